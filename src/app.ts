@@ -14,16 +14,18 @@ import { agentActions } from './routes/agent-actions.ts'
 import { agents } from './routes/agents.ts'
 import { chat } from './routes/chat.ts'
 import { health, status } from './routes/health.ts'
+import { launches } from './routes/launches.ts'
 import { mcp } from './routes/mcp.ts'
 import { openAi, openAiErrors } from './routes/openai.ts'
 import { type PageFiles, page } from './routes/page.ts'
+import { products } from './routes/products.ts'
 import { rankings } from './routes/rankings.ts'
 import { search } from './routes/search.ts'
 import { streams } from './routes/streams.ts'
 import type { Services } from './services.ts'
 
 /** Lists that many callers ask for. */
-const LIST_PATHS = ['/api/top', '/api/top-week', '/api/top-range', '/api/search']
+const LIST_PATHS = ['/api/top', '/api/top-week', '/api/top-range', '/api/search', '/api/launches']
 
 /** What a runtime adds to the routes. */
 interface Additions {
@@ -78,6 +80,8 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   const own = [
     rankings(services),
     search(services),
+    launches(services),
+    products(services),
     chat(services),
     streams(services),
     agents(services),

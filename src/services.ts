@@ -31,7 +31,7 @@ import { embeddedSearch } from './sources/embedded-search.ts'
 import { liveSearch } from './sources/live-search.ts'
 import { liveProductHunt, noTokenSource } from './sources/product-hunt/product-hunt-source.ts'
 import { sampleCatalogue } from './sources/sample-catalogue.ts'
-import type { ProductSource, SearchIndex } from './sources/source.ts'
+import type { ProductSource, SearchIndex, UpstreamSource } from './sources/source.ts'
 import { catalogueUrl } from './sources/user-catalogue/catalogue-url.ts'
 import type { Database } from './storage/database.ts'
 import { createTools, type ToolDeps } from './tools/tools.ts'
@@ -73,10 +73,11 @@ export interface WorkerRuntime {
   /** Answers of live sources that isolates share. */
   sharedAnswers: SharedAnswers
   /** Product Hunt, which one object calls for the whole deployment. */
-  productHunt: { source: ProductSource; state(): Promise<CallPolicyState> }
+  productHunt: { source: UpstreamSource; state(): Promise<CallPolicyState> }
 }
 
 export interface Services extends AgentDeps, ToolDeps, AccessServices {
+  ranking: ProductSource
   /** Monotonic milliseconds. */
   clock(): number
   corsOrigins: readonly string[]

@@ -12,6 +12,8 @@ const EXPOSED_HEADERS = [
   'x-source',
   'x-as-of',
   'x-stale',
+  'x-next-cursor',
+  'x-total',
   'x-rate-limit',
   'x-rate-limit-remaining',
   'x-rate-limit-reset',

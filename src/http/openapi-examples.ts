@@ -30,7 +30,7 @@ function complete(operation: Operation) {
   if (description) operation.description = description
   for (const parameter of parameters) {
     if (!('name' in parameter) || !parameter.required) continue
-    const example = PARAMETERS.get(parameter.name)
+    const example = parameter.example ?? PARAMETERS.get(parameter.name)
     if (example !== undefined) parameter.example = example
   }
   const body = requestBody && 'content' in requestBody && requestBody.content['application/json']

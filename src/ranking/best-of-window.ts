@@ -1,3 +1,4 @@
+import { firstIndex } from './binary-search.ts'
 import type { Work } from './in-slices.ts'
 
 export type BestOfWindow = (limit: number, from: number, until: number) => number[]
@@ -53,12 +54,5 @@ function lowest(limit: number) {
 }
 
 function firstAtOrAfter(instants: Float64Array, instant: number): number {
-  let low = 0
-  let high = instants.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((instants[middle] ?? Infinity) < instant) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstIndex(instants.length, (index) => (instants[index] ?? Infinity) >= instant)
 }

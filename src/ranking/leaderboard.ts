@@ -1,4 +1,5 @@
 import { bestOfWindow } from './best-of-window.ts'
+import { firstIndex } from './binary-search.ts'
 import { runToEnd, sortInSlices, type Work } from './in-slices.ts'
 import { type Launches, launchTable, memoryStore } from './launches.ts'
 import type { Product } from './product.ts'
@@ -15,6 +16,10 @@ export interface Leaderboard {
    * any case, if there is one. `from` and `until` are milliseconds since the epoch; all time by default.
    */
   top(limit: number, from?: number, until?: number, topic?: string): Product[]
+  /** The ranks of all products launched in a half-open interval, ascending; of one topic if given. */
+  ranksIn(from: number, until: number, topic?: string): Int32Array
+  /** The rank of the product with an id. */
+  rankOf(id: string): number | undefined
   /** The ranks of the products of a topic, ascending. */
   ranksOfTopic(topic: string): Int32Array
   /** The names of all topics, those with the most products first. */
@@ -35,6 +40,7 @@ export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
   const ranks = numbersBelow(length)
   const rankOf = new Int32Array(length)
   for (const [rank, place] of placeOf.entries()) rankOf[place] = rank
+  const idOf = (rank: number) => launches.ids[placeOf[rank] ?? -1] ?? ''
   yield
   const launched = Float64Array.from(placeOf, (place) => launches.launched[place] ?? Infinity)
   yield
@@ -45,6 +51,9 @@ export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
   const names = Array.from(launches.topics.values())
     .sort((left, right) => right.places.length - left.places.length)
     .map(({ name }) => name)
+  const byId = yield* sortInSlices(numbersBelow(length), (left, right) =>
+    ascending(idOf(left), idOf(right)),
+  )
   // The columns of the launches can be freed once they are ranked.
   const productAt = launches.product
   const product = (rank: number) => productAt(placeOf[rank] ?? -1)
@@ -52,10 +61,13 @@ export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
     const found: number[] = []
     for (let at = 0; at < ranks.length && found.length < limit; at += 1) {
       const rank = ranks[at] ?? 0
-      const instant = launched[rank] ?? Infinity
-      if (from <= instant && instant < until) found.push(rank)
+      if (isIn(rank, from, until)) found.push(rank)
     }
     return found
+  }
+  const isIn = (rank: number, from: number, until: number) => {
+    const instant = launched[rank] ?? Infinity
+    return from <= instant && instant < until
   }
   const ranksOfTopic = (topic: string) => topics.get(topicKey(topic)) ?? NONE
 
@@ -64,6 +76,14 @@ export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
     product,
     launched: (rank) => launched[rank] ?? Infinity,
     ranksOfTopic,
+    ranksIn(from, until, topic) {
+      const among = topic === undefined ? ranks : ranksOfTopic(topic)
+      return among.filter((rank) => isIn(rank, from, until))
+    },
+    rankOf(id) {
+      const rank = byId[firstIndex(length, (index) => product(byId[index] ?? -1).id >= id)]
+      return rank !== undefined && product(rank).id === id ? rank : undefined
+    },
     topics: () => names,
 
     top(limit, from = -Infinity, until = Infinity, topic) {

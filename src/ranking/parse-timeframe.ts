@@ -70,7 +70,7 @@ const CALENDAR_PERIODS: readonly CalendarPeriod[] = [
 ]
 
 /** One calendar period: `2026-11-20`, `2026-w47`, `2026-11`, `2026`. */
-export function datedTimeframe(text: string, { zone }: Clock): Interval | undefined {
+export function datedTimeframe(text: string, { zone }: Pick<Clock, 'zone'>): Interval | undefined {
   const period = CALENDAR_PERIODS.find(({ form }) => form.test(text))
   return period && intervalOf(text, period, zone)
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../core/error.ts'
-import { findZone } from './calendar.ts'
+import { dateAt, findZone } from './calendar.ts'
 import {
   type Clock,
   datedTimeframe,
@@ -48,6 +48,20 @@ export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTim
 /** The last days, each 24 hours, until now. */
 export function rollingWindow(days: number, now: Date): Window {
   return toWindow(lastDays(days, floorToMinute(now)))
+}
+
+/** The calendar day, week and month of an instant in a time zone, where they can be written. */
+export function calendarWindows(instant: string | null, tz: string) {
+  const zone = findZone(tz)
+  if (instant === null || !zone) return {}
+  const date = dateAt(Date.parse(instant), zone)
+  const windowOf = (text = '') => {
+    const interval = OUT_OF_REACH.test(text) ? undefined : datedTimeframe(text, { zone })
+    return interval && toWindow(interval)
+  }
+  const day = date.toISODate() ?? ''
+  const week = date.toISOWeekDate()?.toLowerCase().replace(/-\d$/, '')
+  return { day: windowOf(day), week: windowOf(week), month: windowOf(day.slice(0, -3)) }
 }
 
 /** Whether the runtime knows an IANA time zone of this name. */

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
+import { DateTime } from 'luxon'
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
 import { parse } from '../core/validation.ts'
@@ -7,6 +8,7 @@ import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
 import { reply, replyText } from '../http/reply.ts'
 import type { Product } from '../ranking/product.ts'
+import type { Window } from '../ranking/window.ts'
 import type { Provenance } from '../sources/source.ts'
 import type { Tool } from '../tools/tool.ts'
 import { csv } from './csv.ts'
@@ -14,18 +16,21 @@ import { namedParameters } from './parameter-names.ts'
 
 const JSON_TYPE = 'application/json'
 const CSV_TYPE = 'text/csv'
+const NDJSON_TYPE = 'application/x-ndjson'
 
 /** The formats of every list. */
 const FormatParameters = z.object({
   format: z
-    .enum(['json', 'csv'], 'must be json or csv')
+    .enum(['json', 'csv', 'ndjson'], 'must be json, csv or ndjson')
     .optional()
     .describe(
-      'json, or csv: a header row, then one row per product. Defaults to what `Accept` prefers.',
+      'json, csv (a header row, then one row per product) or ndjson (one product per line). ' +
+        'Defaults to what `Accept` prefers.',
     ),
 })
 
 const Csv = z.string().meta({ description: 'A header row, then one row per product (RFC 4180).' })
+const Ndjson = z.string().meta({ description: 'One product per line, as JSON.' })
 
 type AnswerType = z.ZodType<Provenance & Record<string, unknown>>
 
@@ -37,6 +42,13 @@ interface ListDefinition<Query extends z.ZodObject, Data extends AnswerType> {
   /** The name of the file that browsers save CSV as, without `launchboard-` and its ending. */
   file(answer: z.output<Data>): string
   products(answer: z.output<Data>): readonly Product[]
+  /** Where the page stands, if the list has pages. */
+  page?(answer: z.output<Data>): Page
+}
+
+interface Page {
+  nextCursor: string | null
+  total: number | null
 }
 
 /** Declares an operation that answers with a list of products, as JSON or as CSV. */
@@ -44,7 +56,11 @@ export function listOperation<Query extends z.ZodObject, Data extends AnswerType
   list: ListDefinition<Query, Data>,
 ): Operation {
   const { path, summary, tool } = list
-  const content = { [JSON_TYPE]: { schema: tool.output }, [CSV_TYPE]: { schema: Csv } }
+  const content = {
+    [JSON_TYPE]: { schema: tool.output },
+    [CSV_TYPE]: { schema: Csv },
+    [NDJSON_TYPE]: { schema: Ndjson },
+  }
   return operation({
     method: 'get',
     path,
@@ -63,34 +79,49 @@ export function listOperation<Query extends z.ZodObject, Data extends AnswerType
 
 async function createResponse<Query extends z.ZodObject, Data extends AnswerType>(
   c: Context<Env>,
-  { tool, file, products }: ListDefinition<Query, Data>,
+  { tool, file, products, page }: ListDefinition<Query, Data>,
 ): Promise<Response> {
   const names = Object.keys({ ...tool.input.shape, ...FormatParameters.shape })
   const parameters = namedParameters(c, names)
   const { format } = parse(FormatParameters, parameters)
   const answered = await tool.run(parse(tool.input, parameters), c.req.raw)
   const vary = format ? {} : { vary: 'Accept' }
-  if ((format ?? preferredFormat(c)) === 'json') {
-    return reply(c, answered, 200, vary)
+  const asked = format ?? preferredFormat(c)
+  if (asked === 'json') return reply(c, answered, 200, vary)
+  const headers = { ...vary, ...answerHeaders(answered, page?.(answered)) }
+  if (asked === 'ndjson') {
+    const lines = products(answered).map((product) => `${JSON.stringify(product)}\n`)
+    return replyText(c, lines.join(''), 200, { ...headers, 'content-type': NDJSON_TYPE })
   }
-  const headers = { ...vary, ...csvHeaders(file(answered), answered) }
-  return replyText(c, csv(products(answered)), 200, headers)
+  return replyText(c, csv(products(answered)), 200, {
+    ...headers,
+    'content-type': `${CSV_TYPE}; charset=utf-8; header=present`,
+    'content-disposition': `attachment; filename="launchboard-${file(answered)}.csv"`,
+  })
 }
 
-/** CSV only for those who prefer it: a browser, which accepts anything, gets JSON. */
-function preferredFormat(c: Context<Env>): 'json' | 'csv' {
-  const supports = [JSON_TYPE, CSV_TYPE]
+/** CSV and NDJSON only for those who prefer them: a browser, which accepts anything, gets JSON. */
+function preferredFormat(c: Context<Env>): 'json' | 'csv' | 'ndjson' {
+  const supports = [JSON_TYPE, CSV_TYPE, NDJSON_TYPE]
   const preferred = accepts(c, { header: 'Accept', supports, default: JSON_TYPE })
+  if (preferred === NDJSON_TYPE) return 'ndjson'
   return preferred === CSV_TYPE ? 'csv' : 'json'
 }
 
-/** The provenance as headers, because CSV has no place for it. */
-function csvHeaders(file: string, { source, asOf, stale }: Provenance) {
+/** What JSON says beside the list, for formats that have no place for it. */
+function answerHeaders({ source, asOf, stale }: Provenance, page?: Page) {
   return {
-    'content-type': `${CSV_TYPE}; charset=utf-8; header=present`,
-    'content-disposition': `attachment; filename="launchboard-${file}.csv"`,
     'x-source': source,
     'x-as-of': asOf,
     'x-stale': String(stale),
+    ...(page?.nextCursor && { 'x-next-cursor': page.nextCursor }),
+    ...(page && page.total !== null && { 'x-total': String(page.total) }),
   }
+}
+
+/** `2026-11-23--2026-11-25`, or one day: the name of the file of a window. */
+export function daysOf({ postedAfter, postedBefore }: Window, zone: string): string {
+  const first = DateTime.fromISO(postedAfter, { zone })
+  const last = DateTime.fromISO(postedBefore, { zone }).minus(1)
+  return [...new Set([first.toISODate(), last.toISODate()])].join('--')
 }

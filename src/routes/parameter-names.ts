@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { AppError } from '../core/error.ts'
 import type { Env } from '../http/env.ts'
-import { COUNT } from '../ranking/limits.ts'
 
 /** Names that other services have for our parameters, in lower case and without `_` and `-`. */
 const ALIASES: ReadonlyMap<string, readonly string[]> = namesOf([
@@ -11,13 +10,11 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = namesOf([
   ['timeframe days', 'day period window'],
   ['q', 'query search term keyword keywords'],
   ['topic', 'topics category tag'],
+  ['cursor', 'after nextcursor pagetoken page offset skip'],
 ])
 
 /** What no parameter of ours does. */
 const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
-  ['page', `there are no pages; limit is at most ${COUNT.max}`],
-  ['offset', `there are no pages; limit is at most ${COUNT.max}`],
-  ['skip', `there are no pages; limit is at most ${COUNT.max}`],
   ['sort', 'the order cannot be chosen'],
   ['order', 'the order cannot be chosen'],
 ])
@@ -28,6 +25,7 @@ const ROUTE_OF: ReadonlyMap<string, string> = new Map([
   ['timeframe', '/api/top-range'],
   ['days', '/api/top-week'],
   ['q', '/api/search'],
+  ['cursor', '/api/launches'],
 ])
 
 function namesOf(rows: readonly [own: string, others: string][]) {

@@ -1,13 +1,11 @@
-import { DateTime } from 'luxon'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import type { Window } from '../ranking/window.ts'
 import { topProductsTool } from '../tools/top-products.ts'
 import {
   type TimeframeDeps,
   topProductsByTimeframeTool,
 } from '../tools/top-products-by-timeframe.ts'
 import { topProductsThisWeekTool } from '../tools/top-products-this-week.ts'
-import { listOperation } from './list-answers.ts'
+import { daysOf, listOperation } from './list-answers.ts'
 
 /** The rankings: of all time, of the last days, of a calendar timeframe. */
 export function rankings(deps: TimeframeDeps): RouteGroup {
@@ -34,11 +32,4 @@ export function rankings(deps: TimeframeDeps): RouteGroup {
       products: ({ posts }) => posts,
     }),
   ])
-}
-
-/** `2026-11-23--2026-11-25`, or one day. */
-function daysOf({ postedAfter, postedBefore }: Window, zone: string) {
-  const first = DateTime.fromISO(postedAfter, { zone })
-  const last = DateTime.fromISO(postedBefore, { zone }).minus(1)
-  return [...new Set([first.toISODate(), last.toISODate()])].join('--')
 }

@@ -1,12 +1,12 @@
 import type { Product } from '../ranking/product.ts'
-import type { SourceResult } from './source.ts'
+import type { RequestedWindow, SourceResult } from './source.ts'
 
-/** The dates of a catalogue relative to the clock, at one moment. */
+/** A catalogue at one moment. Its own dates may differ from those of the clock. */
 interface CatalogueTime {
-  /** How far the clock is ahead of the catalogue's dates. */
-  readonly shiftMs: number
-  /** The first instant in the future, in the catalogue's own dates. */
-  readonly untilMs: number
+  /** The interval of a window in the catalogue's own dates, without the future; all time by default. */
+  interval(window?: RequestedWindow): [from: number, until: number]
+  /** Whether a launch in the catalogue's own dates, infinity if unknown, is not in the future. */
+  hasLaunched(instant: number): boolean
   /** The catalogue's result, with its launches moved to the clock's dates. */
   result(products: Product[]): SourceResult
 }
@@ -24,11 +24,15 @@ interface DatedCatalogue {
 export function catalogueClock(now: () => Date): (dated: DatedCatalogue) => CatalogueTime {
   return ({ today, readAt, isStale = false }) => {
     const moment = now()
-    const ownToday = today === undefined ? undefined : Date.parse(today)
-    const shiftMs = ownToday === undefined ? 0 : startOfDay(moment) - ownToday
+    const shiftMs = today === undefined ? 0 : startOfDay(moment) - Date.parse(today)
+    const untilMs = today === undefined ? Infinity : moment.getTime() - shiftMs + 1
     return {
-      shiftMs,
-      untilMs: ownToday === undefined ? Number.POSITIVE_INFINITY : moment.getTime() - shiftMs + 1,
+      interval(window) {
+        if (!window) return [-Infinity, untilMs]
+        const from = Date.parse(window.postedAfter) - shiftMs
+        return [from, Math.min(Date.parse(window.postedBefore) - shiftMs, untilMs)]
+      },
+      hasLaunched: (instant) => instant < untilMs || instant === Infinity,
       result: (products) => ({
         products: products.map((product) => moved(product, shiftMs)),
         source: 'catalogue',

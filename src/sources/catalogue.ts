@@ -1,3 +1,4 @@
+import { AppError } from '../core/error.ts'
 import { createLeaderboard, type Leaderboard } from '../ranking/leaderboard.ts'
 import type { Product } from '../ranking/product.ts'
 import { catalogueClock } from './catalogue-clock.ts'
@@ -39,18 +40,54 @@ export function fixedCatalogue({ products, today }: FixedLaunches): Catalogue {
 export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }): ProductSource {
   const clock = catalogueClock(now)
 
+  const current = async () => {
+    const snapshot = await catalogue.current()
+    return { leaderboard: snapshot.leaderboard, ...clock(snapshot) }
+  }
+
   return {
     name: 'catalogue',
 
-    async top(request) {
-      const snapshot = await catalogue.current()
-      const { shiftMs, untilMs, result } = clock(snapshot)
-      const { window, limit, topic } = request
-      const from = window ? Date.parse(window.postedAfter) - shiftMs : Number.NEGATIVE_INFINITY
-      const before = window ? Date.parse(window.postedBefore) - shiftMs : Number.POSITIVE_INFINITY
-      const products = snapshot.leaderboard.top(limit, from, Math.min(before, untilMs), topic)
-      if (topic === undefined || products.length > 0) return result(products)
-      return { ...result(products), ...unknownTopicNote(snapshot.leaderboard, topic) }
+    async top({ window, limit, topic }) {
+      const { leaderboard, interval, result } = await current()
+      const products = leaderboard.top(limit, ...interval(window), topic)
+      return { ...result(products), ...emptyNote(leaderboard, products, topic) }
+    },
+
+    async launches({ window, limit, topic, after = '0' }) {
+      if (!COUNT_BEFORE.test(after)) throw new AppError('invalid-request', 'cursor: is invalid.')
+      const { leaderboard, interval, result } = await current()
+      const ranks = leaderboard.ranksIn(...interval(window), topic)
+      const end = Number(after) + limit
+      const products = Array.from(ranks.subarray(Number(after), end), leaderboard.product)
+      const next = end < ranks.length ? String(end) : undefined
+      const note = emptyNote(leaderboard, products, topic)
+      return { ...result(products), ...note, total: ranks.length, next }
+    },
+
+    async product({ id }) {
+      const { leaderboard, hasLaunched, result } = await current()
+      const rank = leaderboard.rankOf(id)
+      const isShown = rank !== undefined && hasLaunched(leaderboard.launched(rank))
+      return result(isShown ? [leaderboard.product(rank)] : [])
+    },
+
+    async rank({ id, window }) {
+      const { leaderboard, interval, result } = await current()
+      const ranks = leaderboard.ranksIn(...interval(window))
+      const at = ranks.indexOf(leaderboard.rankOf(id) ?? -1)
+      if (at === -1) return null
+      const around = [...ranks.subarray(Math.max(0, at - 1), at), ...ranks.subarray(at + 1, at + 2)]
+      const neighbours = result(around.map(leaderboard.product)).products
+      return { rank: at + 1, of: ranks.length, neighbours }
     },
   }
+}
+
+/** A page begins after so many launches. */
+const COUNT_BEFORE = /^\d{1,8}$/
+
+/** Says why a list is empty, if its topic is the reason. */
+function emptyNote(leaderboard: Leaderboard, products: readonly Product[], topic?: string) {
+  return topic === undefined || products.length > 0 ? {} : unknownTopicNote(leaderboard, topic)
 }

@@ -20,13 +20,10 @@ export function embeddedSearch(catalogue: Catalogue, { now }: { now(): Date }): 
     async search({ query, limit, topic }) {
       const { snapshot, index } = await indexed()
       const { leaderboard } = snapshot
-      const { untilMs, result } = clock(snapshot)
-      const hasLaunched = (rank: number) => {
-        const launched = leaderboard.launched(rank)
-        return launched < untilMs || launched === Number.POSITIVE_INFINITY
-      }
+      const { hasLaunched, result } = clock(snapshot)
       const isOfTopic = topic === undefined ? () => true : among(leaderboard.ranksOfTopic(topic))
-      const found = index.search(query, limit, (rank) => hasLaunched(rank) && isOfTopic(rank))
+      const isFound = (rank: number) => hasLaunched(leaderboard.launched(rank)) && isOfTopic(rank)
+      const found = index.search(query, limit, isFound)
       const note = topic === undefined ? {} : unknownTopicNote(leaderboard, topic)
       const partial = leaderboard.length > MAX_INDEXED ? { note: PARTIAL } : {}
       return { ...result(found.map(leaderboard.product)), ...partial, ...note }

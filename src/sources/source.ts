@@ -23,20 +23,70 @@ export interface Caller {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Half-open, UTC instants. The label says whether it moves with the clock. */
+export interface RequestedWindow {
+  postedAfter: string
+  postedBefore: string
+  label?: string
+}
+
 export interface RankingRequest extends Caller {
   /** VOTES is by votes alone; RANKING is the source's own order inside a window. */
   order: 'VOTES' | 'RANKING'
-  /** Half-open, UTC instants; all time by default. The label says whether it moves with the clock. */
-  window?: { postedAfter: string; postedBefore: string; label?: string }
+  /** All time by default. */
+  window?: RequestedWindow
   limit: number
   /** Only products of this topic, in any case. */
   topic?: string | undefined
 }
 
-/** Ranked products, best first, at most `limit`. An empty list is a valid answer; failures reject. */
-export interface ProductSource {
+export interface LaunchesRequest extends Caller {
+  window: RequestedWindow
+  limit: number
+  topic?: string | undefined
+  /** Where the page begins, as `next` of the page before says; at the best launch by default. */
+  after?: string | undefined
+}
+
+/** A page of the launches of a window. */
+export interface LaunchesPage extends SourceResult {
+  /** How many launches all pages have; absent if the source does not know. */
+  total?: number | undefined
+  /** Where the next page begins; absent on the last one. */
+  next?: string | undefined
+}
+
+export interface ProductRequest extends Caller {
+  id: string
+}
+
+export interface RankRequest extends ProductRequest {
+  window: RequestedWindow
+}
+
+/** The place of a product among the launches of a window. */
+export interface Rank {
+  rank: number
+  /** How many launches the window has; `null` if the source does not know. */
+  of: number | null
+  /** The products just above and below. */
+  neighbours: Product[]
+}
+
+/** An upstream with products. An empty list is a valid answer; failures reject. */
+export interface UpstreamSource {
   readonly name: SourceName
+  /** Ranked products, best first, at most `limit`. */
   top(request: RankingRequest): Promise<SourceResult>
+  /** All launches of a window in the order of RANKING, page by page. */
+  launches(request: LaunchesRequest): Promise<LaunchesPage>
+  /** The product with an id, if there is one. */
+  product(request: ProductRequest): Promise<SourceResult>
+}
+
+export interface ProductSource extends UpstreamSource {
+  /** `null` if the source cannot tell. */
+  rank(request: RankRequest): Promise<Rank | null>
 }
 
 export interface SearchRequest extends Caller {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { COUNT, clamp, type Limit } from '../ranking/limits.ts'
+import { isTimezone } from '../ranking/timeframe.ts'
 import { MAX_TOPIC_CHARACTERS, topicKey } from '../ranking/topic.ts'
 
 interface NumberField extends Limit {
@@ -38,6 +39,15 @@ export const topicField = z
   .nullish()
   .transform((topic) => topic ?? undefined)
   .meta({ type: 'string', description: 'Only products of this topic, in any case.' })
+
+/** The time zone that days refer to. An answer names it, so the default is part of the schema. */
+export function timezoneField(defaultTimezone: string) {
+  return z
+    .string()
+    .refine(isTimezone, 'must be an IANA time zone, such as America/New_York')
+    .default(defaultTimezone)
+    .describe('The IANA time zone that days refer to.')
+}
 
 /** The topic in an answer that is limited to one. */
 export const topicOfAnswer = z.string().optional().describe('The requested topic.')

@@ -1,22 +1,17 @@
 import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
-import { isTimezone, resolveTimeframe, TIMEFRAME_FORMS } from '../ranking/timeframe.ts'
-import { limitField, topicField } from './field.ts'
+import { resolveTimeframe, TIMEFRAME_FORMS } from '../ranking/timeframe.ts'
+import { limitField, timezoneField, topicField } from './field.ts'
 import { defineTool } from './tool.ts'
 import { rankWindow, WindowAnswer, type WindowDeps } from './window-ranking.ts'
 
-/** The schema for a default time zone, so that an answer always names the zone it used. */
-function timeframeInput(defaultTimezone: string) {
-  return z.object({
+/** The timeframe of a request, its time zone and its topic. */
+export function timeframeFields(defaultTimezone: string) {
+  return {
     timeframe: z.string().default('today').describe(`The timeframe: ${TIMEFRAME_FORMS}.`),
-    tz: z
-      .string()
-      .refine(isTimezone, 'must be an IANA time zone, such as America/New_York')
-      .default(defaultTimezone)
-      .describe('The IANA time zone that days refer to.'),
-    limit: limitField(3),
+    tz: timezoneField(defaultTimezone),
     topic: topicField,
-  })
+  }
 }
 
 const TopProductsByTimeframeAnswer = z
@@ -42,7 +37,7 @@ export function topProductsByTimeframeTool(deps: TimeframeDeps) {
     description:
       'The best product launches of a calendar timeframe in a time zone: today, yesterday, this ' +
       'or last week, month or year, one day, one month, or a range of days.',
-    input: timeframeInput(deps.defaultTimezone),
+    input: z.object({ ...timeframeFields(deps.defaultTimezone), limit: limitField(3) }),
     output: TopProductsByTimeframeAnswer,
     async run({ timeframe: text, tz, ...rest }, caller) {
       const { timeframe, window } = resolveTimeframe(text, { tz, now: deps.now() })

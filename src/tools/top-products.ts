@@ -17,7 +17,7 @@ const TopProductsAnswer = z
 export type TopProductsAnswer = z.infer<typeof TopProductsAnswer>
 
 interface RankingDeps {
-  ranking: ProductSource
+  ranking: Pick<ProductSource, 'top'>
 }
 
 export function topProductsTool({ ranking }: RankingDeps) {

@@ -4,7 +4,7 @@ import { type Caller, type ProductSource, Provenance } from '../sources/source.t
 import { topicOfAnswer } from './field.ts'
 
 export interface WindowDeps {
-  ranking: ProductSource
+  ranking: Pick<ProductSource, 'top'>
   now(): Date
 }
 

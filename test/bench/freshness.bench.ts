@@ -6,6 +6,7 @@ import { cachedSource } from '../../src/sources/cache/cached-source.ts'
 import { createSourceCache } from '../../src/sources/cache/source-cache.ts'
 import { createCallPolicy } from '../../src/sources/call-policy/call-policy.ts'
 import type { ProductSource } from '../../src/sources/source.ts'
+import { fakeSource } from '../helper/fake-source.ts'
 
 const CLIENTS = 50
 const AT_ONCE = 200
@@ -65,14 +66,13 @@ function kept(source: ProductSource) {
 }
 
 function liveSource(url: string): ProductSource {
-  return {
-    name: 'product-hunt',
+  return fakeSource({
     async top({ limit, signal = null }) {
       const response = await fetch(url, { signal })
       const products = JSON.parse(await response.text()).slice(0, limit)
       return { products, source: 'product-hunt', asOf: now().toISOString(), stale: false }
     },
-  }
+  })
 }
 
 async function startUpstream() {

@@ -9,7 +9,9 @@ export const SCHEMA = buildSchema(`
   enum PostsOrder { FEATURED_AT NEWEST RANKING VOTES }
 
   type Query {
+    post(id: ID): Post
     posts(
+      after: String
       first: Int
       order: PostsOrder = RANKING
       postedAfter: DateTime
@@ -18,7 +20,8 @@ export const SCHEMA = buildSchema(`
     ): PostConnection!
   }
 
-  type PostConnection { edges: [PostEdge!]! }
+  type PostConnection { edges: [PostEdge!]! pageInfo: PageInfo! }
+  type PageInfo { hasNextPage: Boolean! }
   type PostEdge { cursor: String! node: Post! }
 
   type Post {
@@ -55,6 +58,7 @@ export interface PostRecord {
 }
 
 interface PostsArguments {
+  after?: string
   first?: number
   order: 'FEATURED_AT' | 'NEWEST' | 'RANKING' | 'VOTES'
   postedAfter?: string
@@ -101,17 +105,21 @@ function answerTo(body: string, ranked: readonly PostRecord[]) {
   const document = parse(query)
   const errors = validate(SCHEMA, document)
   if (errors.length > 0) return { errors }
-  const rootValue = { posts: (given: PostsArguments) => posts(ranked, given) }
+  const rootValue = {
+    post: (given: { id: string }) => ranked.filter(({ id }) => id === given.id).map(toNode)[0],
+    posts: (given: PostsArguments) => posts(ranked, given),
+  }
   return execute({ schema: SCHEMA, document, rootValue, variableValues: variables })
 }
 
 function posts(ranked: readonly PostRecord[], given: PostsArguments) {
-  const { first = LARGEST_PAGE, order, postedAfter, postedBefore, topic } = given
+  const { after, first = LARGEST_PAGE, order, postedAfter, postedBefore, topic } = given
   const nodes = ranked
     .filter(({ createdAt }) => !postedAfter || Date.parse(createdAt) >= Date.parse(postedAfter))
     .filter(({ topics }) => !topic || topics.some((name) => slugOf(name) === topic))
     .filter(({ createdAt }) => !postedBefore || Date.parse(createdAt) < Date.parse(postedBefore))
-  return connection(nodes.sort(COMPARE[order]).map(toNode), Math.min(first, LARGEST_PAGE))
+  const sorted = nodes.sort(COMPARE[order]).map(toNode)
+  return connection(sorted, Math.min(first, LARGEST_PAGE), after === undefined ? 0 : +after + 1)
 }
 
 function slugOf(topic: string) {
@@ -133,6 +141,7 @@ function toNode({ topics, ...post }: PostRecord) {
   return { ...post, topics: ({ first }: { first: number }) => connection(names, first) }
 }
 
-function connection<Node>(nodes: readonly Node[], first: number) {
-  return { edges: nodes.slice(0, first).map((node, at) => ({ cursor: String(at), node })) }
+function connection<Node>(nodes: readonly Node[], first: number, from = 0) {
+  const edges = nodes.map((node, at) => ({ cursor: String(at), node })).slice(from, from + first)
+  return { edges, pageInfo: { hasNextPage: from + first < nodes.length } }
 }

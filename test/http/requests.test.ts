@@ -1,14 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../src/core/error.ts'
 import { invalidCredentials } from '../../src/core/upstream/upstream-error.ts'
-import type { ProductSource } from '../../src/sources/source.ts'
+import { fakeSource } from '../helper/fake-source.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
 import { NOW, post, testApp, user } from '../helper/test-services.ts'
 
-const failing: ProductSource = {
-  name: 'catalogue',
-  top: () => Promise.reject(new Error('secret database words')),
-}
+const failing = fakeSource({ top: () => Promise.reject(new Error('secret database words')) })
 
 describe('an error response', () => {
   const { app } = testApp()
@@ -57,7 +54,7 @@ describe('equal requests for a list', () => {
     }))
     const { app } = testApp({
       now: () => new Date(nowMs),
-      parts: { ranking: { name: 'catalogue', top } },
+      parts: { ranking: fakeSource({ top }) },
     })
     const first = await app.request('/api/top?limit=1')
     const second = await app.request('/api/top?limit=1')
@@ -106,7 +103,7 @@ describe('a trailing slash', () => {
 
 describe('a failure of an upstream in the log', () => {
   const logOf = async (error: AppError) => {
-    const ranking: ProductSource = { name: 'product-hunt', top: () => Promise.reject(error) }
+    const ranking = fakeSource({ top: () => Promise.reject(error) })
     const { app, records } = testApp({ parts: { ranking } })
     const { requestId } = await (await app.request('/api/top')).json()
     const { time, ...record } = records().find(({ event }) => event === 'request-failed')

@@ -70,7 +70,7 @@ export async function converse(messages: Message[], setup: Setup = {}) {
   }
   const clock = { now: () => now, defaultTimezone: DEFAULT_TIMEZONE }
   const ours = createTools({
-    ranking: { name: found.source, top: give },
+    ranking: { top: give },
     search: { name: found.source, search },
     ...clock,
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { untilAborted } from '../../src/core/abort.ts'
 import type { Product } from '../../src/ranking/product.ts'
 import { fixedCatalogue } from '../../src/sources/catalogue.ts'
-import type { ProductSource } from '../../src/sources/source.ts'
+import { fakeSource } from '../helper/fake-source.ts'
 import { NOW, testApp } from '../helper/test-services.ts'
 
 const ROUTES = ['/api/top', '/api/top-week', '/api/top-range', '/api/search?q=kite']
@@ -123,7 +123,7 @@ describe('a list as CSV', () => {
   it.each(['xml', 'CSV'])('format=%s is rejected', async (format) => {
     const { status, error } = await errorOf(await ask('/api/top', `format=${format}`))
     expect(status).toBe(400)
-    expect(error).toContain('format: must be json or csv')
+    expect(error).toContain('format: must be json, csv or ndjson')
   })
 
   it('an error is JSON, also when CSV was requested', async () => {
@@ -185,8 +185,8 @@ describe('a parameter that looks like one of ours', () => {
     ['/api/top-week', 'tz', 'only /api/top-range supports this, as tz'],
     ['/api/search?q=a', 'tz', 'only /api/top-range supports this, as tz'],
     ['/api/search?q=a', 'TZ', 'only /api/top-range supports this, as tz'],
-    ['/api/top', 'page', 'there are no pages; limit is at most 10'],
-    ['/api/top', 'offset', 'there are no pages; limit is at most 10'],
+    ['/api/top', 'page', 'only /api/launches supports this, as cursor'],
+    ['/api/launches', 'offset', 'unknown parameter, use cursor'],
     ['/api/top', 'per_page', 'unknown parameter, use limit'],
     ['/api/top', 'perPage', 'unknown parameter, use limit'],
     ['/api/top', 'Limit', 'unknown parameter, use limit'],
@@ -247,10 +247,9 @@ describe('a parameter that looks like one of ours', () => {
 describe('a list whose caller leaves', () => {
   // As on Workers. On Node the reason is no error: see the tests of its own.
   it('a list whose caller leaves for a reason that is an error is logged as 499', async () => {
-    const ranking: ProductSource = {
-      name: 'product-hunt',
+    const ranking = fakeSource({
       top: ({ signal }) => untilAborted(new Promise(() => {}), signal),
-    }
+    })
     const { app, records } = testApp({ parts: { ranking } })
     const leaving = new AbortController()
     const response = app.request('/api/top', { signal: leaving.signal })

@@ -61,12 +61,66 @@ describe('catalogueSource()', () => {
     })
   })
 
+  it('an answer says when its catalogue was read, and whether the last refresh failed', async () => {
+    const readAt = new Date('2026-01-31T17:00:00.000Z')
+    const { leaderboard } = await STILL.current()
+    const source = sourceAt(
+      { current: () => ({ leaderboard, readAt, isStale: true }) },
+      '2026-02-01',
+    )
+    const { asOf, stale } = await source.top({ order: 'VOTES', limit: 1 })
+    expect({ asOf, stale }).toEqual({ asOf: readAt.toISOString(), stale: true })
+  })
+
   it('a window of the catalogue is half-open, in the order of the leaderboard', async () => {
     const source = sourceAt(STILL, '2026-02-01T00:00:00.000Z')
     const window = { ...day('2026-01-31'), postedBefore: '2026-01-31T20:00:00.000Z' }
     for (const order of ['VOTES', 'RANKING'] as const) {
       expect(ids(await source.top({ order, window, limit: 10 }))).toEqual(['noon', 'midnight'])
     }
+  })
+
+  it('all launches of a window come page by page', async () => {
+    const source = sourceAt(STILL, '2026-02-01T00:00:00.000Z')
+    const window = day('2026-01-31')
+    const first = await source.launches({ window, limit: 2 })
+    expect([ids(first), first.total]).toEqual([['evening', 'noon'], 3])
+    const last = await source.launches({ window, limit: 2, after: first.next })
+    expect([ids(last), last.total, last.next]).toEqual([['midnight'], 3, undefined])
+    const whole = await source.launches({ window, limit: 3 })
+    expect([ids(whole), whole.next]).toEqual([['evening', 'noon', 'midnight'], undefined])
+  })
+
+  it.each(['x', '-1', '1.5', '1e9', ''])('a page cannot begin at %j', async (after) => {
+    const page = sourceAt(STILL, '2026-02-01').launches({
+      window: day('2026-01-31'),
+      limit: 2,
+      after,
+    })
+    await expect(page).rejects.toMatchObject({ code: 'invalid-request' })
+  })
+
+  it('a product is found by its id', async () => {
+    const source = sourceAt(STILL, '2026-02-01')
+    for (const { id } of PRODUCTS) expect(ids(await source.product({ id }))).toEqual([id])
+    for (const id of ['', 'a', 'zzz', 'Noon', 'noon ']) {
+      expect(ids(await source.product({ id }))).toEqual([])
+    }
+  })
+
+  it.each([
+    ['evening', 1, ['noon']],
+    ['noon', 2, ['evening', 'midnight']],
+    ['midnight', 3, ['noon']],
+  ])('%s is at rank %i of its day, beside its neighbours', async (id, rank, neighbours) => {
+    const found = await sourceAt(STILL, '2026-02-01').rank({ id, window: day('2026-01-31') })
+    expect(found).toMatchObject({ rank, of: 3, neighbours: neighbours.map((id) => ({ id })) })
+  })
+
+  it('a product has no rank in a window of others', async () => {
+    const source = sourceAt(STILL, '2026-02-01')
+    expect(await source.rank({ id: 'before', window: day('2026-01-31') })).toBeNull()
+    expect(await source.rank({ id: 'unknown', window: day('2026-01-31') })).toBeNull()
   })
 
   it('a window without launches is empty', async () => {
@@ -97,6 +151,9 @@ describe('catalogueSource() of a catalogue that moves', () => {
     const window = day('2027-03-15')
     expect(ids(await source.top({ order: 'VOTES', limit: 10 }))).toEqual(['before', 'midnight'])
     expect(ids(await source.top({ order: 'RANKING', window, limit: 10 }))).toEqual(['midnight'])
+    expect(await source.launches({ window, limit: 10 })).toMatchObject({ total: 1 })
+    expect(ids(await source.product({ id: 'noon' }))).toEqual([])
+    expect(await source.rank({ id: 'midnight', window })).toMatchObject({ rank: 1, of: 1 })
   })
 
   it('a launch appears at its exact instant', async () => {

@@ -3,7 +3,12 @@ import { Product } from '../../ranking/product.ts'
 import { Provenance } from '../source.ts'
 import { type SharedAnswers, STALE_MS } from './source-cache.ts'
 
-const Answer = z.object({ products: z.array(Product), ...Provenance.shape })
+const Answer = z.object({
+  products: z.array(Product),
+  ...Provenance.shape,
+  total: z.number().optional(),
+  next: z.string().optional(),
+})
 
 /** A host that cannot exist, so that no key is a real URL. */
 const HOST = 'https://freshness.invalid'

@@ -1,7 +1,15 @@
 import { COUNT } from '../../ranking/limits.ts'
 import { topicKey } from '../../ranking/topic.ts'
 import type { CallPolicy } from '../call-policy/call-policy.ts'
-import type { ProductSource, RankingRequest, SearchIndex, SourceResult } from '../source.ts'
+import type {
+  LaunchesPage,
+  LaunchesRequest,
+  ProductSource,
+  RankingRequest,
+  SearchIndex,
+  SourceResult,
+  UpstreamSource,
+} from '../source.ts'
 import type { SourceCache } from './source-cache.ts'
 
 interface CacheDeps {
@@ -12,17 +20,61 @@ interface CacheDeps {
   onAnswer?: (answer: SourceResult) => void
 }
 
+/** More launches than a page of Product Hunt has are read page by page. */
+const PAGE = 20
+
 /** A source behind a cache. It is always called with the maximum limit, so all limits share a value. */
-export function cachedSource(source: ProductSource, deps: CacheDeps): ProductSource {
+export function cachedSource(source: UpstreamSource, deps: CacheDeps): ProductSource {
+  const read = async (read: CachedRead) => {
+    const answer = await readCached(read, deps)
+    deps.onAnswer?.(answer)
+    return answer
+  }
+
+  const page = ({ signal, ...request }: LaunchesRequest) => {
+    const { limit, after = '' } = request
+    const key = `${source.name} ${rankingKey({ order: 'RANKING', ...request })} ${limit} ${after}`
+    const load = (signal: AbortSignal) => source.launches({ ...request, signal })
+    return read({ key, load, signal })
+  }
+
+  const launches = async (request: LaunchesRequest): Promise<LaunchesPage> => {
+    const { limit } = request
+    const first = await page({ ...request, limit: Math.min(PAGE, limit) })
+    const products = new Map(first.products.map((product) => [product.id, product]))
+    let last = first
+    let { stale } = first
+    while (last.next !== undefined && products.size < limit) {
+      const size = Math.min(PAGE, limit - products.size)
+      last = await page({ ...request, limit: size, after: last.next })
+      for (const product of last.products) products.set(product.id, product)
+      stale ||= last.stale
+    }
+    return { ...first, products: [...products.values()], next: last.next, stale }
+  }
+
   return {
     name: source.name,
 
     async top({ limit, signal, ...question }) {
       const key = `${source.name} ${rankingKey(question)}`
       const load = (signal: AbortSignal) => source.top({ ...question, limit: COUNT.max, signal })
-      const answer = await readCached({ key, load, signal }, deps)
-      deps.onAnswer?.(answer)
-      return first(limit, answer)
+      return first(limit, await read({ key, load, signal }))
+    },
+
+    launches,
+
+    product({ id, signal }) {
+      const load = (signal: AbortSignal) => source.product({ id, signal })
+      return read({ key: `${source.name} product ${id}`, load, signal })
+    },
+
+    async rank({ id, window, signal }) {
+      const { products, next } = await page({ window, limit: PAGE, signal })
+      const at = products.findIndex((product) => product.id === id)
+      if (at === -1) return null
+      const neighbours = products.filter((_product, index) => Math.abs(index - at) === 1)
+      return { rank: at + 1, of: next === undefined ? products.length : null, neighbours }
     },
   }
 }
@@ -44,7 +96,7 @@ export function cachedSearch(index: SearchIndex, deps: CacheDeps): SearchIndex {
 
 interface CachedRead {
   key: string
-  load(signal: AbortSignal): Promise<SourceResult>
+  load(signal: AbortSignal): Promise<LaunchesPage>
   signal: AbortSignal | undefined
 }
 

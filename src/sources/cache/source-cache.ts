@@ -3,14 +3,14 @@ import { untilAborted } from '../../core/abort.ts'
 import { AppError } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
-import type { SourceResult } from '../source.ts'
+import type { LaunchesPage } from '../source.ts'
 
-export type Load = (signal: AbortSignal) => Promise<SourceResult>
+export type Load = (signal: AbortSignal) => Promise<LaunchesPage>
 
 /** Answers that other processes share. They may be of any age up to a day. */
 export interface SharedAnswers {
-  get(key: string): Promise<SourceResult | undefined>
-  set(key: string, answer: SourceResult): Promise<void>
+  get(key: string): Promise<LaunchesPage | undefined>
+  set(key: string, answer: LaunchesPage): Promise<void>
 }
 
 export interface SourceCacheOptions {
@@ -33,7 +33,7 @@ export interface SourceCache {
    * The answer for a key. One that is no longer fresh is served at once and refreshed in the
    * background; its `stale` is true if the last refresh failed. Rejects only if there is no answer.
    */
-  read(key: string, load: Load, signal?: AbortSignal): Promise<SourceResult>
+  read(key: string, load: Load, signal?: AbortSignal): Promise<LaunchesPage>
 }
 
 /** Up to this age an answer is fresh, and then up to a day it may be served. */
@@ -56,7 +56,7 @@ const MAX_CHARACTERS = 16 * 1024 * 1024
 const SKEW_MS = 5_000
 
 interface Cached {
-  answer: SourceResult
+  answer: LaunchesPage
   /** When it was read, by our own monotonic clock. */
   readAtMs: number
 }
@@ -137,7 +137,7 @@ export function createSourceCache(options: SourceCacheOptions): SourceCache {
    * `asOf` is wall-clock time, perhaps of another process, and clocks get adjusted. So the age is at
    * least zero, and an answer that is not stale is at most just due for a refresh.
    */
-  const ageOnArrivalMs = ({ asOf, stale }: SourceResult) => {
+  const ageOnArrivalMs = ({ asOf, stale }: LaunchesPage) => {
     const maxMs = stale ? STALE_MS : FRESH_MS
     return Math.min(Math.max(0, now().getTime() - Date.parse(asOf)), maxMs)
   }
@@ -154,7 +154,7 @@ export function createSourceCache(options: SourceCacheOptions): SourceCache {
     return { answer, readAtMs: clock() - knownAgeMs }
   }
 
-  const share = async (key: string, answer: SourceResult) => {
+  const share = async (key: string, answer: LaunchesPage) => {
     try {
       await shared?.set(key, answer)
     } catch (error) {

@@ -1,16 +1,25 @@
 import { untilAborted } from '../../core/abort.ts'
 import { AppError, type ErrorCode } from '../../core/error.ts'
-import type { ProductSource, RankingRequest, SourceName, SourceResult } from '../source.ts'
+import type {
+  LaunchesPage,
+  LaunchesRequest,
+  ProductRequest,
+  RankingRequest,
+  SourceName,
+  UpstreamSource,
+} from '../source.ts'
 
-export type RemoteRequest = Omit<RankingRequest, 'signal'>
+type Remote<Request> = Omit<Request, 'signal'>
 
 /** The source that the whole deployment shares, as other isolates call it. */
 export interface RemoteStub {
-  top(request: RemoteRequest): Promise<RemoteAnswer>
+  top(request: Remote<RankingRequest>): Promise<RemoteAnswer>
+  launches(request: Remote<LaunchesRequest>): Promise<RemoteAnswer>
+  product(request: Remote<ProductRequest>): Promise<RemoteAnswer>
 }
 
 /** A result or an error as plain data, since an error loses its class between isolates. */
-type RemoteAnswer = { result: SourceResult } | { failure: RemoteError }
+type RemoteAnswer = { result: LaunchesPage } | { failure: RemoteError }
 
 interface RemoteError {
   code: ErrorCode
@@ -27,19 +36,23 @@ interface RemoteError {
 export function remoteSource(
   stub: () => RemoteStub,
   { name }: { name: SourceName },
-): ProductSource {
+): UpstreamSource {
   return {
     name,
-    async top({ signal, ...request }) {
-      signal?.throwIfAborted()
-      return fromRemoteAnswer(await untilAborted(send(stub, request), signal))
-    },
+    top: ({ signal, ...request }) => answered(() => stub().top(request), signal),
+    launches: ({ signal, ...request }) => answered(() => stub().launches(request), signal),
+    product: ({ signal, ...request }) => answered(() => stub().product(request), signal),
   }
 }
 
-async function send(stub: () => RemoteStub, request: RemoteRequest) {
+async function answered(call: () => Promise<RemoteAnswer>, signal: AbortSignal | undefined) {
+  signal?.throwIfAborted()
+  return fromRemoteAnswer(await untilAborted(send(call), signal))
+}
+
+async function send(call: () => Promise<RemoteAnswer>) {
   try {
-    return await stub().top(request)
+    return await call()
   } catch (cause) {
     const message = 'Products are not available right now.'
     // Not of an upstream: the cause may be an error of our own, whose stack belongs in the log.
@@ -48,7 +61,7 @@ async function send(stub: () => RemoteStub, request: RemoteRequest) {
 }
 
 /** Only an `AppError` becomes data. Any other error is thrown. */
-export async function toRemoteAnswer(answer: Promise<SourceResult>): Promise<RemoteAnswer> {
+export async function toRemoteAnswer(answer: Promise<LaunchesPage>): Promise<RemoteAnswer> {
   try {
     return { result: await answer }
   } catch (error) {
@@ -59,7 +72,7 @@ export async function toRemoteAnswer(answer: Promise<SourceResult>): Promise<Rem
   }
 }
 
-function fromRemoteAnswer(answer: RemoteAnswer): SourceResult {
+function fromRemoteAnswer(answer: RemoteAnswer): LaunchesPage {
   if ('result' in answer) return answer.result
   const { code, message, retryable, retryAfterMs, cause } = answer.failure
   throw new AppError(code, message, {

@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { ProductSource } from '../source.ts'
+import type { LaunchesRequest, ProductRequest, RankingRequest, UpstreamSource } from '../source.ts'
 import type { Budget, CallPolicy } from './call-policy.ts'
-import { type RemoteRequest, toRemoteAnswer } from './remote-source.ts'
+import { toRemoteAnswer } from './remote-source.ts'
 
 export interface SharedSource {
-  source: ProductSource
+  source: UpstreamSource
   callPolicy: CallPolicy
 }
 
@@ -26,8 +26,16 @@ export function sharedSourceObject<Env>(create: CreateSharedSource<Env>) {
     // Created on the first request, so that a failure is reported to that request.
     shared: SharedSource | undefined
 
-    async top(request: RemoteRequest) {
+    async top(request: RankingRequest) {
       return toRemoteAnswer(this.#open().source.top(request))
+    }
+
+    async launches(request: LaunchesRequest) {
+      return toRemoteAnswer(this.#open().source.launches(request))
+    }
+
+    async product(request: ProductRequest) {
+      return toRemoteAnswer(this.#open().source.product(request))
     }
 
     async state() {

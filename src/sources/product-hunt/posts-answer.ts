@@ -21,6 +21,8 @@ function readTopic(edge: unknown) {
 export interface Post {
   product: Product
   topicSlugs: string[]
+  /** Where the page after it begins. */
+  cursor?: string | undefined
 }
 
 /** One post. Only the id and the name are required. */
@@ -56,9 +58,11 @@ const PostNode = z
   })
 
 const Edge = z
-  .object({ node: PostNode })
-  .transform(({ node }) => node)
+  .object({ node: PostNode, cursor: z.string().optional().catch(undefined) })
+  .transform(({ node, cursor }): Post | null => node && { ...node, cursor })
   .catch(null)
+
+const PageInfo = z.object({ hasNextPage: z.boolean() }).catch({ hasNextPage: false })
 
 const PostsError = z
   .object({
@@ -69,11 +73,25 @@ const PostsError = z
 
 export type PostsError = z.infer<typeof PostsError>
 
+/** What was asked for; `null` in place of each post that cannot be read. */
+interface PostsPage {
+  posts: (Post | null)[]
+  hasNextPage: boolean
+}
+
 /** A GraphQL response, which can have both posts and errors. */
 export const PostsAnswer = z.object({
   data: z
-    .object({ posts: z.object({ edges: z.array(Edge) }) })
-    .transform(({ posts }) => posts.edges)
+    .union([
+      z
+        .object({ posts: z.object({ edges: z.array(Edge), pageInfo: PageInfo }) })
+        .transform(({ posts }): PostsPage => ({ posts: posts.edges, ...posts.pageInfo })),
+      z
+        .object({
+          post: z.union([z.null().transform(() => []), PostNode.transform((one) => [one])]),
+        })
+        .transform(({ post }): PostsPage => ({ posts: post, hasNextPage: false })),
+    ])
     .nullable()
     .catch(null),
   errors: z.array(PostsError).catch([]),

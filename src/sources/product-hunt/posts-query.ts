@@ -1,6 +1,6 @@
 import { AppError } from '../../core/error.ts'
 import { topicKey } from '../../ranking/topic.ts'
-import type { RankingRequest } from '../source.ts'
+import type { LaunchesRequest, RankingRequest } from '../source.ts'
 
 /** A post can have more topics than are requested. */
 export const MAX_TOPICS = 5
@@ -12,8 +12,30 @@ const IMAGE_PX = 192
  * Every field costs some of the budget, so only those that are shown are requested. `totalCount` is
  * unreliable.
  */
-const QUERY = `query TopPosts(
+const FIELDS = `fragment Fields on Post {
+  id
+  name
+  tagline
+  url
+  thumbnail {
+    url(width: ${IMAGE_PX}, height: ${IMAGE_PX})
+  }
+  votesCount
+  commentsCount
+  createdAt
+  topics(first: ${MAX_TOPICS}) {
+    edges {
+      node {
+        name
+        slug
+      }
+    }
+  }
+}`
+
+const POSTS = `query TopPosts(
   $first: Int!
+  $after: String
   $order: PostsOrder!
   $postedAfter: DateTime
   $postedBefore: DateTime
@@ -21,53 +43,58 @@ const QUERY = `query TopPosts(
 ) {
   posts(
     first: $first
+    after: $after
     order: $order
     postedAfter: $postedAfter
     postedBefore: $postedBefore
     topic: $topic
   ) {
     edges {
+      cursor
       node {
-        id
-        name
-        tagline
-        url
-        thumbnail {
-          url(width: ${IMAGE_PX}, height: ${IMAGE_PX})
-        }
-        votesCount
-        commentsCount
-        createdAt
-        topics(first: ${MAX_TOPICS}) {
-          edges {
-            node {
-              name
-              slug
-            }
-          }
-        }
+        ...Fields
       }
     }
+    pageInfo {
+      hasNextPage
+    }
   }
-}`
+}
+${FIELDS}`
 
-const MAX_PAGE = 20
+const POST = `query OnePost($id: ID!) {
+  post(id: $id) {
+    ...Fields
+  }
+}
+${FIELDS}`
+
+/** Product Hunt returns no more posts at once. */
+export const MAX_PAGE = 20
 
 /** Posts with equal ranks can occur twice in a page. */
 const SPARE = 3
 
+export type PostsRequest = RankingRequest & Pick<LaunchesRequest, 'after'>
+
 /** The body of a request. `postedAfter` includes its instant there, so the window is half-open too. */
-export function postsQuery({ order, window, limit, topic }: RankingRequest): string {
+export function postsQuery({ order, window, limit, topic, after }: PostsRequest): string {
   const first = Math.min(MAX_PAGE, limit + SPARE)
   const { postedAfter, postedBefore } = window ?? {}
   const variables = {
     first,
+    after,
     order,
     postedAfter,
     postedBefore,
     topic: topic === undefined ? undefined : topicSlug(topic),
   }
-  return JSON.stringify({ query: QUERY, variables })
+  return JSON.stringify({ query: POSTS, variables })
+}
+
+/** The body of a request for one post. */
+export function postQuery(id: string): string {
+  return JSON.stringify({ query: POST, variables: { id } })
 }
 
 /** Product Hunt filters by the slug of a topic, `health-fitness` for Health & Fitness. */

@@ -9,9 +9,9 @@ import {
 } from '../../core/upstream/upstream-error.ts'
 import { type Budget, createCallPolicy } from '../call-policy/call-policy.ts'
 import { requestJson } from '../request-json.ts'
-import type { ProductSource } from '../source.ts'
-import { distinct, isAbout, PostsAnswer, type PostsError } from './posts-answer.ts'
-import { postsQuery } from './posts-query.ts'
+import type { ProductSource, SourceResult, UpstreamSource } from '../source.ts'
+import { distinct, isAbout, type Post, PostsAnswer, type PostsError } from './posts-answer.ts'
+import { type PostsRequest, postQuery, postsQuery } from './posts-query.ts'
 
 interface ProductHuntOptions {
   token: string
@@ -27,8 +27,8 @@ interface ProductHuntOptions {
 const UPSTREAM = 'Product Hunt'
 const API = 'https://api.producthunt.com/v2/api/graphql'
 
-/** The live ranking, in the order of Product Hunt: one call per question. */
-export function productHuntSource(options: ProductHuntOptions): ProductSource {
+/** The live ranking, in the order of Product Hunt: one call per question, and per page of launches. */
+export function productHuntSource(options: ProductHuntOptions): UpstreamSource {
   const { token, url = API, fetch, now, onBudget, onDropped } = options
   const headers = {
     accept: 'application/json',
@@ -36,35 +36,62 @@ export function productHuntSource(options: ProductHuntOptions): ProductSource {
     'content-type': 'application/json',
   }
 
+  const posts = async (body: string, signal: AbortSignal | undefined) => {
+    const answer = await requestJson({
+      upstream: UPSTREAM,
+      url,
+      init: { method: 'POST', headers, body },
+      schema: PostsAnswer,
+      fetch,
+      signal,
+      now,
+      onHeaders(answered) {
+        const budget = budgetOf(answered)
+        if (budget) onBudget?.(budget)
+      },
+      readRetryAfter: (response) => resetMs(response.headers, errorsIn(response.body)),
+    })
+    return readPosts(answer)
+  }
+
+  const result = (found: readonly Post[], dropped = 0): SourceResult => ({
+    products: found.map(({ product }) => product),
+    source: 'product-hunt',
+    asOf: now().toISOString(),
+    stale: false,
+    ...(dropped > 0 && { note: droppedNote(dropped) }),
+  })
+
+  /** The posts up to the limit that are what the request is about. */
+  const page = async (request: PostsRequest) => {
+    const read = await posts(postsQuery(request), request.signal)
+    const about = read.posts.filter((post) => isAbout(post, request))
+    const dropped = read.posts.length - about.length
+    if (dropped > 0) onDropped?.(dropped)
+    const shown = about.slice(0, request.limit)
+    const hasMore = read.hasNextPage || shown.length < about.length
+    const last = shown.length < about.length ? shown.at(-1) : read.posts.at(-1)
+    return { ...result(shown, dropped), next: hasMore ? last?.cursor : undefined }
+  }
+
   return {
     name: 'product-hunt',
 
     async top(request) {
-      const answer = await requestJson({
-        upstream: UPSTREAM,
-        url,
-        init: { method: 'POST', headers, body: postsQuery(request) },
-        schema: PostsAnswer,
-        fetch,
-        signal: request.signal,
-        now,
-        onHeaders(answered) {
-          const budget = budgetOf(answered)
-          if (budget) onBudget?.(budget)
-        },
-        readRetryAfter: (response) => resetMs(response.headers, errorsIn(response.body)),
-      })
-      const posts = readPosts(answer)
-      const about = posts.filter((post) => isAbout(post, request))
-      const products = about.slice(0, request.limit).map(({ product }) => product)
-      const result = { source: 'product-hunt' as const, asOf: now().toISOString(), stale: false }
-      const dropped = posts.length - about.length
-      if (dropped === 0) return { products, ...result }
-      onDropped?.(dropped)
-      return { products, ...result, note: droppedNote(dropped) }
+      const { next: _next, ...best } = await page(request)
+      return best
+    },
+
+    launches: (request) => page({ ...request, order: 'RANKING' }),
+
+    async product({ id, signal }) {
+      if (!POST_ID.test(id)) return result([])
+      return result((await posts(postQuery(id), signal)).posts)
     },
   }
 }
+
+const POST_ID = /^\d{1,18}$/
 
 function droppedNote(count: number) {
   const launches = count === 1 ? 'a launch that is' : `${count} launches that are`
@@ -96,23 +123,29 @@ const NO_TOKEN = 'This service has no Product Hunt token, so it cannot look up l
 
 /** Replaces Product Hunt if there is no token: an empty ranking that says why. */
 export function noTokenSource({ now }: { now(): Date }): ProductSource {
+  const nothing = async (): Promise<SourceResult> => ({
+    products: [],
+    source: 'product-hunt',
+    asOf: now().toISOString(),
+    stale: false,
+    note: NO_TOKEN,
+  })
   return {
     name: 'product-hunt',
-
-    async top() {
-      const asOf = now().toISOString()
-      return { products: [], source: 'product-hunt', asOf, stale: false, note: NO_TOKEN }
-    },
+    top: nothing,
+    launches: nothing,
+    product: nothing,
+    rank: async () => null,
   }
 }
 
 /** With errors, no list is valid that is empty or has a gap: all products after it would rank wrong. */
 function readPosts({ value, headers }: { value: PostsAnswer; headers: Headers }) {
   const { data, errors } = value
-  const posts = distinct(data ?? [])
-  const isEmpty = data?.length === 0 && errors.length === 0
-  const isWhole = errors.length === 0 || !data?.includes(null)
-  if (isEmpty || (posts.length > 0 && isWhole)) return posts
+  const posts = distinct(data?.posts ?? [])
+  const isEmpty = data?.posts.length === 0 && errors.length === 0
+  const isWhole = errors.length === 0 || !data?.posts.includes(null)
+  if (data && (isEmpty || (posts.length > 0 && isWhole))) return { ...data, posts }
   throw answerError(errors, headers)
 }
 

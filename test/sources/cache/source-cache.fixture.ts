@@ -5,6 +5,7 @@ import {
   type SourceCacheOptions,
 } from '../../../src/sources/cache/source-cache.ts'
 import type { ProductSource, SourceResult } from '../../../src/sources/source.ts'
+import { fakeSource } from '../../helper/fake-source.ts'
 
 /** A cache on the fake timers' clocks, with a log to read. */
 export function testSourceCache(options: Partial<SourceCacheOptions> = {}) {
@@ -40,5 +41,5 @@ export function reading(name = 'one', length = 1): SourceResult {
 
 /** A source that has ten products to tell of, whatever it is asked. */
 export function testSource(top: ProductSource['top'] = async () => reading('one', 10)) {
-  return { name: 'product-hunt' as const, top: vi.fn(top) }
+  return { ...fakeSource({}), top: vi.fn(top) }
 }

@@ -13,19 +13,22 @@ const question = { order: 'VOTES' as const, limit: 3 }
 
 /** Another isolate: only what can be cloned gets there and back. */
 function testRemote(answer: () => Promise<SourceResult>) {
-  const top = vi.fn(async (asked: unknown) => {
+  const call = vi.fn(async (asked: unknown) => {
     structuredClone(asked)
     return structuredClone(await toRemoteAnswer(answer()))
   })
-  return { top, source: remoteSource(() => ({ top }), { name: 'product-hunt' }) }
+  const stub = { top: call, launches: call, product: call }
+  return { call, source: remoteSource(() => stub, { name: 'product-hunt' }) }
 }
 
 describe('remoteSource()', () => {
   it('a remote answer is returned, and the signal stays here', async () => {
-    const { source, top } = testRemote(async () => READING)
+    const { source, call } = testRemote(async () => READING)
     const { signal } = new AbortController()
     expect(await source.top({ ...question, signal })).toEqual(READING)
-    expect(top).toHaveBeenCalledWith(question)
+    expect(call).toHaveBeenLastCalledWith(question)
+    expect(await source.product({ id: '1', signal })).toEqual(READING)
+    expect(call).toHaveBeenLastCalledWith({ id: '1' })
   })
 
   it('a remote failure is thrown as it was there', async () => {

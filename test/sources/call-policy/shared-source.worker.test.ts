@@ -11,6 +11,7 @@ import {
   sharedSourceObject,
 } from '../../../src/sources/call-policy/shared-source.worker.ts'
 import type { SourceResult } from '../../../src/sources/source.ts'
+import { fakeSource } from '../../helper/fake-source.ts'
 
 const now = () => new Date()
 const clock = () => performance.now()
@@ -48,7 +49,7 @@ describe('sharedSourceObject()', () => {
       saveBudget(budget)
       return top()
     }
-    const source = { name: 'product-hunt' as const, top: ask }
+    const source = fakeSource({ top: ask })
     const cache = createSourceCache({ now, clock, log })
     return { callPolicy, source: cachedSource(source, { callPolicy, cache }) }
   }

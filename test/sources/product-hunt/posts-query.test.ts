@@ -1,17 +1,23 @@
 import { parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { postsQuery } from '../../../src/sources/product-hunt/posts-query.ts'
+import { postQuery, postsQuery } from '../../../src/sources/product-hunt/posts-query.ts'
 import { SCHEMA } from '../../helper/graphql-server.ts'
 
 /** From the schema that Product Hunt publishes: the fields and arguments that we use of it. */
 const PUBLISHED = {
+  'Query.post': 'Post',
+  'Query.post(id:)': 'ID',
   'Query.posts': 'PostConnection!',
   'Query.posts(first:)': 'Int',
+  'Query.posts(after:)': 'String',
   'Query.posts(order:)': 'PostsOrder',
   'Query.posts(postedAfter:)': 'DateTime',
   'Query.posts(postedBefore:)': 'DateTime',
   'Query.posts(topic:)': 'String',
   'PostConnection.edges': '[PostEdge!]!',
+  'PostConnection.pageInfo': 'PageInfo!',
+  'PageInfo.hasNextPage': 'Boolean!',
+  'PostEdge.cursor': 'String!',
   'PostEdge.node': 'Post!',
   'Post.id': 'ID!',
   'Post.name': 'String!',
@@ -32,7 +38,9 @@ const PUBLISHED = {
   'Topic.slug': 'String!',
 }
 
-const document = parse(JSON.parse(postsQuery({ order: 'VOTES', limit: 3 })).query)
+const documents = [postsQuery({ order: 'VOTES', limit: 3 }), postQuery('1')].map((body) =>
+  parse(JSON.parse(body).query),
+)
 
 /** Each field and argument of the query with its type in the schema of our test server. */
 function used() {
@@ -48,13 +56,13 @@ function used() {
       types[`${field()}(${argument?.name}:)`] = String(argument?.type)
     },
   }
-  visit(document, visitWithTypeInfo(info, visitor))
+  for (const document of documents) visit(document, visitWithTypeInfo(info, visitor))
   return types
 }
 
 describe('postsQuery()', () => {
   it('the query is valid GraphQL', () => {
-    expect(validate(SCHEMA, document)).toEqual([])
+    for (const document of documents) expect(validate(SCHEMA, document)).toEqual([])
   })
 
   it('the query uses fields of the published schema as published', () => {

@@ -140,6 +140,42 @@ describe('productHuntSource()', () => {
     expect(asked).toEqual([13, 20])
   })
 
+  it('the launches of a window come page by page, without what was dropped', async () => {
+    const outside = post('0', { createdAt: '2026-11-19T23:59:59Z' })
+    server.serve([...many(4).slice(1), outside, ...many(25).slice(4)])
+    const first = await source().launches({ window, limit: 3 })
+    expect(first.products.map(({ id }) => id)).toEqual(['1', '2', '3'])
+    const second = await source().launches({ window, limit: 20, after: first.next })
+    expect(second.products.at(0)?.id).toBe('4')
+    expect(second.products).toHaveLength(20)
+    const last = await source().launches({ window, limit: 20, after: second.next })
+    expect(last.products.map(({ id }) => id)).toEqual(['24'])
+    expect(last.next).toBeUndefined()
+  })
+
+  it('a product is found by its id, and only an id that can exist is asked for', async () => {
+    server.serve(many(3))
+    const [known, unknown] = [
+      await source().product({ id: '2' }),
+      await source().product({ id: '9' }),
+    ]
+    expect(known).toMatchObject({ products: [{ id: '2', name: 'Post 2' }], source: 'product-hunt' })
+    expect(unknown.products).toEqual([])
+    for (const id of ['', 'sample-1', '-1', '1e3', '9'.repeat(19)]) {
+      expect((await source().product({ id })).products).toEqual([])
+    }
+    expect(server.questions).toHaveLength(2)
+  })
+
+  it('a product that cannot be read is a failure', async () => {
+    for (const post of [undefined, 7, { id: '2' }]) {
+      server.answerWith(reply(JSON.stringify({ data: { post } })))
+      expect(await failureOf(source().product({ id: '2' }))).toMatchObject({
+        code: 'upstream-failed',
+      })
+    }
+  })
+
   it('an empty page is an answer', async () => {
     server.serve([])
     expect(await source().top({ ...ranking, window })).toMatchObject({ products: [] })

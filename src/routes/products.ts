@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { AppError } from '../core/error.ts'
+import { parse } from '../core/validation.ts'
+import { operation } from '../http/operation.ts'
+import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import { COUNT } from '../ranking/limits.ts'
+import { Product } from '../ranking/product.ts'
+import { calendarWindows } from '../ranking/timeframe.ts'
+import { Window } from '../ranking/window.ts'
+import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
+import { timezoneField } from '../tools/field.ts'
+import { namedParameters } from './parameter-names.ts'
+
+const MAX_ID_CHARACTERS = 512
+
+const Params = z.object({
+  id: z
+    .string()
+    .max(MAX_ID_CHARACTERS, `must have at most ${MAX_ID_CHARACTERS} characters`)
+    .meta({ param: { example: 'sample-148' } }),
+})
+
+const Rank = z
+  .object({
+    rank: z.number().int(),
+    of: z.number().int().nullable().describe('How many launches the window has, if known.'),
+    window: Window,
+    neighbours: z.array(Product).describe('The products just above and below.'),
+  })
+  .nullable()
+  .describe('Its place among the launches of that time; null if the source cannot tell.')
+
+const ProductDetails = z
+  .object({
+    product: Product,
+    tz: z.string(),
+    ranks: z.object({ day: Rank, week: Rank, month: Rank }),
+    related: z.array(Product).describe('The best products that share a topic with it.'),
+    ...Provenance.shape,
+  })
+  .meta({ id: 'ProductDetails' })
+
+interface ProductDeps {
+  ranking: ProductSource
+  defaultTimezone: string
+}
+
+/** One product, and where it stands. */
+export function products(deps: ProductDeps): RouteGroup {
+  const Query = z.object({ tz: timezoneField(deps.defaultTimezone) })
+  const getProduct = operation({
+    method: 'get',
+    path: '/api/products/{id}',
+    operationId: 'getProduct',
+    tags: ['Rankings'],
+    summary: 'One product, its ranks and more of its topics',
+    params: Params,
+    documented: { query: Query },
+    data: ProductDetails,
+    handle({ params }, c) {
+      const { tz } = parse(Query, namedParameters(c, ['tz']))
+      return productDetails(params.id, tz, deps.ranking, c.req.raw)
+    },
+  })
+  return routeGroup([getProduct])
+}
+
+/** @throws AppError `not-found` if the source has no such product. */
+export async function productDetails(
+  id: string,
+  tz: string,
+  source: ProductSource,
+  caller: Caller,
+) {
+  const { signal } = caller
+  const { products, ...provenance } = await source.product({ id, signal })
+  const [product] = products
+  if (!product) throw new AppError('not-found', 'There is no product with this id.')
+
+  const { day, week, month } = calendarWindows(product.launchedAt, tz)
+  const rankIn = async (window: Window | undefined) => {
+    const rank = window && (await source.rank({ id, window, signal }))
+    return rank ? { ...rank, window } : null
+  }
+  const [ofDay, ofWeek, ofMonth, related] = await Promise.all([
+    rankIn(day),
+    rankIn(week),
+    rankIn(month),
+    relatedProducts(product, source, caller),
+  ])
+  return {
+    product,
+    tz,
+    ranks: { day: ofDay, week: ofWeek, month: ofMonth },
+    related,
+    ...provenance,
+  }
+}
+
+/** A live source is asked once for each topic. */
+const MAX_TOPICS = 3
+
+/** The best products of its topics, one topic after another. */
+async function relatedProducts({ id, topics }: Product, source: ProductSource, { signal }: Caller) {
+  const ofTopic = (topic: string) => source.top({ order: 'VOTES', topic, limit: COUNT.max, signal })
+  const answers = await Promise.all(topics.slice(0, MAX_TOPICS).map(ofTopic))
+  const related = new Map(answers.flatMap(({ products }) => products).map((one) => [one.id, one]))
+  related.delete(id)
+  return [...related.values()]
+}

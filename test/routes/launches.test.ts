@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../src/core/error.ts'
+import type { Product } from '../../src/ranking/product.ts'
+import { fakeSource } from '../helper/fake-source.ts'
+import { NOW, testApp } from '../helper/test-services.ts'
+
+const { app } = testApp()
+
+async function ask(query: Record<string, string>, { app: asked } = { app }) {
+  const response = await asked.request(`/api/launches?${new URLSearchParams(query)}`)
+  return { status: response.status, body: await response.json() }
+}
+
+const ids = (posts: Product[]) => posts.map(({ id }) => id)
+
+describe('GET /api/launches', () => {
+  it('a page of launches says where it stands', async () => {
+    const { status, body } = await ask({
+      timeframe: 'last week',
+      limit: '2',
+      topic: 'artificial intelligence',
+    })
+    expect(status).toBe(200)
+    const { posts, nextCursor, total, ...rest } = body
+    expect(posts).toHaveLength(2)
+    expect(total).toBeGreaterThan(2)
+    expect(nextCursor).toMatch(/^[\w-]+$/)
+    expect(rest).toEqual({
+      timeframe: 'last_week',
+      tz: 'America/New_York',
+      topic: 'artificial intelligence',
+      window: {
+        postedAfter: '2026-11-09T05:00:00.000Z',
+        postedBefore: '2026-11-16T05:00:00.000Z',
+        label: 'last_week',
+      },
+      source: 'catalogue',
+      asOf: NOW.toISOString(),
+      stale: false,
+    })
+  })
+
+  it('the pages together are all launches, in ranking order, each once', async () => {
+    const question = { timeframe: 'last_10_days', tz: 'Asia/Tokyo' }
+    const whole = await ask({ ...question, limit: '100' })
+    const { posts, total, nextCursor } = whole.body
+    expect([total, nextCursor]).toEqual([posts.length, null])
+    const seen: Product[] = []
+    let cursor = ''
+    do {
+      const { body } = await ask({ ...question, limit: '7', cursor })
+      expect(body).toMatchObject({ total, window: whole.body.window })
+      seen.push(...body.posts)
+      cursor = body.nextCursor ?? ''
+    } while (cursor !== '')
+    expect(ids(seen)).toEqual(ids(posts))
+    const top = await app.request(`/api/top-range?limit=10&${new URLSearchParams(question)}`)
+    expect(ids(posts).slice(0, 10)).toEqual(ids((await top.json()).posts))
+  })
+
+  it('a page has 50 launches unless it is told, and 1 to 100', async () => {
+    const sizes = []
+    for (const limit of ['', '0', '1000', '2.9']) {
+      sizes.push((await ask({ timeframe: '2026', limit })).body.posts.length)
+    }
+    expect(sizes).toEqual([50, 1, 100, 2])
+  })
+
+  it('all pages have the window of the first', async () => {
+    let now = NOW
+    const later = testApp({ now: () => now })
+    const first = await ask({ timeframe: 'today', limit: '1' }, later)
+    now = new Date(NOW.getTime() + 86_400_000)
+    const cursor = first.body.nextCursor
+    const second = await ask({ timeframe: 'today', limit: '1', cursor }, later)
+    expect(second.body.window).toEqual(first.body.window)
+  })
+
+  it('a window without launches has no pages', async () => {
+    const { status, body } = await ask({ timeframe: '1999' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ posts: [], total: 0, nextCursor: null })
+  })
+
+  it('a cursor is of one question', async () => {
+    const { body } = await ask({ timeframe: 'last_week', limit: '1' })
+    const cursor = body.nextCursor
+    expect((await ask({ timeframe: 'Last Week', tz: 'america/new_york', cursor })).status).toBe(200)
+    const forged = Buffer.from(JSON.stringify({ ...JSON.parse(atob(cursor)), after: '-1' }))
+    for (const other of [
+      { cursor },
+      { timeframe: 'last_week', tz: 'UTC', cursor },
+      { timeframe: 'last_week', topic: 'AI', cursor },
+      { timeframe: 'last_week', cursor: forged.toString('base64url') },
+      { timeframe: 'last_week', cursor: `${cursor}x` },
+      { timeframe: 'last_week', cursor: 'x' },
+      { timeframe: 'last_week', cursor: btoa('null') },
+      { timeframe: 'last_week', cursor: '語' },
+      { timeframe: 'last_week', cursor: 'x'.repeat(3_000) },
+    ]) {
+      const { status, body } = await ask(other)
+      expect(status).toBe(400)
+      expect(body.error).toMatch(/^cursor: /)
+    }
+  })
+
+  it('CSV and NDJSON have the next page in a header', async () => {
+    const { body } = await ask({ timeframe: '2026', limit: '3' })
+    for (const [format, type, lines] of [
+      ['csv', 'text/csv; charset=utf-8; header=present', 4],
+      ['ndjson', 'application/x-ndjson', 3],
+    ] as const) {
+      const response = await app.request(`/api/launches?timeframe=2026&limit=3&format=${format}`)
+      expect(response.headers.get('content-type')).toBe(type)
+      expect(response.headers.get('x-next-cursor')).toBe(body.nextCursor)
+      expect(response.headers.get('x-total')).toBe(String(body.total))
+      const rows = (await response.text()).trimEnd().split(/\r?\n/)
+      expect(rows).toHaveLength(lines)
+      if (format === 'ndjson') expect(rows.map((row) => JSON.parse(row))).toEqual(body.posts)
+    }
+  })
+
+  it('a spent budget is a 503 that says when to come back', async () => {
+    const error = new AppError('upstream-unavailable', 'Not now.', { retryAfterMs: 9_000 })
+    const ranking = fakeSource({ launches: () => Promise.reject(error) })
+    const response = await testApp({ parts: { ranking } }).app.request('/api/launches')
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('9')
+  })
+
+  it('a source that does not know how many there are says null', async () => {
+    const ranking = fakeSource({})
+    const { body } = await ask({ timeframe: 'today' }, testApp({ parts: { ranking } }))
+    expect(body).toMatchObject({ posts: [], total: null, nextCursor: null })
+  })
+})
