@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { ABOUT } from '../core/about.ts'
 import type { AskOptions } from './ask.node.ts'
+import { addCompletion } from './completion.node.ts'
 import { EXIT } from './exit.node.ts'
 import type { ListOptions } from './list.node.ts'
 import type { ServiceOptions } from './service.node.ts'
@@ -33,6 +34,7 @@ export function createProgram(terminal: Terminal, onExitCode: OnExitCode): Comma
   addAsk(program, terminal, onExitCode)
   addMcp(program, terminal, onExitCode)
   addImport(program, terminal, onExitCode)
+  addCompletion(program)
   return program
 }
 
