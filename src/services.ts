@@ -29,10 +29,12 @@ import { type CallPolicyState, createCallPolicy } from './sources/call-policy/ca
 import { type Catalogue, catalogueSource } from './sources/catalogue.ts'
 import { embeddedSearch } from './sources/embedded-search.ts'
 import { liveSearch } from './sources/live-search.ts'
-import { liveProductHunt, noTokenSource } from './sources/product-hunt/product-hunt-source.ts'
+import { liveSource } from './sources/live-source.ts'
+import { noTokenSource } from './sources/product-hunt/product-hunt-source.ts'
 import { sampleCatalogue } from './sources/sample-catalogue.ts'
 import type { ProductSource, SearchIndex, UpstreamSource } from './sources/source.ts'
 import { catalogueUrl } from './sources/user-catalogue/catalogue-url.ts'
+import { rankingWithoutTopics, searchWithoutTopics } from './sources/without-topics.ts'
 import type { Database } from './storage/database.ts'
 import { createTools, type ToolDeps } from './tools/tools.ts'
 
@@ -72,8 +74,8 @@ export interface WorkerRuntime {
   limiter?: Limiter | undefined
   /** Answers of live sources that isolates share. */
   sharedAnswers: SharedAnswers
-  /** Product Hunt, which one object calls for the whole deployment. */
-  productHunt: { source: UpstreamSource; state(): Promise<CallPolicyState> }
+  /** The live source, which one object calls for the whole deployment. */
+  liveSource: { source: UpstreamSource; state(): Promise<CallPolicyState> }
 }
 
 export interface Services extends AgentDeps, ToolDeps, AccessServices {
@@ -197,8 +199,10 @@ type UpstreamState = Omit<PartStatus, 'serves'>
 
 interface PickedRanking {
   source: ProductSource
-  /** What a live source has answered. */
-  answered?: AnsweredLaunches
+  /** What a live source without a search of its own has answered. */
+  live?: { upstream: string; answered: AnsweredLaunches }
+  /** The search of the source itself. */
+  search?: PickedSearch
   status(): Promise<PartStatus>
 }
 
@@ -215,16 +219,22 @@ function pickRanking(
     status: async () => ({ serves: choice.kind, ...(await state()) }),
   })
   if (choice.kind === 'catalogue') return picked(catalogueSource(catalogue, runtime))
-  const { token, url } = choice
-  if (!token) return picked(noTokenSource(runtime))
+  const live = liveSource(choice, runtime)
+  if (!live) return picked(noTokenSource(runtime))
 
+  const { upstream, callPolicy, search } = live
+  const cache = sourceCache(runtime)
   const answered = answeredLaunches()
-  const cached = { cache: sourceCache(runtime), onAnswer: answered.add }
-  const shared = runtime.worker?.productHunt
-  if (shared) return { ...picked(cachedSource(shared.source, cached), shared.state), answered }
-  const { source, callPolicy } = liveProductHunt({ ...runtime, token, url })
-  const live = cachedSource(source, { callPolicy, ...cached })
-  return { ...picked(live, callPolicy.state), answered }
+  const cached = { cache, onAnswer: answered.add }
+  const shared = runtime.worker?.liveSource
+  const source = shared
+    ? cachedSource(shared.source, cached)
+    : cachedSource(live.source, { callPolicy, ...cached })
+  const { state } = shared ?? callPolicy
+  if (!search) return { ...picked(source, state), live: { upstream, answered } }
+  const index = searchWithoutTopics(cachedSearch(search, { callPolicy, cache }), upstream)
+  const status = async () => ({ serves: index.name, ...callPolicy.state() })
+  return { ...picked(rankingWithoutTopics(source, upstream), state), search: { index, status } }
 }
 
 interface PickedSearch {
@@ -238,10 +248,11 @@ function pickSearch(
   { catalogue, ranking }: { catalogue: Catalogue; ranking: PickedRanking },
 ): PickedSearch {
   const { log, now, clock } = runtime
-  const { source, answered } = ranking
-  if (choice.kind === 'embedded' && answered) {
-    const live = { upstream: 'Product Hunt', ranking: source, launches: answered, timezone }
-    const index = liveSearch({ ...live, now, clock })
+  const { source, live } = ranking
+  if (choice.kind === 'embedded' && ranking.search) return ranking.search
+  if (choice.kind === 'embedded' && live) {
+    const { upstream, answered: launches } = live
+    const index = liveSearch({ upstream, ranking: source, launches, timezone, now, clock })
     const status = async () => ({ serves: 'embedded', ...NO_UPSTREAM, covers: index.covers() })
     return { index, status }
   }
@@ -253,20 +264,8 @@ function pickSearch(
   const algolia = algoliaSearch({ ...choice, now })
   const index = cachedSearch(algolia, { callPolicy, cache: sourceCache(runtime) })
   return {
-    index: withoutTopics(index, 'Algolia'),
+    index: searchWithoutTopics(index, 'Algolia'),
     status: async () => ({ serves: 'algolia', ...callPolicy.state() }),
-  }
-}
-
-/** Rejects topics before the call policy, so that they do not count as failures of the upstream. */
-function withoutTopics(index: SearchIndex, name: string): SearchIndex {
-  return {
-    name: index.name,
-    async search(request) {
-      if (request.topic === undefined) return index.search(request)
-      const message = `topic: cannot be used, because ${name} does not filter by topic. Leave it out.`
-      throw new AppError('invalid-request', message)
-    },
   }
 }
 

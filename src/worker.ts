@@ -68,10 +68,11 @@ function pageAssets(assets: { fetch(url: URL): Promise<Response> }): PageFiles {
 function start(env: Env, exposure: Exposure) {
   const now = () => new Date()
   const clock = monotonicClock()
-  const guard = () => env.GUARD.getByName('product-hunt')
   try {
     if (env.CATALOGUE_FILE) throw new Error(NO_FILES)
     const config = parseConfig(env, { exposure })
+    const { kind } = config.source
+    const guard = () => env.GUARD.getByName(kind)
     const services = createServices(config, {
       log: createLog({ level: config.LOG_LEVEL, write, now }),
       now,
@@ -83,8 +84,8 @@ function start(env: Env, exposure: Exposure) {
         clientAddress: ({ headers }) => headers.get('cf-connecting-ip') ?? undefined,
         limiter: env.LIMITER && bindingLimiter(env.LIMITER),
         sharedAnswers: cacheApi,
-        productHunt: {
-          source: remoteSource(guard, { name: 'product-hunt' }),
+        liveSource: {
+          source: remoteSource(guard, { name: kind }),
           state: () => guard().state(),
         },
       },

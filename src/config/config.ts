@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { LOG_LEVELS } from '../core/log.ts'
 import { issueMessage } from '../core/validation.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
+import type { SourceChoice } from '../sources/live-source.ts'
 import { ColumnNames } from '../sources/user-catalogue/columns.ts'
 import { AccessVariables, accessOf, type ConfigContext, type Exposure } from './access.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
@@ -32,9 +33,10 @@ export const Variables = z.object({
   OPENAI_MODEL: Text.default('gpt-4.1-mini'),
   MODEL_FALLBACK: z.enum(['none', 'embedded']).default('none'),
 
-  SOURCE: z.enum(['catalogue', 'product-hunt']).optional(),
+  SOURCE: z.enum(['catalogue', 'product-hunt', 'show-hn']).optional(),
   PRODUCTHUNT_API_TOKEN: Token.optional(),
   PRODUCTHUNT_API_URL: HttpUrl.optional(),
+  SHOW_HN_URL: HttpUrl.optional(),
   CATALOGUE_FILE: Text.optional(),
   CATALOGUE_URL: HttpUrl.optional(),
   CATALOGUE_COLUMNS: ColumnNames.optional(),
@@ -156,10 +158,11 @@ function catalogueOf(variables: Variables, { issue }: Context) {
   return { file, url, columns: columns ?? {} }
 }
 
-/** Product Hunt can be chosen without a token: its answers are then empty and say why. */
-function sourceOf({ SOURCE, PRODUCTHUNT_API_TOKEN: token, PRODUCTHUNT_API_URL: url }: Variables) {
-  const kind = SOURCE ?? (token ? 'product-hunt' : 'catalogue')
-  return kind === 'catalogue' ? { kind } : { kind, token, url }
+function sourceOf(variables: Variables): SourceChoice {
+  const { PRODUCTHUNT_API_TOKEN: token, PRODUCTHUNT_API_URL, SHOW_HN_URL } = variables
+  const kind = variables.SOURCE ?? (token ? 'product-hunt' : 'catalogue')
+  if (kind === 'product-hunt') return { kind, token, url: PRODUCTHUNT_API_URL }
+  return kind === 'show-hn' ? { kind, url: SHOW_HN_URL } : { kind }
 }
 
 function searchOf(variables: Variables, { need, isInvalid }: Context) {

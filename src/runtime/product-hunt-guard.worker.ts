@@ -1,4 +1,4 @@
-import { type Config, parseConfig } from '../config/config.ts'
+import { parseConfig } from '../config/config.ts'
 import { AppError } from '../core/error.ts'
 import { createLog } from '../core/log.ts'
 import { cachedSource } from '../sources/cache/cached-source.ts'
@@ -7,11 +7,14 @@ import {
   type CreateSharedSource,
   sharedSourceObject,
 } from '../sources/call-policy/shared-source.worker.ts'
-import { liveProductHunt } from '../sources/product-hunt/product-hunt-source.ts'
+import { liveSource } from '../sources/live-source.ts'
 import { write } from './console-output.worker.ts'
 import { monotonicClock } from './monotonic-clock.ts'
 
-/** Calls Product Hunt for all isolates of the deployment: one budget, and one call per question. */
+/**
+ * Calls the live source for all isolates of the deployment: one budget, and one call per question.
+ * It keeps the name under which it has been deployed.
+ */
 export class ProductHuntGuard extends sharedSourceObject<Record<string, unknown>>(create) {}
 
 function create(
@@ -23,20 +26,10 @@ function create(
   // The Worker has checked access already.
   const config = parseConfig(env, { exposure: 'this-machine' })
   const log = createLog({ level: config.LOG_LEVEL, write, now })
-  const { source, callPolicy } = liveProductHunt({
-    ...credentials(config),
-    log,
-    now,
-    clock,
-    saveBudget,
-  })
+  const live = liveSource(config.source, { log, now, clock, saveBudget })
+  if (!live) throw new AppError('not-configured', 'No live source is configured.')
+  const { source, callPolicy } = live
   // Every isolate has a cache of its own, and serves stale results while it waits.
   const cache = createSourceCache({ now, clock, log, waitsForRefresh: true })
   return { callPolicy, source: cachedSource(source, { callPolicy, cache }) }
-}
-
-function credentials({ source }: Config) {
-  if (source.kind === 'product-hunt' && source.token)
-    return { token: source.token, url: source.url }
-  throw new AppError('not-configured', 'Product Hunt is not configured.')
 }

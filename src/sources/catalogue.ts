@@ -1,7 +1,7 @@
-import { AppError } from '../core/error.ts'
 import { createLeaderboard, type Leaderboard } from '../ranking/leaderboard.ts'
 import type { Product } from '../ranking/product.ts'
 import { catalogueClock } from './catalogue-clock.ts'
+import { offsetOf } from './offset.ts'
 import type { ProductSource } from './source.ts'
 import { unknownTopicNote } from './unknown-topic-note.ts'
 
@@ -54,12 +54,12 @@ export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }):
       return { ...result(products), ...emptyNote(leaderboard, products, topic) }
     },
 
-    async launches({ window, limit, topic, after = '0' }) {
-      if (!COUNT_BEFORE.test(after)) throw new AppError('invalid-request', 'cursor: is invalid.')
+    async launches({ window, limit, topic, after }) {
+      const start = offsetOf(after)
       const { leaderboard, interval, result } = await current()
       const ranks = leaderboard.ranksIn(...interval(window), topic)
-      const end = Number(after) + limit
-      const products = Array.from(ranks.subarray(Number(after), end), leaderboard.product)
+      const end = start + limit
+      const products = Array.from(ranks.subarray(start, end), leaderboard.product)
       const next = end < ranks.length ? String(end) : undefined
       const note = emptyNote(leaderboard, products, topic)
       return { ...result(products), ...note, total: ranks.length, next }
@@ -83,9 +83,6 @@ export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }):
     },
   }
 }
-
-/** A page begins after so many launches. */
-const COUNT_BEFORE = /^\d{1,8}$/
 
 /** Says why a list is empty, if its topic is the reason. */
 function emptyNote(leaderboard: Leaderboard, products: readonly Product[], topic?: string) {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Product } from '../ranking/product.ts'
 
-export const SourceName = z.enum(['catalogue', 'product-hunt', 'algolia'])
+export const SourceName = z.enum(['catalogue', 'product-hunt', 'show-hn', 'algolia'])
 export type SourceName = z.infer<typeof SourceName>
 
 /** Where an answer comes from and how old it is. Part of every answer. */

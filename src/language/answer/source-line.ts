@@ -4,6 +4,7 @@ import { instantInWords } from './window-in-words.ts'
 const NAMES: Readonly<Record<SourceName, string>> = {
   catalogue: 'the Launchboard catalogue',
   'product-hunt': 'Product Hunt',
+  'show-hn': 'Show HN',
   algolia: 'Algolia',
 }
 

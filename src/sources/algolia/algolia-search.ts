@@ -3,6 +3,7 @@ import { AppError } from '../../core/error.ts'
 import { TIMEOUT_MS } from '../../core/upstream/request-text.ts'
 import { unreadableAnswer } from '../../core/upstream/upstream-error.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
+import { firstBytes } from '../first-bytes.ts'
 import type { SearchIndex, SearchRequest } from '../source.ts'
 import { algoliaClient, algoliaHosts } from './algolia-client.ts'
 import { AlgoliaRecord, RECORD_FIELDS } from './algolia-record.ts'
@@ -50,9 +51,8 @@ export function algoliaSearch({ index, url, ...options }: AlgoliaOptions): Searc
 const MAX_QUERY_BYTES = 512
 
 function searchBody({ query, limit }: SearchRequest) {
-  const { read } = new TextEncoder().encodeInto(query, new Uint8Array(MAX_QUERY_BYTES))
   return {
-    query: query.slice(0, read),
+    query: firstBytes(query, MAX_QUERY_BYTES),
     hitsPerPage: limit,
     attributesToRetrieve: RECORD_FIELDS,
     attributesToHighlight: [],

@@ -1,13 +1,12 @@
 import type { AppError } from '../../core/error.ts'
 import { tryParseJson } from '../../core/json.ts'
-import type { Log } from '../../core/log.ts'
 import { secondsInMs } from '../../core/upstream/retry-after.ts'
 import {
   invalidCredentials,
   rateLimited,
   unreadableAnswer,
 } from '../../core/upstream/upstream-error.ts'
-import { type Budget, createCallPolicy } from '../call-policy/call-policy.ts'
+import type { Budget } from '../call-policy/call-policy.ts'
 import { requestJson } from '../request-json.ts'
 import type { ProductSource, SourceResult, UpstreamSource } from '../source.ts'
 import { distinct, isAbout, type Post, PostsAnswer, type PostsError } from './posts-answer.ts'
@@ -24,7 +23,7 @@ interface ProductHuntOptions {
   onDropped?: ((count: number) => void) | undefined
 }
 
-const UPSTREAM = 'Product Hunt'
+export const PRODUCT_HUNT = 'Product Hunt'
 const API = 'https://api.producthunt.com/v2/api/graphql'
 
 /** The live ranking, in the order of Product Hunt: one call per question, and per page of launches. */
@@ -38,7 +37,7 @@ export function productHuntSource(options: ProductHuntOptions): UpstreamSource {
 
   const posts = async (body: string, signal: AbortSignal | undefined) => {
     const answer = await requestJson({
-      upstream: UPSTREAM,
+      upstream: PRODUCT_HUNT,
       url,
       init: { method: 'POST', headers, body },
       schema: PostsAnswer,
@@ -95,28 +94,7 @@ const POST_ID = /^\d{1,18}$/
 
 function droppedNote(count: number) {
   const launches = count === 1 ? 'a launch that is' : `${count} launches that are`
-  return `${UPSTREAM} also returned ${launches} not in this window or topic, and left out here.`
-}
-
-interface LiveOptions {
-  token: string
-  url?: string | undefined
-  log: Log
-  now(): Date
-  clock(): number
-  /** Also called with the budget, if it must outlive the call policy. */
-  saveBudget?: ((budget: Budget) => void) | undefined
-}
-
-/** Product Hunt with its call policy, which tracks the reported budget. */
-export function liveProductHunt({ token, url, log, now, clock, saveBudget }: LiveOptions) {
-  const callPolicy = createCallPolicy({ upstream: UPSTREAM, log, now, clock })
-  const onBudget = (budget: Budget) => {
-    callPolicy.reportBudget(budget)
-    saveBudget?.(budget)
-  }
-  const onDropped = callPolicy.reportDropped
-  return { callPolicy, source: productHuntSource({ token, url, now, onBudget, onDropped }) }
+  return `${PRODUCT_HUNT} also returned ${launches} not in this window or topic, and left out here.`
 }
 
 const NO_TOKEN = 'This service has no Product Hunt token, so it cannot look up launches there.'
@@ -152,12 +130,12 @@ function readPosts({ value, headers }: { value: PostsAnswer; headers: Headers })
 function answerError(errors: readonly PostsError[], headers: Headers): AppError {
   const names = errors.map(({ error }) => error)
   if (names.includes('rate_limit_reached')) {
-    return rateLimited(UPSTREAM, resetMs(headers, errors), new Error('rate_limit_reached'))
+    return rateLimited(PRODUCT_HUNT, resetMs(headers, errors), new Error('rate_limit_reached'))
   }
   if (names.includes('invalid_oauth_token')) {
-    return invalidCredentials(UPSTREAM, new Error('invalid_oauth_token'))
+    return invalidCredentials(PRODUCT_HUNT, new Error('invalid_oauth_token'))
   }
-  return unreadableAnswer(UPSTREAM, `posts are missing, ${errors.length} errors`)
+  return unreadableAnswer(PRODUCT_HUNT, `posts are missing, ${errors.length} errors`)
 }
 
 /** How long until the budget is full again, by the headers or else by the errors. */

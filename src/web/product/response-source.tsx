@@ -10,6 +10,7 @@ interface ResponseSourceProps {
 const SOURCES = {
   catalogue: 'this service’s catalogue',
   'product-hunt': 'Product Hunt',
+  'show-hn': 'Show HN',
   algolia: 'Algolia',
 }
 

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { webAddress } from '../../core/upstream/web-address.ts'
+import type { Product } from '../../ranking/product.ts'
+import { looseCount, looseId, looseInstant, looseText } from '../loose-field.ts'
+
+/** The fields that are read, as the search names them. */
+export const STORY_FIELDS = ['objectID', 'title', 'url', 'points', 'num_comments', 'created_at_i']
+
+const Fields = z.object({
+  objectID: looseId,
+  title: looseText,
+  url: looseText,
+  points: looseCount,
+  num_comments: looseCount,
+  created_at_i: looseInstant,
+})
+
+/** A story as a launch; `null` without an id, a title, points or an instant that can be used. */
+export const Story = Fields.transform(readStory).catch(null)
+
+function readStory(fields: z.infer<typeof Fields>): Product | null {
+  const { objectID: id, title, url, points, num_comments: commentsCount } = fields
+  const launchedAt = fields.created_at_i
+  const words = title === null ? null : nameAndTagline(title)
+  if (id === null || !/^\d+$/.test(id)) return null
+  if (words === null || points === null || launchedAt === null) return null
+  return {
+    id,
+    ...words,
+    // A story without an address is a text, and stands in its discussion.
+    url: webAddress(url) ?? `https://news.ycombinator.com/item?id=${id}`,
+    imageUrl: null,
+    votesCount: points,
+    commentsCount,
+    launchedAt,
+    topics: [],
+  }
+}
+
+/** Hacker News allows 80 characters. */
+const MAX_TITLE = 300
+
+const PREFIX = /^show\s+hn\b[\s:–—-]*/i
+
+/** A dash or a colon with a space beside it: `Open-source` and `10:30` stay whole. */
+const NAME_AND_TAGLINE = /^(.+?)(?:\s+[-–—:]+\s*|[-–—:]+\s+)(.*)$/s
+
+/** `Show HN: Plumb – Tax forms that fill themselves` has both; `null` if nothing is named. */
+export function nameAndTagline(title: string): Pick<Product, 'name' | 'tagline'> | null {
+  const text = title.replace(PREFIX, '')
+  if (text === '' || text.length > MAX_TITLE) return null
+  const [, name = text, tagline = ''] = NAME_AND_TAGLINE.exec(text) ?? []
+  return { name, tagline: tagline === '' ? null : tagline }
+}
