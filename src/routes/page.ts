@@ -28,7 +28,9 @@ export const PAGE_PATHS = [
 export function page(files?: PageFiles): RouteGroup {
   const routes = new Hono<Env>()
   if (files) {
-    for (const path of PAGE_PATHS) routes.get(path, (c) => files.show(c, 200))
+    for (const path of [...PAGE_PATHS, '/products/:id']) {
+      routes.get(path, (c) => files.show(c, 200))
+    }
     files.mount?.(routes)
   }
   return { paths: {}, routes }

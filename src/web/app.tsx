@@ -1,5 +1,6 @@
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { Board } from './board/board.tsx'
+import { ProductPage } from './product/product-page.tsx'
 import { Search } from './search/search.tsx'
 import { Layout } from './shell/layout.tsx'
 import { lazyPage } from './shell/lazy-page.tsx'
@@ -10,7 +11,7 @@ const Chat = lazyPage(async () => (await import('./chat/chat.tsx')).Chat)
 const Dashboard = lazyPage(async () => (await import('./dashboard/dashboard.tsx')).Dashboard)
 
 /** The paths that the router handles. Links to others, such as `/docs`, leave the application. */
-const APP_PATHS = /^\/($|\?|search|chat|dashboard)/
+const APP_PATHS = /^\/($|\?|search|chat|dashboard|products)/
 
 export function App() {
   return (
@@ -19,6 +20,7 @@ export function App() {
         <ErrorBoundary>
           <Router>
             <Route path="/" component={Board} />
+            <Route path="/products/:id" component={ProductPage} />
             <Route path="/search" component={Search} />
             <Route path="/chat" component={Chat} />
             <Route path="/dashboard" component={Dashboard} />

@@ -10,7 +10,26 @@ import type { TopProductsByTimeframeAnswer } from '../../tools/top-products-by-t
 
 export type Product = ProductShape
 export type SearchResponse = SearchProductsAnswer
+/** How a product stands: its place in a window, between its neighbours. */
+interface Rank {
+  rank: number
+  of: number | null
+  window: { postedAfter: string; postedBefore: string; label: string }
+  neighbours: Product[]
+}
+
+export type ProductResponse = Omit<SearchResponse, 'hits' | 'q' | 'limit'> & {
+  product: Product
+  tz: string
+  ranks: Record<'day' | 'week' | 'month', Rank | null>
+  related: Product[]
+}
 export type RankingResponse = TopProductsAnswer | TopProductsByTimeframeAnswer
+/** A page of launches. `/api/top`, which has one page, leaves out what is optional. */
+export type LaunchesResponse = TopProductsAnswer & {
+  total?: number | null
+  nextCursor?: string | null
+}
 export type Agent = z.output<typeof AgentShape>
 export type Trial = z.output<typeof TrialShape>
 export type Action = z.output<typeof ActionShape>

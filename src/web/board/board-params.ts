@@ -1,13 +1,14 @@
 import { isTimezone, LOCAL_TIMEZONE } from '../product/format.ts'
-import { ALL_TIME, DEFAULT_TIMEFRAME, namedTimeframe } from './timeframes.ts'
+import { ALL_TIME, DEFAULT_TIMEFRAME, namedTimeframe } from '../product/timeframes.ts'
 
-export const LIMITS = ['3', '5', '10']
+export const LIMITS = ['3', '5', '10'] as const
 
 /** The query parameters of the board, so that a link always leads to the same ranking. */
 export interface BoardParams {
+  /** Not validated: the service explains what is wrong with it. */
   timeframe: string
   timezone: string
-  /** Not validated: the service answers with an error that explains what is wrong. */
+  /** How many products are shown at first. */
   limit: string
   topic: string | undefined
 }
@@ -17,27 +18,41 @@ export function parseBoardParams(query: Record<string, string>): BoardParams {
   return {
     timeframe: timeframe || DEFAULT_TIMEFRAME,
     timezone: tz && isTimezone(tz) ? tz : LOCAL_TIMEZONE,
-    limit: limit || '10',
-    topic: topic || undefined,
+    limit: limit && isLimit(limit) ? limit : '10',
+    topic: topic?.trim() || undefined,
   }
 }
 
-/** The time zone in the query if the browser does not know it. */
-export function unknownTimezone({ tz }: Record<string, string>): string | undefined {
-  return tz && !isTimezone(tz) ? tz : undefined
+/** What is wrong with the address, in sentences. The board shows what is nearest. */
+export function paramIssues({ tz, limit }: Record<string, string>): string[] {
+  return [
+    tz && !isTimezone(tz)
+      ? `This browser does not know the time zone “${tz.slice(0, 60)}”. Times are shown for ${LOCAL_TIMEZONE}.`
+      : '',
+    limit && !isLimit(limit)
+      ? `“${limit.slice(0, 60)}” is not a number from 1 to 10. Ten are shown.`
+      : '',
+  ].filter(Boolean)
 }
 
-export function boardHref(params: BoardParams): string {
-  const { timeframe, timezone, limit, topic } = params
+export function boardHref({ timeframe, timezone, limit, topic }: BoardParams): string {
   return `/?${queryString({ timeframe, tz: timezone, limit, topic })}`
 }
 
-/** The path of the service's route for these parameters. */
-export function rankingPath(params: BoardParams, format?: 'csv'): string {
-  const { timeframe, timezone, limit, topic } = params
+/** The path of the service's route for these launches. `/api/top` is the one without a window. */
+export function launchesPath({ timeframe, timezone, topic }: BoardParams, limit: number): string {
   return namedTimeframe(timeframe)?.timeframe === ALL_TIME
-    ? `/api/top?${queryString({ limit, topic, format })}`
-    : `/api/top-range?${queryString({ timeframe, tz: timezone, limit, topic, format })}`
+    ? `/api/top?${queryString({ limit: '10', topic })}`
+    : `/api/launches?${queryString({ timeframe, tz: timezone, topic, limit: String(limit) })}`
+}
+
+/** The path of the feed of these launches. */
+export function feedPath({ timeframe, timezone, topic }: BoardParams): string {
+  return `/feed.atom?${queryString({ timeframe, tz: timezone, topic })}`
+}
+
+function isLimit(text: string): boolean {
+  return /^([1-9]|10)$/.test(text)
 }
 
 function queryString(values: Record<string, string | undefined>): string {

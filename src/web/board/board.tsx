@@ -1,95 +1,66 @@
-import { X } from 'lucide'
 import { useLocation } from 'preact-iso'
-import { AccessGate } from '../shell/access-gate.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Page } from '../ui/page.tsx'
-import { SegmentedControl } from '../ui/segmented-control.tsx'
 import {
-  type BoardParams,
-  boardHref,
-  LIMITS,
-  parseBoardParams,
-  unknownTimezone,
-} from './board-params.ts'
+  DEFAULT_TIMEFRAME,
+  datedTimeframe,
+  namedTimeframe,
+  shortestTimeframe,
+  spanOf,
+} from '../product/timeframes.ts'
+import { AccessGate } from '../shell/access-gate.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { BoardHead } from './board-head.tsx'
+import { type BoardParams, boardHref, paramIssues, parseBoardParams } from './board-params.ts'
 import { CustomTimeframe } from './custom-timeframe.tsx'
 import { Ranking } from './ranking.tsx'
 import { TimeframePanel, TimeframeTabs } from './timeframe-tabs.tsx'
-import { datedTimeframe, namedTimeframe } from './timeframes.ts'
-import { TimezonePicker } from './timezone-picker.tsx'
+import { useLaunches } from './use-launches.ts'
 
-/** The top launches of a timeframe. All of its state is in the URL. */
+/** The launches of a window, ranked. All choices are in the address. */
 export function Board() {
-  const { query, route } = useLocation()
-  const params = parseBoardParams(query)
-  const { timeframe, timezone, topic } = params
-  const selected = namedTimeframe(timeframe)?.timeframe
-  const unknown = unknownTimezone(query)
-  const change = (changed: Partial<BoardParams>) => route(boardHref({ ...params, ...changed }))
-
   return (
-    <Page title="Top launches" lead="What was launched, ranked by the people who tried it.">
+    <div class="mx-auto w-full max-w-6xl px-4 pt-3 pb-8 sm:px-6 sm:pt-6">
       <AccessGate>
-        <div class="flex flex-col-reverse gap-x-6 gap-y-4 lg:flex-row lg:items-end lg:justify-between lg:border-b lg:border-line">
-          <div class="min-w-0 border-b border-line lg:-mb-px lg:border-0">
-            <TimeframeTabs
-              selected={selected}
-              onSelect={(next) =>
-                change({ timeframe: next ?? datedTimeframe(timeframe, timezone) })
-              }
-            />
-          </div>
-          <div class="flex flex-wrap gap-2 lg:flex-nowrap lg:pb-2.5">
-            <TimezonePicker value={timezone} onChange={(next) => change({ timezone: next })} />
-            <LimitPicker value={params.limit} onChange={(limit) => change({ limit })} />
-          </div>
-        </div>
-        <TimeframePanel selected={selected}>
-          {!selected && (
-            <CustomTimeframe
-              timeframe={timeframe}
-              onApply={(next) => change({ timeframe: next })}
-            />
-          )}
-          {unknown && (
-            <Notice tone="warn" class="mb-4">
-              This browser does not know the time zone “{unknown}”. Times are shown for {timezone}.
-            </Notice>
-          )}
-          {topic && <TopicFilter topic={topic} href={boardHref({ ...params, topic: undefined })} />}
-          <Ranking params={params} />
-        </TimeframePanel>
+        <BoardContent />
       </AccessGate>
-    </Page>
+    </div>
   )
 }
 
-interface LimitPickerProps {
-  value: string
-  onChange: (limit: string) => void
-}
+function BoardContent() {
+  const { query, route } = useLocation()
+  const params = parseBoardParams(query)
+  const { timeframe, timezone } = params
+  const span = spanOf(timeframe, timezone)
+  const selected = namedTimeframe(timeframe)?.timeframe
+  const launches = useLaunches(params)
+  const change = (changed: Partial<BoardParams>) => route(boardHref({ ...params, ...changed }))
 
-/** Also offers the limit of the URL if it is a valid one that is not in `LIMITS`. */
-function LimitPicker({ value, onChange }: LimitPickerProps) {
-  const limits = LIMITS.includes(value) || !/^[1-9]$/.test(value) ? LIMITS : [...LIMITS, value]
-  const options = limits
-    .toSorted((left, right) => Number(left) - Number(right))
-    .map((limit) => ({ value: limit, name: `Top ${limit}` }))
-  return <SegmentedControl label="How many" options={options} value={value} onChange={onChange} />
-}
+  /** A custom timeframe begins with the dates of the one that is shown. */
+  function select(next: string | undefined) {
+    const current = span ?? spanOf(DEFAULT_TIMEFRAME, timezone)
+    change({ timeframe: next ?? (current ? datedTimeframe(current) : DEFAULT_TIMEFRAME) })
+  }
 
-function TopicFilter({ topic, href }: { topic: string; href: string }) {
   return (
-    <p class="mb-4 text-sm">
-      <span class="mr-2 text-muted">Topic</span>
-      <a
-        href={href}
-        aria-label={`Remove the topic ${topic}`}
-        class="inline-flex max-w-full items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2 pl-3 font-medium text-accent transition-opacity wrap-anywhere hover:opacity-80"
-      >
-        {topic}
-        <Icon node={X} class="size-3.5" />
-      </a>
-    </p>
+    <>
+      <BoardHead params={params} span={span} launches={launches} onChange={change} />
+      <TimeframeTabs selected={selected} onSelect={select} />
+      <TimeframePanel selected={selected}>
+        {!selected && (
+          <div class="mb-4">
+            <CustomTimeframe
+              span={span}
+              onApply={(days) => change({ timeframe: shortestTimeframe(days, timezone) })}
+            />
+          </div>
+        )}
+        {paramIssues(query).map((issue) => (
+          <Notice key={issue} tone="warn" class="mb-4">
+            {issue}
+          </Notice>
+        ))}
+        <Ranking params={params} span={span} launches={launches} />
+      </TimeframePanel>
+    </>
   )
 }

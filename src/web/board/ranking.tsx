@@ -1,150 +1,166 @@
-import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { request } from '../api/request.ts'
 import { RequestError } from '../api/request-error.ts'
-import type { RankingResponse } from '../api/response-types.ts'
+import type { LaunchesResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
-import { pluralize } from '../product/format.ts'
-import { ProductCard } from '../product/product-card.tsx'
-import { ProductSkeleton } from '../product/product-skeleton.tsx'
+import { adjacentSpan, type Span } from '../product/calendar.ts'
+import { formatCount, pluralize } from '../product/format.ts'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import {
+  ALL_TIME,
+  DEFAULT_TIMEFRAME,
+  datedTimeframe,
+  namedTimeframe,
+  windowNames,
+} from '../product/timeframes.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { type BoardParams, boardHref, rankingPath } from './board-params.ts'
-import { CsvButton } from './csv-button.tsx'
-import { ALL_TIME, DEFAULT_TIMEFRAME, formatWindow } from './timeframes.ts'
-import { VotesChart } from './votes-chart.tsx'
+import { countTopics, LaunchDays, Questions, TopicList } from './aside.tsx'
+import { type BoardParams, boardHref, launchesPath } from './board-params.ts'
+import { LaunchList, LaunchListSkeleton } from './launch-list.tsx'
+import { useLaunches } from './use-launches.ts'
 
-/** The ranking for the parameters: loading, loaded, empty or failed. */
-export function Ranking({ params }: { params: BoardParams }) {
-  const path = rankingPath(params)
-  const { data, error, reload } = useQuery(path, async (signal) => ({
-    path,
-    response: await request<RankingResponse>(path, { signal }),
-  }))
-  // The previous ranking stays visible while another one loads, but not if that fails.
-  const isCurrent = data?.path === path
-  if (error !== undefined && !isCurrent) {
-    return <RankingError error={error} onRetry={reload} />
-  }
-  if (!data) return <RankingSkeleton count={Number(params.limit) || 10} />
+interface RankingProps {
+  params: BoardParams
+  span: Span | undefined
+  launches: ReturnType<typeof useLaunches>
+}
+
+/** The launches of a window: loading, loaded, empty, stale or failed. */
+export function Ranking({ params, span, launches }: RankingProps) {
+  const { answer, isCurrent, error, reload } = launches
+  if (error !== undefined && !isCurrent) return <RankingError error={error} onRetry={reload} />
   return (
-    <div
-      aria-busy={!isCurrent}
-      class={cx('transition-opacity', !isCurrent && 'opacity-50 delay-150')}
-    >
-      {error !== undefined && (
-        <div class="mb-4">
-          <ErrorNotice error={error} onRetry={reload} />
+    <div class={COLUMNS}>
+      {answer ? (
+        // The launches of before stay while others load.
+        <div
+          aria-busy={!isCurrent}
+          class={cx('min-w-0 transition-opacity', !isCurrent && 'opacity-50 delay-150')}
+        >
+          {error !== undefined && <ErrorNotice error={error} onRetry={reload} class="mb-4" />}
+          <LoadedRanking params={params} span={span} launches={launches} answer={answer} />
+        </div>
+      ) : (
+        <div aria-busy="true" class="min-w-0">
+          <p role="status" class="sr-only">
+            Loading the launches…
+          </p>
+          <LaunchListSkeleton count={Number(params.limit)} />
         </div>
       )}
-      <LoadedRanking response={data.response} params={params} isCurrent={isCurrent} />
+      <aside aria-label="About this window" data-screen-only class={ASIDE}>
+        {answer && isCurrent && <AsideContent params={params} span={span} launches={launches} />}
+      </aside>
     </div>
   )
 }
 
-interface LoadedRankingProps {
-  response: RankingResponse
-  params: BoardParams
-  isCurrent: boolean
-}
+const COLUMNS = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]'
+const ASIDE = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-1'
 
-function LoadedRanking({ response, params, isCurrent }: LoadedRankingProps) {
-  const { posts } = response
-  const { timezone } = params
-  const title = (
-    <>
-      <span>{formatWindow(response, timezone)}</span>{' '}
-      <span class="font-normal text-muted">{timezone}</span>
-    </>
-  )
+function LoadedRanking({
+  params,
+  span,
+  launches,
+  answer,
+}: RankingProps & { answer: LaunchesResponse }) {
+  const { posts, total } = answer
+  const { timezone, limit } = params
+  const [expanded, setExpanded] = useState<BoardParams>()
+  const before = useBefore(params, span)
+  const isAll = expanded !== undefined && boardHref(expanded) === boardHref(params)
+  const shown = isAll ? posts : posts.slice(0, Number(limit))
+  const isMore = launches.isMore || posts.length > shown.length
   return (
     <>
-      <Head title={title}>
-        <CopyButton label="Copy link" text={() => location.origin + boardHref(params)} />
-        <CsvButton path={rankingPath(params, 'csv')} />
-      </Head>
-      <ResponseNotices response={response} timezone={timezone} />
+      <ResponseNotices response={answer} timezone={timezone} />
       <p role="status" class="sr-only">
-        {isCurrent && `Showing ${pluralize(posts.length, 'product')}.`}
+        {launches.isCurrent && `Showing ${pluralize(shown.length, 'product')}.`}
       </p>
       {posts.length === 0 ? (
         <EmptyRanking params={params} />
       ) : (
-        <Columns chart={<VotesChart products={posts} />}>
-          <ol aria-label="Products" class="divide-y divide-line">
-            {posts.map((product, index) => (
-              <li key={product.id} class="px-4 py-4 sm:px-5">
-                <ProductCard
-                  product={product}
-                  rank={index + 1}
-                  timezone={timezone}
-                  topicHref={(topic) => boardHref({ ...params, topic })}
-                />
-              </li>
-            ))}
-          </ol>
-        </Columns>
+        <LaunchList
+          products={shown}
+          before={before}
+          topicHref={(topic) => boardHref({ ...params, topic })}
+        />
       )}
+      {isMore && !isAll && (
+        <Button class="mt-3 w-full" onClick={() => setExpanded(params)}>
+          Show all {typeof total === 'number' && formatCount(total)}
+        </Button>
+      )}
+      {isAll && launches.isMore && <More onReached={launches.loadMore} count={posts.length} />}
       <div class="mt-4">
-        <ResponseSource response={response} timezone={timezone} />
+        <ResponseSource response={answer} timezone={timezone} />
       </div>
     </>
   )
 }
 
-/** A placeholder with `count` rows. */
-function RankingSkeleton({ count }: { count: number }) {
-  const rows = Array.from({ length: Math.min(Math.max(count, 1), 10) }, (_, index) => index)
-  const title = (
+/** Loads more as the reader comes near. */
+function More({ onReached, count }: { onReached: () => void; count: number }) {
+  const end = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onReached(), {
+      rootMargin: '100%',
+    })
+    if (end.current) observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [count])
+  return (
+    <p ref={end} class="py-4 text-center text-sm text-muted">
+      Loading more…
+    </p>
+  )
+}
+
+/** The votes at the first ranks of the window before, once they are known. */
+function useBefore(params: BoardParams, span: Span | undefined) {
+  const previous = span && adjacentSpan(span, -1)
+  const timeframe = previous && datedTimeframe(previous)
+  const path = timeframe ? launchesPath({ ...params, timeframe }, 3) : ''
+  const { data } = useQuery(path, async (signal) => ({
+    path,
+    posts: path ? (await request<LaunchesResponse>(path, { signal })).posts : [],
+  }))
+  if (!previous || !timeframe || data?.path !== path) return undefined
+  const { title } = windowNames(timeframe, previous)
+  const name = title.startsWith('Week') ? title.toLowerCase() : title
+  return { votes: data.posts.map(({ votesCount }) => votesCount), name }
+}
+
+/** The topics are those of the whole window, whichever of them is chosen. */
+function AsideContent({ params, span, launches }: RankingProps) {
+  if (params.topic)
+    return <AsideOfAll params={{ ...params, topic: undefined }} span={span} topic={params.topic} />
+  return <AsidePanels params={params} span={span} launches={launches} />
+}
+
+function AsideOfAll({ params, span, topic }: Omit<RankingProps, 'launches'> & { topic: string }) {
+  const launches = useLaunches(params)
+  return <AsidePanels params={{ ...params, topic }} span={span} launches={launches} />
+}
+
+function AsidePanels({ params, span, launches }: RankingProps) {
+  const posts = launches.isCurrent && launches.answer ? launches.answer.posts : []
+  if (posts.length === 0) return null
+  return (
     <>
-      <span class="sr-only">Loading…</span>
-      <Skeleton class="my-0.5 h-5 w-64 max-w-full" />
+      {span && !launches.isMore && <LaunchDays params={params} span={span} products={posts} />}
+      <TopicList params={params} topics={countTopics(posts)} />
+      <Questions
+        window={
+          namedTimeframe(params.timeframe)?.name.toLowerCase() ??
+          windowNames(params.timeframe, span).full
+        }
+        products={posts}
+      />
     </>
-  )
-  const chart = rows.map((row) => <Skeleton key={row} class="mb-3 h-8" />)
-  return (
-    <div aria-busy="true">
-      <p role="status" class="sr-only">
-        Loading the ranking…
-      </p>
-      <Head title={title}>
-        <Skeleton class="h-9 w-28" />
-        <Skeleton class="h-9 w-20" />
-      </Head>
-      <Columns chart={chart}>
-        {rows.map((row) => (
-          <div key={row} class="border-b border-line px-4 py-4 last:border-0 sm:px-5">
-            <ProductSkeleton />
-          </div>
-        ))}
-      </Columns>
-    </div>
-  )
-}
-
-function Head({ title, children }: { title: ComponentChildren; children: ComponentChildren }) {
-  return (
-    <div class="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <h2 class="flex flex-wrap gap-x-2 font-medium tabular-nums">{title}</h2>
-      <div class="flex flex-wrap gap-2">{children}</div>
-    </div>
-  )
-}
-
-function Columns({ chart, children }: { chart: ComponentChildren; children: ComponentChildren }) {
-  return (
-    <div class="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <Card>{children}</Card>
-      <Card class="p-5 lg:sticky lg:top-20">
-        <h3 class="mb-4 text-sm font-medium">Votes</h3>
-        {chart}
-      </Card>
-    </div>
   )
 }
 
@@ -173,7 +189,7 @@ interface RankingErrorProps {
   onRetry: () => void
 }
 
-/** Retrying invalid parameters is pointless: it offers the default timeframe instead. */
+/** Retrying what the service does not understand is pointless: it offers another window instead. */
 function RankingError({ error, onRetry }: RankingErrorProps) {
   const isInvalid = error instanceof RequestError && error.status === 400
   if (!isInvalid) return <ErrorNotice error={error} onRetry={onRetry} />

@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { TIMEFRAMES } from '../product/timeframes.ts'
 import { cx } from '../ui/cx.ts'
-import { TIMEFRAMES } from './timeframes.ts'
 
 const CUSTOM = 'custom'
 const TABS = [...TIMEFRAMES, { name: 'Custom', timeframe: CUSTOM }]
@@ -46,7 +46,7 @@ export function TimeframeTabs({ selected = CUSTOM, onSelect }: TimeframeTabsProp
       role="tablist"
       aria-label="Timeframe"
       onKeyDown={onKeyDown}
-      class="relative -mx-4 flex min-w-0 gap-5 overflow-x-auto px-4 fade-ends [scrollbar-width:none] sm:mx-0 sm:px-0"
+      class="relative -mx-2.5 flex min-w-0 gap-0.5 overflow-x-auto fade-ends [scrollbar-width:none]"
     >
       {TABS.map(({ name, timeframe }, index) => {
         const isSelected = timeframe === selected
@@ -61,10 +61,10 @@ export function TimeframeTabs({ selected = CUSTOM, onSelect }: TimeframeTabsProp
             tabIndex={isSelected ? 0 : -1}
             onClick={() => select(index)}
             class={cx(
-              'shrink-0 border-b-2 pt-2 pb-2.5 text-sm font-medium -outline-offset-2 transition-colors',
+              'min-h-9 shrink-0 rounded-md px-2.5 text-sm font-medium -outline-offset-2 transition-colors pointer-coarse:min-h-11',
               isSelected
-                ? 'border-accent text-ink'
-                : 'border-transparent text-muted hover:text-ink',
+                ? 'bg-accent-soft text-accent'
+                : 'text-muted hover:bg-sunken hover:text-ink',
             )}
           >
             {name}
@@ -82,7 +82,7 @@ interface TimeframePanelProps {
 
 export function TimeframePanel({ selected = CUSTOM, children }: TimeframePanelProps) {
   return (
-    <div id={PANEL} role="tabpanel" aria-labelledby={tabId(selected)} class="pt-5">
+    <div id={PANEL} role="tabpanel" aria-labelledby={tabId(selected)} class="mt-2 sm:mt-4">
       {children}
     </div>
   )

@@ -1,9 +1,9 @@
-// Numbers, dates and times as text, in English like the rest of the page.
+// Numbers, dates and times as text, as the reader's locale writes them.
 
-const COUNT = new Intl.NumberFormat('en')
+const COUNT = new Intl.NumberFormat()
 const INSTANT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
 const DAY: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }
-const CLOCK: Intl.DateTimeFormatOptions = { timeStyle: 'medium' }
+const CLOCK: Intl.DateTimeFormatOptions = { timeStyle: 'short' }
 
 /** The visitor's time zone. */
 export const LOCAL_TIMEZONE = knownTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -15,23 +15,23 @@ export function formatCount(count: number): string {
 }
 
 /** `1 row` or `3,000 rows`. */
-export function pluralize(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+export function pluralize(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`
 }
 
-/** `22 Nov 2026, 01:00` in the zone; of an ISO 8601 string or milliseconds. */
+/** `Nov 22, 2026, 1:00 AM` in the zone; of an ISO 8601 string or milliseconds. */
 export function formatInstant(at: string | number, timezone = LOCAL_TIMEZONE): string {
   return dateFormat(timezone, INSTANT).format(new Date(at))
 }
 
-/** `22 Nov 2026` in the visitor's zone. */
-export function formatDay(at: Date): string {
-  return dateFormat(LOCAL_TIMEZONE, DAY).format(at)
+/** `Nov 22, 2026` in the zone. */
+export function formatDay(at: Date, timezone = LOCAL_TIMEZONE): string {
+  return dateFormat(timezone, DAY).format(at)
 }
 
-/** `09:25:12` in the visitor's zone. */
-export function formatClock(at: Date): string {
-  return dateFormat(LOCAL_TIMEZONE, CLOCK).format(at)
+/** `9:25 AM` in the zone. */
+export function formatClock(at: Date, timezone = LOCAL_TIMEZONE): string {
+  return dateFormat(timezone, CLOCK).format(at)
 }
 
 /** Cached: creating one takes longer than formatting a hundred dates. */
@@ -39,7 +39,10 @@ export function dateFormat(timezone: string, options: Intl.DateTimeFormatOptions
   const key = `${timezone} ${Object.entries(options).join()}`
   const known = formatters.get(key)
   if (known) return known
-  const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: knownTimezone(timezone) })
+  const format = new Intl.DateTimeFormat(undefined, {
+    ...options,
+    timeZone: knownTimezone(timezone),
+  })
   formatters.set(key, format)
   return format
 }
@@ -50,6 +53,11 @@ export function isTimezone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** `New York` for `America/New_York`. */
+export function cityOf(timezone: string): string {
+  return timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone
 }
 
 function knownTimezone(name: string | undefined): string {

@@ -1,9 +1,9 @@
-import type { RankingResponse, SearchResponse } from '../api/response-types.ts'
+import type { SearchResponse } from '../api/response-types.ts'
 import { Notice } from '../ui/notice.tsx'
 import { formatInstant } from './format.ts'
 
 interface ResponseSourceProps {
-  response: RankingResponse | SearchResponse
+  response: Pick<SearchResponse, 'source' | 'asOf' | 'stale' | 'note'>
   timezone?: string | undefined
 }
 
@@ -18,7 +18,7 @@ const SOURCES = {
 export function ResponseSource({ response, timezone }: ResponseSourceProps) {
   const { source, asOf } = response
   return (
-    <p class="text-[13px] text-muted">
+    <p class="text-sm text-muted">
       From {SOURCES[source]}, as of{' '}
       <time dateTime={asOf} class="tabular-nums">
         {formatInstant(asOf, timezone)}

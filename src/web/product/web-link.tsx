@@ -22,6 +22,6 @@ export function WebLink({ href, class: className, children }: WebLinkProps) {
   )
 }
 
-function isWebUrl(text: string | null): text is string {
+export function isWebUrl(text: string | null): text is string {
   return text !== null && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }

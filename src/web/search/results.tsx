@@ -2,8 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { request } from '../api/request.ts'
 import type { SearchResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
-import { ProductCard } from '../product/product-card.tsx'
-import { ProductSkeleton } from '../product/product-skeleton.tsx'
+import { ProductRow, ProductRowSkeleton } from '../product/product-row.tsx'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
 import { Card } from '../ui/card.tsx'
 import { cx } from '../ui/cx.ts'
@@ -64,8 +63,8 @@ function LoadedResults({ response, query }: { response: SearchResponse; query: s
         <Card>
           <ol aria-label="Results" class="divide-y divide-line">
             {hits.map((product) => (
-              <li key={product.id} class="px-4 py-4 sm:px-5">
-                <ProductCard product={product} renderText={renderText} />
+              <li key={product.id} class="relative px-4 py-3 hover:bg-sunken/40">
+                <ProductRow product={product} isDetailed renderText={renderText} />
               </li>
             ))}
           </ol>
@@ -86,8 +85,8 @@ function ResultsSkeleton() {
       </p>
       <Card>
         {SKELETON_ROWS.map((row) => (
-          <div key={row} class="border-b border-line px-4 py-4 last:border-0 sm:px-5">
-            <ProductSkeleton />
+          <div key={row} class="border-b border-line px-4 py-3 last:border-0">
+            <ProductRowSkeleton />
           </div>
         ))}
       </Card>

@@ -22,7 +22,7 @@ export function Header() {
         <Navigation />
         {path !== '/search' && (
           <>
-            <SearchField class="hidden w-64 md:block" />
+            <SearchField class="hidden w-44 md:block lg:w-64" />
             <IconButton label="Search" onClick={() => route('/search')} class="md:hidden">
               <Icon node={Search} />
             </IconButton>

@@ -24,7 +24,7 @@ export function Menu({ label, icon, children }: MenuProps) {
   function place() {
     if (!panel.current || !button.current) return
     const { left, bottom } = button.current.getBoundingClientRect()
-    const space = document.documentElement.clientWidth - panel.current.offsetWidth - MARGIN_PX
+    const space = document.body.clientWidth - panel.current.offsetWidth - MARGIN_PX
     panel.current.style.left = `${Math.max(Math.min(left, space), MARGIN_PX) + scrollX}px`
     panel.current.style.top = `${bottom + GAP_PX + scrollY}px`
   }
@@ -33,8 +33,8 @@ export function Menu({ label, icon, children }: MenuProps) {
     <span ref={button} class="inline-flex">
       <Button popoverTarget={id} aria-haspopup="dialog">
         <Icon node={icon} />
-        {label}
-        <Icon node={ChevronDown} class="-mr-1 size-4 text-muted" />
+        <span class="max-sm:sr-only">{label}</span>
+        <Icon node={ChevronDown} class="-mr-1 size-4 text-muted max-sm:hidden" />
       </Button>
       <div
         ref={panel}

@@ -13,8 +13,11 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
   const { label, options, value, onChange } = props
   const group = useId()
   return (
-    <fieldset class="inline-flex h-9 rounded-md pointer-coarse:h-11 border border-line bg-sunken p-0.5">
-      <legend class="sr-only">{label}</legend>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      class="inline-flex h-9 rounded-md pointer-coarse:h-11 border border-line bg-sunken p-0.5"
+    >
       {options.map((option) => (
         <label
           key={option.value}
@@ -30,6 +33,6 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
           {option.name}
         </label>
       ))}
-    </fieldset>
+    </div>
   )
 }

@@ -4,14 +4,21 @@ import { expectGone, expectShown } from '../../helper/browser.ts'
 
 export const products = (page: Page) => page.getByRole('list', { name: 'Products' })
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 export const zone = (page: Page) => page.getByRole('combobox', { name: 'Time zone' })
+
+const links = (page: Page) => products(page).getByRole('listitem').locator('a[href^="/products/"]')
+
+export async function openMenu(page: Page, name: 'View' | 'Share'): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+  await expectShown(page.getByRole('dialog', { name }))
+}
 
 /** The names of the products, once the ranking has loaded. */
 export async function namesIn(page: Page): Promise<string[]> {
   await expectGone(page.locator('[aria-busy=true]'))
-  const links = products(page).getByRole('listitem').locator('a[target=_blank]')
-  await expectShown(links.first())
-  return links.allTextContents()
+  await expectShown(links(page).first())
+  return links(page).allTextContents()
 }
 
 /** The names of the products in a response of the service. */

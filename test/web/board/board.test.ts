@@ -6,12 +6,22 @@ import {
   expectShown,
   expectUrl,
   keepScreenshot,
+  overflowsSideways,
   THEMES,
   useBrowser,
 } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
 import { useService } from '../../helper/use-service.ts'
-import { expectRanking, namesIn, products, rankedNames, tab, zone } from './board-page.ts'
+import {
+  expectRanking,
+  heading,
+  namesIn,
+  openMenu,
+  products,
+  rankedNames,
+  tab,
+  zone,
+} from './board-page.ts'
 
 const TOKEN = 'a-token-of-the-test-0123'
 
@@ -19,49 +29,96 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
   const visit = useBrowser()
   const service = useService()
   const guarded = useService({ AGENT_TOKENS: TOKEN })
+  const ranking = (query: string) => `${service.url}/api/launches?${query}`
 
-  it("the board has launches on the first visit, in the visitor's zone", async () => {
+  it("the board has last week's launches on the first visit, in the visitor's zone", async () => {
     const page = await visit(service.url, { timezoneId: 'Asia/Tokyo' })
     const names = await namesIn(page)
-    expect(names).toHaveLength(10)
-    expect(names).toEqual(
-      await rankedNames(`${service.url}/api/top-range?timeframe=last_week&tz=Asia/Tokyo&limit=10`),
-    )
-    expect(await zone(page).inputValue()).toBe('Asia/Tokyo')
+    expect(names).toEqual(await rankedNames(ranking('timeframe=last_week&tz=Asia/Tokyo&limit=10')))
+    expect(await heading(page).textContent()).toMatch(/^Week \d+$/)
+    expect(await page.title()).toMatch(/^Week \d+, \d{4} · Launchboard$/)
+    await expectShown(page.getByText(/^\w+ \d+ – .*\d+ · \d+ launches · Tokyo time$/))
     expect(await tab(page, 'Last week').getAttribute('aria-selected')).toBe('true')
-    const chart = page.getByRole('img', { name: 'Votes', exact: true })
-    const described = await chart.getByRole('paragraph', { includeHidden: true }).textContent()
-    for (const name of names) expect(described).toContain(name)
-    expect(await products(page).getByRole('listitem').count()).toBe(names.length)
     const first = products(page).getByRole('listitem').first()
-    expect(await first.textContent()).toMatch(/^Rank 1.*\d votes.*\d comments/)
-    expect(await first.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-.*Z$/)
-    const link = first.locator('a[target=_blank]')
-    expect(await link.getAttribute('rel')).toBe('noopener nofollow')
+    expect(await first.textContent()).toMatch(/Rank 1.*\d votes.* than #1 of week \d+/)
+    const sample = page.getByRole('link', { name: 'Sample data' })
+    expect(await sample.getAttribute('href')).toBe('/docs/data#your-own-launches')
     await expectShown(page.getByText('From this service’s catalogue'))
   })
 
-  it('the URL of the board contains all choices and restores them', async () => {
+  it('the board shows all launches on demand, and what they are about', async () => {
+    const page = await visit(`${service.url}/?timeframe=2026-10&tz=UTC&limit=3`)
+    expect(await namesIn(page)).toHaveLength(3)
+    const all = await (await fetch(ranking('timeframe=2026-10&tz=UTC&limit=100'))).json()
+    await page.getByRole('button', { name: `Show all ${all.total}` }).click()
+    await expect.poll(() => products(page).getByRole('listitem').count()).toBe(all.total)
+    await expectShown(page.getByRole('img', { name: 'Launches per day' }))
+    const topics = page.getByRole('list', { name: 'Topics' })
+    const count = all.posts.filter(({ topics }: { topics: string[] }) =>
+      topics.includes('Developer Tools'),
+    ).length
+    await topics.getByRole('link', { name: `Developer Tools ${count}` }).click()
+    await expectUrl(page, /topic=Developer\+Tools/)
+    await expectRanking(page, ranking('timeframe=2026-10&tz=UTC&limit=3&topic=Developer%20Tools'))
+    await topics.getByRole('link', { name: `Developer Tools ${count}` }).click()
+    await expectUrl(page, /\?(?!.*topic=)/)
+    await page.getByRole('list', { name: 'Days' }).getByRole('link').first().click()
+    await expectUrl(page, /timeframe=2026-10-01&/)
+    expect(await heading(page).textContent()).toBe('October 1')
+  })
+
+  it('the address of the board contains all choices and restores them', async () => {
     const page = await visit(service.url)
     await tab(page, 'This month').click()
-    await page.getByText('Top 5').click()
+    await openMenu(page, 'View')
+    await page.getByRole('radiogroup', { name: 'Number' }).getByText('Top 5').click()
     await expectUrl(page, /\?timeframe=this_month&tz=America\/New_York&limit=5$/)
-    const path = `${service.url}/api/top-range?timeframe=this_month&tz=America/New_York&limit=5`
+    const path = ranking('timeframe=this_month&tz=America/New_York&limit=5')
     await expectRanking(page, path)
-
+    await page.keyboard.press('Escape')
     await tab(page, 'All time').click()
     await expectRanking(page, `${service.url}/api/top?limit=5`)
     await page.goBack()
     await expectRanking(page, path)
-    expect(await tab(page, 'This month').getAttribute('aria-selected')).toBe('true')
     await page.goForward()
     await page.reload()
     expect(await namesIn(page)).toEqual(await rankedNames(`${service.url}/api/top?limit=5`))
     expect(await tab(page, 'All time').getAttribute('aria-selected')).toBe('true')
+  })
 
-    const other = await visit(page.url(), { timezoneId: 'Europe/Paris' })
-    expect(await namesIn(other)).toEqual(await rankedNames(`${service.url}/api/top?limit=5`))
-    expect(await zone(other).inputValue()).toBe('America/New_York')
+  it('the windows before and after are one step away, under the name that they have', async () => {
+    const page = await visit(`${service.url}/?timeframe=2026-W01&tz=UTC`)
+    expect(await heading(page).textContent()).toBe('Week 1')
+    expect(await page.title()).toBe('Week 1, 2026 · Launchboard')
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await expectUrl(page, /timeframe=2025-W52&/)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expectUrl(page, /timeframe=2026-W01&/)
+    await page.goto(`${service.url}/?timeframe=2024-02&tz=UTC`)
+    await expectShown(page.getByRole('heading', { name: 'February 2024' }))
+    await page.goto(`${service.url}/?timeframe=today&tz=UTC`)
+    await expectShown(page.getByText(/Live, last changed \d/))
+    expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await expectUrl(page, /timeframe=yesterday&/)
+    expect(await tab(page, 'Yesterday').getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('the board shows chosen days, and marks a field that is incomplete', async () => {
+    const page = await visit(`${service.url}/?tz=UTC&timeframe=last_week`)
+    await tab(page, 'Custom').click()
+    await expectUrl(page, /timeframe=\d{4}-W\d\d&/)
+    const first = page.getByLabel('First day')
+    const last = page.getByLabel('Last day')
+    await first.fill('2026-11-15')
+    await last.fill('2026-11-01')
+    await page.keyboard.press('Enter')
+    await expectShown(page.getByText('Choose a day on or after the first day.'))
+    await expectFocused(last)
+    await first.fill('2026-10-01')
+    await page.keyboard.press('Enter')
+    await expectUrl(page, /timeframe=2026-10-01\/2026-11-01/)
+    await expectShown(page.getByRole('heading', { name: 'October 1 – November 1' }))
   })
 
   it('the board works with the keyboard alone', async () => {
@@ -80,37 +137,54 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await selected()).toBe('All time')
     expect(await page.locator('[role=tab][tabindex="0"]').count()).toBe(1)
 
+    await page.getByRole('button', { name: 'View' }).focus()
+    await page.keyboard.press('Enter')
     await zone(page).focus()
     await page.keyboard.type('tok')
-    await expectShown(page.getByRole('option', { name: 'Asia/Tokyo' }))
     await page.keyboard.press('Enter')
     await expectUrl(page, /tz=Asia\/Tokyo/)
+    expect(await zone(page).inputValue()).toBe('Tokyo')
     await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Escape') // closes the list alone
+    await expectShown(page.getByRole('dialog', { name: 'View' }))
     await page.keyboard.press('Escape')
-    expect(await zone(page).inputValue()).toBe('Asia/Tokyo')
-    await page.keyboard.type('nowhere at all')
-    await expectShown(page.getByText('No time zone matches.'))
-    for (const name of ['Asia/Kolkata', 'Europe/Kyiv', 'Asia/Kathmandu']) {
-      await zone(page).fill(name.split('/')[1]!)
-      await expectShown(page.getByRole('option', { name, exact: true }))
-    }
-    await page.keyboard.press('Tab')
-    expect(await zone(page).inputValue()).toBe('Asia/Tokyo')
-    await page.keyboard.press('ArrowLeft')
-    await expectUrl(page, /limit=5/)
-    await expectShown(page.getByText('Top 5'))
+    await expectFocused(page.getByRole('button', { name: 'View' }))
   })
 
-  it('a click on a topic filters the board until it is cleared', async () => {
-    const page = await visit(`${service.url}/?timeframe=last_month&tz=UTC`)
-    await namesIn(page)
-    await products(page).getByRole('link', { name: 'Developer Tools' }).first().click()
-    await expectUrl(page, /topic=Developer\+Tools/)
-    const path = `${service.url}/api/top-range?timeframe=last_month&tz=UTC&limit=10&topic=Developer%20Tools`
-    await expectRanking(page, path)
-    await page.getByRole('link', { name: 'Remove the topic Developer Tools' }).click()
-    await expectUrl(page, /\?(?!.*topic=)/)
+  it.each([
+    ['kolkata', 'Kolkata UTC+5:30'],
+    ['calcutta', 'Kolkata UTC+5:30'],
+    ['Kyiv', /^Kyiv/],
+    ['germany', /^Berlin/],
+    ['EST', /^New York/],
+    ['são paulo', 'Sao Paulo UTC−3'],
+    ['utc', /^UTC/],
+  ])('the time zone %s is found', async (text, name) => {
+    const page = await visit(service.url)
+    await openMenu(page, 'View')
+    await zone(page).fill(text)
+    await expectShown(page.getByRole('option', { name, exact: true }))
+    if (text !== 'kolkata') return
+    expect(await page.getByRole('listbox').getByRole('option').count()).toBe(1)
+    await zone(page).fill('nowhere at all')
+    await expectShown(page.getByText('Nothing matches.'))
+  })
+
+  it('what is shared stays the same: a dated link, Markdown, a feed and CSV', async () => {
+    const page = await visit(`${service.url}/?tz=UTC&limit=3`)
+    const [winner] = await namesIn(page)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await openMenu(page, 'Share')
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expect.poll(copied).toMatch(/\/\?timeframe=\d{4}-W\d\d&tz=UTC&limit=3$/)
+    await page.getByRole('button', { name: 'Markdown' }).click()
+    await expect.poll(copied).toMatch(new RegExp(`^\\*\\*\\[Week.*\\n\\n1\\. \\[${winner}\\]`))
+    const feed = page.getByRole('link', { name: 'Feed' })
+    expect(await feed.getAttribute('href')).toMatch(/^\/feed\.atom\?timeframe=\d{4}-W\d\d&tz=UTC$/)
+    const csv = page.getByRole('link', { name: 'CSV' })
+    const [download] = await Promise.all([page.waitForEvent('download'), csv.click()])
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^rank,id,name,/)
   })
 
   it('the board asks once for the access token, and says when it is wrong', async () => {
@@ -129,13 +203,10 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await page.keyboard.press('Enter')
     expect(await namesIn(page)).toHaveLength(3)
     expect(page.url()).not.toContain(TOKEN)
-    await tab(page, 'All time').click()
-    await expectUrl(page, /all_time/)
-    expect(await namesIn(page)).toHaveLength(3)
-    const csv = page.getByRole('button', { name: 'CSV' })
+    await openMenu(page, 'Share')
+    const csv = page.getByRole('link', { name: 'CSV' })
     const [download] = await Promise.all([page.waitForEvent('download'), csv.click()])
-    expect(download.suggestedFilename()).toMatch(/^launchboard-top-[\d-]+\.csv$/)
-    expect(await readFile(await download.path(), 'utf8')).toMatch(/^rank,id,name,/)
+    expect(download.suggestedFilename()).toMatch(/^launchboard-[\w-]+\.csv$/)
     await page.reload()
     expect(await namesIn(page)).toHaveLength(3)
   })
@@ -145,5 +216,23 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await namesIn(page)
     expect(await accessibilityIssues(page)).toEqual([])
     await keepScreenshot(page, `board-${theme}`)
+    await openMenu(page, 'View')
+    await zone(page).fill('europe')
+    await expectShown(page.getByRole('option', { name: /^Paris/ }))
+    expect(await accessibilityIssues(page)).toEqual([])
+    await page.goto(`${service.url}/?timeframe=2026-11-01/2026-11-15&topic=Music`)
+    await namesIn(page)
+    expect(await accessibilityIssues(page)).toEqual([])
   })
+
+  it.each([320, 768, 1024, 1060, 1440])(
+    'the first product is near the top, %i pixels wide',
+    async (width) => {
+      const page = await visit(service.url, { width })
+      await namesIn(page)
+      expect(await overflowsSideways(page)).toBe(false)
+      const { y = 999 } = (await products(page).getByRole('listitem').first().boundingBox()) ?? {}
+      expect(y).toBeLessThanOrEqual(width < 375 ? 250 : 220)
+    },
+  )
 })

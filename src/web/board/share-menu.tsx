@@ -1,0 +1,94 @@
+import { Download, Rss, Share2 } from 'lucide'
+import type { TargetedMouseEvent } from 'preact'
+import { useState } from 'preact/hooks'
+import { credentials } from '../api/access-token.ts'
+import { send } from '../api/request.ts'
+import type { Product } from '../api/response-types.ts'
+import { saveFile } from '../browser/save-file.ts'
+import { productHref } from '../product/product-link.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { type BoardParams, boardHref, feedPath, launchesPath } from './board-params.ts'
+
+const ITEM = 'w-full justify-start'
+
+interface ShareMenuProps {
+  /** With the dated form of its timeframe, so that what is shared stays the same. */
+  params: BoardParams
+  title: string
+  products: readonly Product[]
+}
+
+/** A permanent link to a window, and its content in other forms. */
+export function ShareMenu({ params, title, products }: ShareMenuProps) {
+  const link = location.origin + boardHref(params)
+  const csv = `${launchesPath(params, 100)}&format=csv`
+  return (
+    <Menu label="Share" icon={Share2}>
+      <div class="-m-1 flex flex-col">
+        <CopyButton kind="ghost" class={ITEM} label="Copy link" text={() => link} />
+        <CopyButton
+          kind="ghost"
+          class={ITEM}
+          label="Markdown"
+          text={() => markdownOf(title, link, products)}
+        />
+        <CsvLink path={csv} />
+        <ButtonLink kind="ghost" class={ITEM} href={feedPath(params)} target="_blank">
+          <Icon node={Rss} />
+          Feed
+        </ButtonLink>
+      </div>
+    </Menu>
+  )
+}
+
+/** A plain link, or a request with the access token where there is one. */
+function CsvLink({ path }: { path: string }) {
+  const [error, setError] = useState<unknown>()
+
+  async function download(event: TargetedMouseEvent<HTMLAnchorElement>) {
+    if (!credentials().authorization) return
+    event.preventDefault()
+    setError(undefined)
+    try {
+      const response = await send(path, {})
+      saveFile(fileNameOf(response), await response.blob())
+    } catch (cause) {
+      setError(cause)
+    }
+  }
+
+  return (
+    <>
+      <ButtonLink kind="ghost" class={ITEM} href={path} download="" onClick={download}>
+        <Icon node={Download} />
+        CSV
+      </ButtonLink>
+      {error !== undefined && <ErrorNotice error={error} />}
+    </>
+  )
+}
+
+function fileNameOf(response: Response): string {
+  const disposition = response.headers.get('content-disposition') ?? ''
+  return /filename="([\w.-]+)"/.exec(disposition)?.[1] ?? 'launchboard.csv'
+}
+
+function markdownOf(title: string, link: string, products: readonly Product[]): string {
+  const lines = products.map(({ id, name, tagline, votesCount }, index) => {
+    const address = location.origin + productHref(id)
+    const votes = votesCount === null ? '' : ` (${votesCount} votes)`
+    const text = tagline ? `: ${plain(tagline)}` : ''
+    return `${index + 1}. [${plain(name)}](${address})${votes}${text}`
+  })
+  return [`**[${plain(title)}](${link})**`, '', ...lines, ''].join('\n')
+}
+
+/** Names must not become markup where this is pasted. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&')
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import {
+  accessibilityIssues,
+  expectShown,
+  expectUrl,
+  keepScreenshot,
+  THEMES,
+  useBrowser,
+} from '../../helper/browser.ts'
+import { isChromiumMissing } from '../../helper/chromium.ts'
+import { useService } from '../../helper/use-service.ts'
+
+describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 }, () => {
+  const visit = useBrowser()
+  const service = useService()
+
+  it('a product is shown where it stands, with what is like it', async () => {
+    const page = await visit(`${service.url}/?timeframe=2026-10&tz=America/New_York`)
+    const first = page.getByRole('list', { name: 'Products' }).getByRole('link').first()
+    const name = (await first.textContent()) ?? ''
+    await first.click()
+    await expectShown(page.getByRole('heading', { level: 1, name, exact: true }))
+    expect(await page.title()).toBe(`${name} · Launchboard`)
+    const ranks = page.getByRole('list', { name: 'Ranks' })
+    const month = ranks.locator(':scope > li').last()
+    expect(await month.textContent()).toMatch(/^#1of \d+ in October/)
+    const neighbour = month.getByRole('listitem').nth(1).getByRole('link')
+    const other = (await neighbour.textContent()) ?? ''
+    const alike = page.getByRole('list', { name: /^More in / })
+    await expectShown(alike.getByRole('listitem').first())
+    // The sample's addresses lead nowhere.
+    expect(await page.getByRole('link', { name: 'Visit' }).count()).toBe(0)
+    await expectShown(page.getByText('Sample data: an invented product'))
+    await neighbour.click()
+    await expectShown(page.getByRole('heading', { level: 1, name: other, exact: true }))
+    await ranks.getByRole('link', { name: 'October', exact: true }).click()
+    await expectUrl(page, /\?timeframe=2026-10&tz=America%2FNew_York$/)
+  })
+
+  it('a product can be asked about, one that does not exist has a way back', async () => {
+    const page = await visit(`${service.url}/products/sample-001`)
+    const ask = page.getByRole('link', { name: 'Ask about this' })
+    expect(await ask.getAttribute('href')).toMatch(/^\/chat\?q=Tell\+me\+more\+about\+\w/)
+    await page.goto(`${service.url}/products/${encodeURIComponent('no/such?product')}`)
+    await expectShown(page.getByRole('heading', { name: 'Not found' }))
+    await page.getByRole('link', { name: 'Back to the board' }).click()
+    await expectUrl(page, `${service.url}/`)
+  })
+
+  it('a product that could not be loaded comes back with the service', async () => {
+    const page = await visit('about:blank', { otherHosts: [new URL(service.url).host] })
+    await page.route(/\/api\/products/, (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'retry-after': '2' },
+        body: '{"error":"The source is resting.","code":"upstream-unavailable"}',
+      }),
+    )
+    await page.goto(`${service.url}/products/sample-001`)
+    await expectShown(page.getByRole('alert').filter({ hasText: 'The source is resting.' }))
+    await expectShown(page.getByRole('button', { name: /^Try again in \d s$/ }))
+    await page.unrouteAll()
+    await expectShown(page.getByRole('list', { name: 'Ranks' })) // without a click
+  })
+
+  it.each(THEMES)('the page of a product has no accessibility issues, %s', async (theme) => {
+    const page = await visit(`${service.url}/products/sample-001`, { theme, width: 375 })
+    await expectShown(page.getByRole('list', { name: 'Ranks' }))
+    expect(await accessibilityIssues(page)).toEqual([])
+    await keepScreenshot(page, `product-${theme}`)
+  })
+})
