@@ -1,5 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, loadEnv } from 'vite'
+import * as z from 'zod'
+import { Settings } from './src/chat/setting/settings.ts'
 
 const { PORT = '8787', SERVICE_URL = `http://127.0.0.1:${PORT}` } = loadEnv('', process.cwd(), '')
 
@@ -10,6 +12,8 @@ const SERVICE_PATHS =
 export default defineConfig({
   root: 'src/web',
   plugins: [tailwindcss()],
+  // Of the form for the notification settings.
+  define: { SETTINGS_SCHEMA: JSON.stringify(z.toJSONSchema(z.object(Settings.shape))) },
   server: { proxy: { [SERVICE_PATHS]: SERVICE_URL } },
   build: {
     outDir: '../../dist/web',

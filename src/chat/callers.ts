@@ -53,6 +53,8 @@ export const CALLERS = {
   resetNotificationSettings: SERVER,
   previewNotification: SERVER,
 
+  getStats: SERVER,
+
   createAgent: SERVER,
   listAgents: SERVER,
   testAgent: SERVER,

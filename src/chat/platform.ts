@@ -21,6 +21,7 @@ import { followAnswer } from './run/follow-answer.ts'
 import { answerNewMessages } from './run/start-answer.ts'
 import { toolResultOperations } from './run/tool-result-operations.ts'
 import { settingOperations } from './setting/setting-operations.ts'
+import { statsOperations } from './stats.ts'
 import { userOperations } from './user/user-operations.ts'
 
 export interface PlatformDeps extends MessageDeps, ChatDeps {
@@ -63,6 +64,7 @@ function operationsOf(deps: PlatformDeps) {
     ...reactionOperations(deps),
     ...eventOperations(deps),
     ...settingOperations(deps),
+    ...statsOperations(deps),
     ...agentOperations(deps),
     ...agentProfileOperations(deps),
     ...actionOperations(deps),

@@ -21,6 +21,7 @@ export const PAGE_PATHS = [
   '/dashboard/chat',
   '/dashboard/members',
   '/dashboard/notifications',
+  '/dashboard/notifications/:section',
   '/dashboard/status',
 ]
 

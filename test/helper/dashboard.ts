@@ -28,7 +28,7 @@ export function useDashboard(env: Record<string, string> = {}) {
 /** Enters the key in the form that each page of the dashboard shows first. */
 export async function enterKey(page: Page, key = API_KEY): Promise<void> {
   await page.getByRole('textbox', { name: 'API key' }).fill(key)
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('navigation', { name: 'Dashboard' }).waitFor()
 }
 

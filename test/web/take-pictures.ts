@@ -67,7 +67,7 @@ async function takeDashboard(page: Page) {
   await enterKey(page)
   await page.getByRole('textbox', { name: 'Question' }).fill('What were the top 3 last week?')
   await page.getByRole('button', { name: 'Test' }).click()
-  await page.getByRole('list', { name: 'Checks' }).waitFor()
+  await page.getByText('It works').waitFor()
   await take(page, 'dashboard')
 }
 

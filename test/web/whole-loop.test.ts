@@ -143,6 +143,7 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
   }
 
   async function changeTemplate(page: Page) {
+    await page.getByRole('link', { name: 'Templates' }).click()
     const templates = page.getByRole('group', { name: 'Templates', exact: true })
     const text = templates.getByRole('textbox', { name: 'Text', exact: true })
     await text.fill('Ahoy! {{message.data.text}}')

@@ -32,7 +32,9 @@ interface Tested
   status: number | undefined
 }
 
+/** If the agent was not reached, what depends on its answer was not checked. */
 export function checksOf(tested: Tested): Check[] {
+  if (tested.status === undefined) return [...checkEnabled(tested), checkAddress(tested)]
   return [
     ...checkEnabled(tested),
     checkAddress(tested),
@@ -40,7 +42,7 @@ export function checksOf(tested: Tested): Check[] {
     checkAnswer(tested),
     ...checkCalls(tested),
     checkNames(tested),
-    checkParameters(tested),
+    ...checkParameters(tested),
   ]
 }
 
@@ -52,20 +54,31 @@ function checkEnabled({ isActive }: Tested): Check[] {
 
 function checkAddress({ url, status, failure }: Tested): Check {
   const check = 'deployment-url'
-  if (status === undefined) {
-    return toCheck(check, 'failed', failure?.detail ?? 'The Deployment URL was not reached.')
-  }
+  if (status === undefined) return toCheck(check, 'failed', unreached(failure))
   try {
     checkDeploymentUrl(url, { allowLocal: false })
     return toCheck(check, 'passed', 'The Deployment URL was reached.')
   } catch {
-    const finding = 'The Deployment URL was reached, but it is not public: only this machine and '
-    return toCheck(check, 'warning', `${finding}its network can reach it.`)
+    const finding = 'The Deployment URL was reached. It is not public: only this machine and its '
+    return toCheck(check, 'passed', `${finding}network can reach it.`)
   }
 }
 
-function checkStatus({ status }: Tested): Check {
-  if (status === undefined) return toCheck('status', 'unknown', 'The agent did not answer.')
+/** Why there was no response, in words for the codes of Node and undici. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/ECONNREFUSED/, 'nothing listens at this address'],
+  [/ENOTFOUND|EAI_AGAIN/, 'its host name cannot be found'],
+  [/TIMEDOUT|CONNECT_TIMEOUT/, 'the connection timed out'],
+  [/CERT|SIGNED|TLS|SSL/, 'its certificate is not trusted'],
+]
+
+function unreached(failure: Tested['failure']) {
+  if (failure?.code !== 'unreachable') return failure?.detail ?? 'The agent was not reached.'
+  const [, reason] = REASONS.find(([code]) => code.test(failure.detail)) ?? []
+  return `The agent cannot be reached: ${reason ?? 'the connection failed'}.`
+}
+
+function checkStatus({ status = 0 }: Tested): Check {
   const outcome = status >= 200 && status < 300 ? 'passed' : 'failed'
   return toCheck('status', outcome, `The agent answered with status ${status}.`)
 }
@@ -124,19 +137,20 @@ function namesIn(toolCalls: Tested['toolCalls']) {
   return [...new Set(toolCalls.map(({ toolName }) => toolName))].join(', ')
 }
 
-function checkParameters({ offered }: Tested): Check {
+function checkParameters({ offered }: Tested): Check[] {
+  if (offered.length === 0) return []
   const issues = offered.flatMap(({ name, parameters }) =>
     parameterIssues(parameters).map(
       ({ path, message }) => `${name}: ${['parameters', ...path].join('.')} ${message}.`,
     ),
   )
-  if (issues.length > 0) return toCheck('parameters', 'failed', issues.join(' '))
+  if (issues.length > 0) return [toCheck('parameters', 'failed', issues.join(' '))]
   const warnings = offered.flatMap(({ name, parameters }) =>
     parameterWarnings(parameters).map((warning) => `${name}: ${warning}`),
   )
-  if (warnings.length > 0) return toCheck('parameters', 'warning', warnings.join(' '))
+  if (warnings.length > 0) return [toCheck('parameters', 'warning', warnings.join(' '))]
   const count = `${offered.length} ${offered.length === 1 ? 'action' : 'actions'}`
-  return toCheck('parameters', 'passed', `The Parameters schemas of ${count} are valid.`)
+  return [toCheck('parameters', 'passed', `The Parameters schemas of ${count} are valid.`)]
 }
 
 function toCheck(check: Check['check'], outcome: Check['outcome'], finding: string): Check {

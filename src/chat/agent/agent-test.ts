@@ -1,16 +1,19 @@
 import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { offeredTo } from '../action/actions.ts'
+import { AGENT_KINDS } from '../agent-kinds.ts'
 import { check } from '../check.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import { askAgent, type DeliveryDeps } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import { maskValues } from '../delivery/mask-secrets.ts'
+import { protocolOf } from '../delivery/protocol/protocol-of.ts'
 import type { FrontendAction } from '../delivery/run-input.ts'
 import { Id } from '../field.ts'
 import { AgentChange, AgentDetails, type AgentRow } from './agent.ts'
 import { AgentCheck, checksOf } from './agent-checks.ts'
 import { agentByUid, findAgent } from './agents.ts'
+import { formatOf } from './format-of.ts'
 import { assertDecrypted } from './headers.ts'
 import {
   checkRegistration,
@@ -27,6 +30,7 @@ const LIMITS = { firstByteMs: 30_000, idleMs: 30_000, totalMs: 60_000 }
 const MAX_TEXT_LENGTH = 4_000
 const MAX_FRAMES = 100
 const MAX_FRAME_LENGTH = 1_000
+const MAX_BEGINNING_BYTES = 2_000
 
 const { integrateWith, integrationMeta, tools, actions } = AgentDetails.shape
 
@@ -69,6 +73,10 @@ export const AgentTest = z
         agentMessage: z.string().optional().describe("The agent's own error message."),
       })
       .nullable(),
+    looksLike: z
+      .enum(AGENT_KINDS)
+      .optional()
+      .describe('A kind of agent whose format the response has, if it is not that of this one.'),
     frames: z
       .array(z.string())
       .describe(
@@ -106,7 +114,9 @@ export async function testAgent(
   const answer = await askOnce(registration, question, offered, deps, signal)
 
   const { status, text, toolCalls, toolResults, failure, agentMessage, ...figures } = answer
-  const { textDeltas, frames, firstByteMs, durationMs } = figures
+  const { textDeltas, frames, firstByteMs, durationMs, beginning } = figures
+  const looksLike = formatOf(beginning)
+  const isOther = looksLike && protocolOf(looksLike) !== protocolOf(registration.integrateWith)
   return {
     isReachable: status !== undefined,
     ...(status !== undefined && { status }),
@@ -125,6 +135,7 @@ export async function testAgent(
           ...(agentMessage && { agentMessage }),
         }
       : null,
+    ...(failure && isOther && { looksLike }),
     frames,
     checks: checksOf({ ...registration, isActive: row?.isActive, offered, ...answer }),
   }
@@ -184,24 +195,38 @@ function beginningOf(text: string, maxCharacters: number) {
   return text.slice(0, maxCharacters).toWellFormed()
 }
 
-/** Wraps a fetch function to record the status and the time of the first byte. */
+/** Wraps a fetch function to record the status, the time of the first byte, and what comes first. */
 function observed(agentFetch: AgentFetch) {
   let status: number | undefined
   let firstByteMs: number | undefined
+  let beginning = ''
 
   const fetch: AgentFetch = async (url, request) => {
     const startedMs = performance.now()
     const response = await agentFetch(url, request)
     status = response.status
-    async function* timed(body: AsyncIterable<Uint8Array>) {
-      for await (const chunk of body) {
-        firstByteMs ??= Math.round(performance.now() - startedMs)
-        yield chunk
-      }
-    }
     // Not spread: the response of a runtime has getters.
     const { headers, body } = response
-    return { status, headers, body: body && timed(body) }
+    if (!body) return { status, headers, body }
+    // Read ahead: a response of the wrong content type is not read at all.
+    const chunks = body[Symbol.asyncIterator]()
+    const first = await chunks.next()
+    if (!first.done) {
+      firstByteMs = Math.round(performance.now() - startedMs)
+      beginning = new TextDecoder().decode(first.value.subarray(0, MAX_BEGINNING_BYTES))
+    }
+    return { status, headers, body: continued(first, chunks) }
   }
-  return { fetch, seen: () => ({ status, firstByteMs }) }
+  return { fetch, seen: () => ({ status, firstByteMs, beginning }) }
+}
+
+async function* continued(
+  first: IteratorResult<Uint8Array>,
+  chunks: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let next = first; !next.done; next = await chunks.next()) yield next.value
+  } finally {
+    await chunks.return?.()
+  }
 }

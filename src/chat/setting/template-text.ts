@@ -32,7 +32,7 @@ function isVariable(name: string, { names, objects }: Variables): boolean {
   })
 }
 
-function describeVariables({ names, objects }: Variables): string {
+export function describeVariables({ names, objects }: Variables): string {
   const paths = objects.map((object) => `${object}.…`)
   return [...names, ...paths].join(', ')
 }

@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import { DIGEST_VARIABLES, PUSH_VARIABLES, templateText, type Variables } from './template-text.ts'
+import {
+  DIGEST_VARIABLES,
+  describeVariables,
+  PUSH_VARIABLES,
+  templateText,
+  type Variables,
+} from './template-text.ts'
 
 export const VARIANTS = ['Default', 'Privacy'] as const
 
@@ -50,16 +56,16 @@ export const TEMPLATE_KINDS: Readonly<Record<(typeof KINDS)[number], TemplateKin
   emailSubjectTemplate: {
     variables: DIGEST_VARIABLES,
     Default: {
-      subjectGroup: '{{messages.length}} new message(s) in {{groupDetails.name}}',
-      subjectOneOnOne: '{{messages.length}} new message(s) from {{senderDetails.name}}',
+      subjectGroup: 'New messages in {{groupDetails.name}}: {{messages.length}}',
+      subjectOneOnOne: 'New messages from {{senderDetails.name}}: {{messages.length}}',
     },
     Privacy: { subjectGroup: 'New messages in a group', subjectOneOnOne: 'New messages' },
   },
   smsContentTemplate: {
     variables: DIGEST_VARIABLES,
     Default: {
-      bodyGroup: `{{messages.length}} new message(s) in {{groupDetails.name}}. Read them at ${SITE}`,
-      bodyOneOnOne: `{{messages.length}} new message(s) from {{senderDetails.name}}. Read them at ${SITE}`,
+      bodyGroup: `New messages in {{groupDetails.name}}: {{messages.length}}. Read them at ${SITE}`,
+      bodyOneOnOne: `New messages from {{senderDetails.name}}: {{messages.length}}. Read them at ${SITE}`,
     },
     Privacy: {
       bodyGroup: `You have new messages in a group. Read them at ${SITE}`,
@@ -105,5 +111,5 @@ export function textsOf(kind: TemplateKind, variant: Variant) {
   const shape = Object.entries(kind[variant]).map(
     ([name, initial]) => [name, text.default(initial)] as const,
   )
-  return z.object(Object.fromEntries(shape))
+  return z.object(Object.fromEntries(shape)).describe(describeVariables(kind.variables))
 }

@@ -42,14 +42,15 @@ export function cachedSource(source: UpstreamSource, deps: CacheDeps): ProductSo
     const { limit } = request
     const first = await page({ ...request, limit: Math.min(PAGE, limit) })
     const products = new Map(first.products.map((product) => [product.id, product]))
-    let { next, stale } = first
-    for (let left = limit - PAGE; left > 0 && next !== undefined; left -= PAGE) {
-      const more = await page({ ...request, limit: Math.min(PAGE, left), after: next })
-      for (const product of more.products) products.set(product.id, product)
-      next = more.next
-      stale ||= more.stale
+    let last = first
+    let { stale } = first
+    while (last.next !== undefined && products.size < limit) {
+      const size = Math.min(PAGE, limit - products.size)
+      last = await page({ ...request, limit: size, after: last.next })
+      for (const product of last.products) products.set(product.id, product)
+      stale ||= last.stale
     }
-    return { ...first, products: [...products.values()], next, stale }
+    return { ...first, products: [...products.values()], next: last.next, stale }
   }
 
   return {
@@ -69,12 +70,11 @@ export function cachedSource(source: UpstreamSource, deps: CacheDeps): ProductSo
     },
 
     async rank({ id, window, signal }) {
-      const { products, total, next } = await page({ window, limit: PAGE, signal })
+      const { products, next } = await page({ window, limit: PAGE, signal })
       const at = products.findIndex((product) => product.id === id)
       if (at === -1) return null
       const neighbours = products.filter((_product, index) => Math.abs(index - at) === 1)
-      const of = total ?? (next === undefined ? products.length : null)
-      return { rank: at + 1, of, neighbours }
+      return { rank: at + 1, of: next === undefined ? products.length : null, neighbours }
     },
   }
 }

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Action as ActionShape } from '../../chat/action/action.ts'
 import type { Agent as AgentShape } from '../../chat/agent/agent.ts'
 import type { AgentTest as TrialShape } from '../../chat/agent/agent-test.ts'
+import type { Stats as StatsShape } from '../../chat/stats.ts'
 import type { Product as ProductShape } from '../../ranking/product.ts'
 import type { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { TopProductsAnswer } from '../../tools/top-products.ts'
@@ -33,4 +34,5 @@ export type LaunchesResponse = TopProductsAnswer & {
 export type Agent = z.output<typeof AgentShape>
 export type Trial = z.output<typeof TrialShape>
 export type Action = z.output<typeof ActionShape>
+export type Stats = z.output<typeof StatsShape>
 export type { Status } from '../../core/status.ts'

@@ -1,9 +1,9 @@
-import { useEffect } from 'preact/hooks'
-import { ErrorBoundary, Route, Router, useLocation } from 'preact-iso'
+import { ErrorBoundary, Route, Router } from 'preact-iso'
 import { lazyPage } from '../shell/lazy-page.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { KeyGate } from './key-gate.tsx'
 import { DashboardNavigation } from './navigation.tsx'
+import { Overview } from './overview/overview.tsx'
 
 const AgentsPage = lazyPage(async () => (await import('./agents/agents-page.tsx')).AgentsPage)
 const ActionsPage = lazyPage(async () => (await import('./actions/actions-page.tsx')).ActionsPage)
@@ -14,29 +14,27 @@ const NotificationsPage = lazyPage(
 )
 const StatusPage = lazyPage(async () => (await import('./status/status-page.tsx')).StatusPage)
 
-/** The chat platform's dashboard: its pages, or a form for the API key. */
+/** The chat platform's dashboard: its places, or a form for the API key. */
 export function Dashboard() {
   return (
     <KeyGate>
-      <DashboardNavigation />
-      <ErrorBoundary>
-        <Router>
-          <Route path="/agents" component={AgentsPage} />
-          <Route path="/actions" component={ActionsPage} />
-          <Route path="/chat" component={ChatPage} />
-          <Route path="/members" component={MembersPage} />
-          <Route path="/notifications" component={NotificationsPage} />
-          <Route path="/status" component={StatusPage} />
-          <Route path="/" component={RedirectToAgents} />
-          <Route default component={NotFound} />
-        </Router>
-      </ErrorBoundary>
+      <div class="mx-auto w-full max-w-6xl flex-1 lg:flex">
+        <DashboardNavigation />
+        <div class="flex min-w-0 flex-1 flex-col">
+          <ErrorBoundary>
+            <Router>
+              <Route path="/" component={Overview} />
+              <Route path="/agents" component={AgentsPage} />
+              <Route path="/actions" component={ActionsPage} />
+              <Route path="/chat" component={ChatPage} />
+              <Route path="/members" component={MembersPage} />
+              <Route path="/notifications/:section?" component={NotificationsPage} />
+              <Route path="/status" component={StatusPage} />
+              <Route default component={NotFound} />
+            </Router>
+          </ErrorBoundary>
+        </div>
+      </div>
     </KeyGate>
   )
-}
-
-function RedirectToAgents() {
-  const { route } = useLocation()
-  useEffect(() => route('/dashboard/agents', true), [])
-  return null
 }

@@ -20,7 +20,7 @@ export function KeyGate({ children }: { children: ComponentChildren }) {
             you close this tab, and sent only to this service.
           </>
         }
-        action="Open"
+        action="Sign in"
         earlierIssue={keyIssue.value}
         check={checkKey}
         onAccepted={setKey}

@@ -1,62 +1,73 @@
+import {
+  Activity,
+  Bell,
+  Bot,
+  type IconNode,
+  LayoutDashboard,
+  LogOut,
+  MessagesSquare,
+  Users,
+  Zap,
+} from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { cx } from '../ui/cx.ts'
+import { Icon } from '../ui/icon.tsx'
 import { forgetKey } from './api-key.ts'
 
-const LINKS = [
-  { name: 'Agents', href: '/dashboard/agents' },
-  { name: 'Actions', href: '/dashboard/actions' },
-  { name: 'Chat', href: '/dashboard/chat' },
-  { name: 'Members', href: '/dashboard/members' },
-  { name: 'Notifications', href: '/dashboard/notifications' },
-  { name: 'Status', href: '/dashboard/status' },
+const LINKS: readonly (readonly [name: string, href: string, icon: IconNode])[] = [
+  ['Overview', '/dashboard', LayoutDashboard],
+  ['Agents', '/dashboard/agents', Bot],
+  ['Actions', '/dashboard/actions', Zap],
+  ['Chat', '/dashboard/chat', MessagesSquare],
+  ['Members', '/dashboard/members', Users],
+  ['Notifications', '/dashboard/notifications', Bell],
+  ['Status', '/dashboard/status', Activity],
 ]
 
-/** Links to the dashboard's pages, and a button that closes it by forgetting the key. */
+const ITEM =
+  'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm whitespace-nowrap -outline-offset-2 transition-colors hover:bg-sunken hover:text-ink pointer-coarse:py-2.5'
+
+/** Links to the dashboard's places: a sidebar, or a strip above in a narrow window. */
 export function DashboardNavigation() {
   const { path } = useLocation()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const current = list.current?.querySelector('[aria-current]')
-    // In a narrow window it may be out of view.
+    // In the strip it may be out of view.
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [path])
 
   return (
-    <div class="border-b border-line">
-      <div class="mx-auto flex max-w-6xl items-center gap-2 px-4 sm:px-6">
-        <nav
-          aria-label="Dashboard"
-          class="min-w-0 flex-1 overflow-x-auto fade-ends [scrollbar-width:none]"
-        >
-          <ul ref={list} class="-ml-2 flex items-center sm:-ml-2.5">
-            {LINKS.map(({ name, href }) => (
+    <div class="flex items-center gap-2 border-b border-line px-3 py-2 lg:sticky lg:top-14 lg:w-48 lg:shrink-0 lg:flex-col lg:items-stretch lg:gap-6 lg:self-start lg:border-b-0 lg:pr-0 lg:pl-3.5 lg:py-8">
+      <nav aria-label="Dashboard" class="fade-ends min-w-0 flex-1 overflow-x-auto">
+        <ul ref={list} class="flex gap-0.5 lg:flex-col">
+          {LINKS.map(([name, href, icon]) => {
+            const isCurrent = href === '/dashboard' ? path === href : path.startsWith(href)
+            return (
               <li key={href}>
                 <a
                   href={href}
-                  aria-current={path === href ? 'page' : undefined}
-                  class={cx(
-                    'relative block px-2 py-3 text-[13px] font-medium -outline-offset-4 transition-colors hover:text-ink sm:px-2.5 sm:text-sm',
-                    path === href
-                      ? 'text-ink after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:bg-accent sm:after:inset-x-2.5'
-                      : 'text-muted',
-                  )}
+                  aria-current={isCurrent ? 'page' : undefined}
+                  class={cx(ITEM, isCurrent ? 'bg-sunken font-medium text-ink' : 'text-muted')}
                 >
+                  <Icon node={icon} />
                   {name}
                 </a>
               </li>
-            ))}
-          </ul>
-        </nav>
-        <button
-          type="button"
-          title="Forget the key"
-          onClick={() => forgetKey()}
-          class="-mr-2 shrink-0 rounded-md px-2 py-1 text-[13px] text-muted transition-colors hover:bg-sunken hover:text-ink"
-        >
-          Close
-        </button>
-      </div>
+            )
+          })}
+        </ul>
+      </nav>
+      <button
+        type="button"
+        title="Forget the key"
+        onClick={() => forgetKey()}
+        class={cx(ITEM, 'shrink-0 text-muted')}
+      >
+        <Icon node={LogOut} />
+        <span class="sr-only lg:not-sr-only">Sign out</span>
+      </button>
     </div>
   )
 }

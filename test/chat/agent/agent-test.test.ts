@@ -112,7 +112,8 @@ describe('POST /v3/ai-agents/agents/test', () => {
     const broken: AgentFetch = () => Promise.reject(new TypeError('secret'))
     const unreachable = await tried(broken)
     expect(unreachable).toMatchObject({ isReachable: false, failure: { code: 'unreachable' } })
-    expect(unreachable.outcomes).toMatchObject({ 'deployment-url': 'failed', status: 'unknown' })
+    // What depends on an answer was not checked.
+    expect(unreachable.outcomes).toEqual({ enabled: 'passed', 'deployment-url': 'failed' })
     expect(JSON.stringify(unreachable)).not.toContain('secret')
 
     const failing: AgentFetch = async () => ({ status: 503, headers: new Headers(), body: null })
@@ -123,6 +124,30 @@ describe('POST /v3/ai-agents/agents/test', () => {
     const cut = await tried(answers(HELLO[0]))
     expect(cut).toMatchObject({ text: 'Hello', failure: { code: 'cut-short' } })
     expect(cut.outcomes.answer).toBe('failed')
+  })
+
+  it.each([
+    ['ag-ui', 'text/event-stream', 'data: {"type":"RUN_STARTED","runId":"r","threadId":"t"}\n\n'],
+    ['vercelV5', 'text/event-stream', 'data: {"type":"start"}\n\n'],
+    ['rasa', 'application/json', '[{"recipient_id":"u","text":"Hi"}]'],
+    ['mastra', 'text/html', '{"text":"Hi","usage":{}}'],
+    [undefined, 'text/html', '<!doctype html><title>Welcome</title>'],
+    [undefined, NDJSON, linesOf(HELLO[0])],
+  ])('an answer in another format looks like %s', async (kind, type, text) => {
+    const test = await tried(answering([bytesOf(text)], type))
+    expect([test.looksLike, test.failure !== null]).toEqual([kind, true])
+  })
+
+  it('an agent on this machine passes, and its test says that it is not public', async () => {
+    const { call } = await testPlatform({
+      env: { ALLOW_LOCAL_AGENTS: 'true' },
+      parts: { agentFetch: answers(...HELLO) },
+    })
+    const body = agentDetails({}, { baseUrl: 'http://127.0.0.1:1/' })
+    const { checks } = (await call('POST', TEST, { body: { ...body, uid: undefined } })).body.data
+    const address = checks.find(({ check }: { check: string }) => check === 'deployment-url')
+    expect(address).toMatchObject({ outcome: 'passed' })
+    expect(address.finding).toContain('not public')
   })
 
   it('a test request that is invalid is an error', async () => {

@@ -99,13 +99,13 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
     const { preview } = await previews()
     const ask = { template: 'emailSubjectTemplate', message: MESSAGE }
     expect((await preview(ask)).body.data.rendered).toEqual({
-      subjectGroup: '1 new message(s) in Harbor',
-      subjectOneOnOne: '1 new message(s) from Ann',
+      subjectGroup: 'New messages in Harbor: 1',
+      subjectOneOnOne: 'New messages from Ann: 1',
     })
     const more = { messages: [1, 2, 3], groupDetails: { name: 'G' }, senderDetails: { name: 'S' } }
     expect((await preview({ ...ask, ...more })).body.data.rendered).toEqual({
-      subjectGroup: '3 new message(s) in G',
-      subjectOneOnOne: '3 new message(s) from S',
+      subjectGroup: 'New messages in G: 3',
+      subjectOneOnOne: 'New messages from S: 3',
     })
   })
 

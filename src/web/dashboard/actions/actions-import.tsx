@@ -3,11 +3,10 @@ import { isAborted, request } from '../../api/request.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { TextArea } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { FormSection } from '../form-section.tsx'
-import { useForm } from '../use-form.ts'
-import { ACTIONS_HREF } from './action-hrefs.ts'
+import { TextArea } from '../form/fields.tsx'
+import { FormSection } from '../form/form-section.tsx'
+import { useForm } from '../form/use-form.ts'
 import { type ImportOutcome, importAction, readImport } from './import-actions.ts'
 
 const EMPTY = { text: '' }
@@ -16,19 +15,11 @@ const EMPTY = { text: '' }
 export function ActionsImport() {
   const [outcomes, setOutcomes] = useState<readonly ImportOutcome[]>([])
   const [failure, setFailure] = useState<unknown>()
-  const form = useForm({
-    draftKey: 'launchboard-actions-import',
-    initial: EMPTY,
-    check: ({ text }) => {
-      const { issue } = readImport(text)
-      return issue ? { text: issue } : {}
-    },
-    fieldOf: () => undefined,
-  })
+  const form = useForm({ draftKey: 'launchboard-actions-import', initial: EMPTY })
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
-    void form.submit('import', async ({ text }) => {
+    void form.send(async ({ text }) => {
       setOutcomes([])
       for (const action of readImport(text).actions) {
         const outcome = await importAction(action)
@@ -51,12 +42,17 @@ export function ActionsImport() {
     <Page
       title="Import actions"
       lead={
-        <a href={ACTIONS_HREF} class="underline underline-offset-4 hover:text-ink">
+        <a href="/dashboard/actions" class="underline underline-offset-4 hover:text-ink">
           All actions
         </a>
       }
     >
-      <form ref={form.element} onSubmit={onSubmit} noValidate class="max-w-2xl space-y-6">
+      <form
+        ref={form.element}
+        onSubmit={onSubmit}
+        onInvalidCapture={form.onInvalid}
+        class="max-w-3xl space-y-6"
+      >
         <FormSection
           title="The agent’s actions"
           lead="As JSON, such as the response of GET /agent/actions."
@@ -65,9 +61,8 @@ export function ActionsImport() {
           {failure !== undefined && <ErrorNotice error={failure} />}
           <TextArea
             label="Text"
-            value={form.values.text}
-            error={form.errors.text}
-            onInput={(text) => form.set({ text })}
+            {...form.text('text')}
+            validity={readImport(form.values.text).issue}
             isCode
             rows={14}
             placeholder={'{ "actions": […], "tools": […] }'}
@@ -75,7 +70,7 @@ export function ActionsImport() {
           />
         </FormSection>
         {form.failure !== undefined && <ErrorNotice error={form.failure} />}
-        <Button type="submit" kind="primary" isBusy={form.busy !== undefined}>
+        <Button type="submit" kind="primary" isBusy={form.isBusy}>
           Import
         </Button>
       </form>
@@ -96,7 +91,7 @@ function ImportOutcomes({ outcomes }: { outcomes: readonly ImportOutcome[] }) {
             <li key={name} class="px-4 py-3">
               <div class="flex items-center justify-between gap-3">
                 <span class="font-mono text-[13px] wrap-anywhere">{name}</span>
-                <Badge tone={outcome === 'failed' ? 'bad' : 'good'}>{OUTCOMES[outcome]}</Badge>
+                <Badge tone={outcome === 'Failed' ? 'bad' : 'good'}>{outcome}</Badge>
               </div>
               {message && <p class="mt-1 text-[13px] text-muted wrap-anywhere">{message}</p>}
             </li>
@@ -106,5 +101,3 @@ function ImportOutcomes({ outcomes }: { outcomes: readonly ImportOutcome[] }) {
     </div>
   )
 }
-
-const OUTCOMES = { created: 'Registered', changed: 'Updated', failed: 'Failed' }

@@ -1,13 +1,94 @@
+import { Import, Plus } from 'lucide'
 import { useLocation } from 'preact-iso'
-import { ActionEditor } from './action-editor.tsx'
+import type { Action } from '../../api/response-types.ts'
+import { useQuery } from '../../api/use-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Cell, HeadCell, Table } from '../../ui/table.tsx'
+import { listAll } from '../listing.ts'
+import { TableSkeleton } from '../table-skeleton.tsx'
+import { ActionPage } from './action-page.tsx'
 import { ActionsImport } from './actions-import.tsx'
-import { ActionsList } from './actions-list.tsx'
 
-/** The list, the form of one action, or the import, depending on the URL. */
+/** The list, the form of one action, or the import, depending on the address. */
 export function ActionsPage() {
   const { query } = useLocation()
   if ('import' in query) return <ActionsImport />
-  if ('new' in query) return <ActionEditor key="new" name={undefined} />
-  if (query.action) return <ActionEditor key={query.action} name={query.action} />
+  if ('new' in query) return <ActionPage key="new" name={undefined} />
+  if (query.action) return <ActionPage key={query.action} name={query.action} />
   return <ActionsList />
+}
+
+function ActionsList() {
+  const { route } = useLocation()
+  const { data, error, reload } = useQuery('actions', (signal) =>
+    listAll<Action>('/v3/ai-agents/tools', signal),
+  )
+  return (
+    <Page
+      title="Frontend actions"
+      lead="What agents can do in the user’s browser, and labels for their own tools."
+      actions={
+        <>
+          <Button onClick={() => route('/dashboard/actions?import')}>
+            <Icon node={Import} />
+            Import
+          </Button>
+          <Button kind="primary" onClick={() => route('/dashboard/actions?new')}>
+            <Icon node={Plus} />
+            New action
+          </Button>
+        </>
+      }
+    >
+      <div class="space-y-4">
+        {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
+        {data === undefined && error === undefined && <TableSkeleton label="Loading actions" />}
+        {data && data.length > 0 && <ActionsTable actions={data} />}
+        {data?.length === 0 && (
+          <EmptyState title="No frontend action is registered yet">
+            Add one for each thing that your page can do, or import those of an agent.
+          </EmptyState>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function ActionsTable({ actions }: { actions: readonly Action[] }) {
+  return (
+    <Table
+      label="Frontend actions"
+      head={
+        <>
+          <HeadCell>Name</HeadCell>
+          <HeadCell class="hidden md:table-cell">Description</HeadCell>
+          <HeadCell class="hidden sm:table-cell">Runs</HeadCell>
+        </>
+      }
+    >
+      {actions.map(({ name, displayName, description, type }) => (
+        <tr key={name} class="group transition-colors hover:bg-sunken">
+          <Cell>
+            <a
+              href={`/dashboard/actions?action=${encodeURIComponent(name)}`}
+              class="font-medium wrap-anywhere underline-offset-4 group-hover:underline"
+            >
+              {displayName}
+            </a>
+            <div class="font-mono text-xs text-muted wrap-anywhere">{name}</div>
+          </Cell>
+          <Cell class="hidden md:table-cell">
+            <div class="line-clamp-2 max-w-xl text-muted wrap-anywhere">{description ?? '–'}</div>
+          </Cell>
+          <Cell class="hidden whitespace-nowrap sm:table-cell">
+            {type === 'tool' ? 'In the agent' : 'In the browser'}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  )
 }

@@ -1,12 +1,12 @@
 import { useId } from 'preact/hooks'
 import type { Action } from '../../api/response-types.ts'
-import type { AgentDraft } from './agent-draft.ts'
+import type { AgentValues } from './agent-values.ts'
 
 interface ActionsFieldProps {
-  values: Pick<AgentDraft, 'actions' | 'tools'>
+  values: Pick<AgentValues, 'actions' | 'tools'>
   error: string | undefined
   actions: readonly Action[]
-  onChange: (change: Partial<Pick<AgentDraft, 'actions' | 'tools'>>) => void
+  onChange: (change: Partial<Pick<AgentValues, 'actions' | 'tools'>>) => void
 }
 
 /** Checkboxes for the actions and labels that an agent uses. */

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { INPUT } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { type HeaderRow, isIncomplete } from './agent-draft.ts'
+import type { HeaderRow } from './agent-values.ts'
 
 interface HeadersFieldProps {
   rows: readonly HeaderRow[]
@@ -29,34 +29,65 @@ export function HeadersField({ rows, error, onChange }: HeadersFieldProps) {
     setAdded(next)
   }
 
-  function remove(id: number) {
-    onChange(rows.filter((row) => row.id !== id))
+  function remove(row: HeaderRow) {
+    onChange(rows.filter((other) => other !== row))
     // The focus was on a button that has been removed.
     group.current?.querySelector<HTMLElement>('[data-add]')?.focus()
   }
 
-  const describedBy = cx(`${id}-hint`, error ? `${id}-error` : undefined)
-  const hasIncomplete = rows.some(isIncomplete)
+  function change(row: HeaderRow, changed: Partial<HeaderRow>) {
+    onChange(rows.map((other) => (other === row ? { ...row, ...changed } : other)))
+  }
+
   return (
-    <fieldset ref={group} aria-describedby={describedBy} class="min-w-0 space-y-2">
+    <fieldset
+      ref={group}
+      aria-describedby={cx(`${id}-hint`, error && `${id}-error`)}
+      class="min-w-0 space-y-2"
+    >
       <legend class="text-sm font-medium">Headers</legend>
       {rows.map((row) => (
-        <HeaderInputs
+        <div
           key={row.id}
-          row={row}
-          isInvalid={error !== undefined && (!hasIncomplete || isIncomplete(row))}
-          onChange={(change) =>
-            onChange(rows.map((other) => (other === row ? { ...row, ...change } : other)))
-          }
-          onRemove={() => remove(row.id)}
-        />
+          data-row={row.id}
+          class="flex flex-wrap items-center gap-2 sm:flex-nowrap"
+        >
+          <input
+            {...ATTRIBUTES}
+            aria-label="Header name"
+            aria-invalid={error !== undefined || undefined}
+            placeholder="Authorization"
+            value={row.name}
+            readOnly={row.isStored}
+            onInput={({ currentTarget }) => change(row, { name: currentTarget.value })}
+            class={cx(INPUT, 'font-mono read-only:bg-sunken sm:w-2/5')}
+          />
+          <span class="secret min-w-0 flex-1">
+            <input
+              {...ATTRIBUTES}
+              required={!row.isStored}
+              aria-label={row.name ? `Value of ${row.name}` : 'Header value'}
+              aria-invalid={error !== undefined || undefined}
+              placeholder={row.isStored ? 'Stored; type to replace' : 'Bearer …'}
+              value={row.value}
+              onInput={({ currentTarget }) => change(row, { value: currentTarget.value })}
+              class={cx(INPUT, 'font-mono')}
+            />
+          </span>
+          <IconButton
+            label={row.name ? `Remove ${row.name}` : 'Remove header'}
+            onClick={() => remove(row)}
+          >
+            <Icon node={X} />
+          </IconButton>
+        </div>
       ))}
-      <p id={`${id}-hint`} class="text-[13px] leading-5 text-muted">
+      <p id={`${id}-hint`} class="text-sm text-muted">
         Optional: sent with every call, such as Authorization. Values are stored and never shown
         again.
       </p>
       {error && (
-        <p id={`${id}-error`} class="text-[13px] leading-5 text-bad wrap-anywhere">
+        <p id={`${id}-error`} class="text-sm text-bad wrap-anywhere">
           {error}
         </p>
       )}
@@ -68,45 +99,11 @@ export function HeadersField({ rows, error, onChange }: HeadersFieldProps) {
   )
 }
 
-interface HeaderInputsProps {
-  row: HeaderRow
-  isInvalid: boolean
-  onChange: (change: Partial<HeaderRow>) => void
-  onRemove: () => void
-}
-
-function HeaderInputs({ row, isInvalid, onChange, onRemove }: HeaderInputsProps) {
-  const { id, name, value, isStored } = row
-  const common = {
-    type: 'text',
-    autoComplete: 'off',
-    spellcheck: false,
-    'aria-invalid': isInvalid || undefined,
-  } as const
-  return (
-    <div data-row={id} class="flex flex-wrap items-center gap-2 sm:flex-nowrap">
-      <input
-        {...common}
-        aria-label="Header name"
-        placeholder="Authorization"
-        value={name}
-        readOnly={isStored}
-        onInput={({ currentTarget }) => onChange({ name: currentTarget.value })}
-        class={cx(INPUT, 'font-mono text-[13px] read-only:bg-sunken sm:w-2/5')}
-      />
-      <span class="secret min-w-0 flex-1">
-        <input
-          {...common}
-          aria-label={name ? `Value of ${name}` : 'Header value'}
-          placeholder={isStored ? 'Stored; type to replace' : 'Bearer …'}
-          value={value}
-          onInput={({ currentTarget }) => onChange({ value: currentTarget.value })}
-          class={cx(INPUT, 'font-mono text-[13px]')}
-        />
-      </span>
-      <IconButton label={name ? `Remove ${name}` : 'Remove header'} onClick={onRemove}>
-        <Icon node={X} />
-      </IconButton>
-    </div>
-  )
-}
+const ATTRIBUTES = {
+  type: 'text',
+  name: 'integrationMeta.headers',
+  required: true,
+  'data-issue': 'Each header needs a name and a value.',
+  autoComplete: 'off',
+  spellcheck: false,
+} as const

@@ -1,46 +1,38 @@
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { FormSection } from '../form-section.tsx'
+import { FormSection } from '../form/form-section.tsx'
 
 const TOKEN_PLACEHOLDER = 'AUTH_TOKEN'
 
 /** The HTML that adds a chat with this agent to any page. */
 export function WidgetSnippet({ uid }: { uid: string }) {
-  const snippet = snippetOf(uid)
-  return (
-    <FormSection
-      title="For a page of your own"
-      lead="Adds a chat with this agent to the corner of any page."
-    >
-      <div class="space-y-3 text-sm">
-        <section
-          aria-label="Snippet of the chat widget"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-          tabIndex={0}
-          class="overflow-x-auto rounded-md bg-sunken p-3"
-        >
-          <pre class="font-mono text-xs leading-5">{snippet}</pre>
-        </section>
-        <p class="text-[13px] leading-5 text-muted">
-          <code class="font-mono text-xs text-ink">{TOKEN_PLACEHOLDER}</code> stands for the
-          visitor’s auth token. Your server creates one whenever a user signs in, with{' '}
-          <code class="font-mono text-xs text-ink wrap-anywhere">
-            POST /v3/users/{'{uid}'}/auth_tokens
-          </code>
-          . Never use an API key here.
-        </p>
-        <CopyButton label="Copy the snippet" text={() => snippet} />
-      </div>
-    </FormSection>
-  )
-}
-
-/** A uid contains only letters, digits, - and _, so it needs no escaping. */
-function snippetOf(uid: string): string {
-  return [
+  // A uid contains only letters, digits, - and _, so it needs no escaping.
+  const snippet = [
     '<script',
     `  src="${location.origin}/assets/widget.js"`,
     `  data-agent="${uid}"`,
     `  data-token="${TOKEN_PLACEHOLDER}"`,
     '></script>',
   ].join('\n')
+  return (
+    <FormSection
+      title="For a page of your own"
+      lead="Adds a chat with this agent to the corner of any page."
+      action={<CopyButton label="Copy the snippet" text={() => snippet} />}
+    >
+      <section
+        aria-label="Snippet of the chat widget"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
+        tabIndex={0}
+        class="overflow-x-auto rounded-md bg-sunken p-3"
+      >
+        <pre class="font-mono text-xs leading-5">{snippet}</pre>
+      </section>
+      <p class="text-sm text-muted">
+        <code class="font-mono text-ink">{TOKEN_PLACEHOLDER}</code> stands for the visitor’s auth
+        token. Your server creates one whenever a user signs in, with{' '}
+        <code class="font-mono text-ink wrap-anywhere">POST /v3/users/{'{uid}'}/auth_tokens</code>.
+        Never use an API key here.
+      </p>
+    </FormSection>
+  )
 }

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { PlatformClientError } from '../../../client/client.ts'
 import { formatCount, pluralize } from '../../product/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -8,8 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Failures } from './failures.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { FileHelp } from './file-help.tsx'
-import { importTime, timeLeft } from './import-time.ts'
+import { importTime, minutesLeft } from './import-time.ts'
 import {
   checkFile,
   type ImportState,
@@ -32,7 +31,7 @@ export function ImportSection() {
 
   return (
     <section aria-labelledby="import-heading">
-      <h2 id="import-heading" class="mb-3 font-semibold tracking-tight">
+      <h2 id="import-heading" class="mb-3 text-lg font-semibold">
         Import from a file
       </h2>
       <Card class="p-5">
@@ -55,17 +54,14 @@ function Step({ state }: { state: ImportState }) {
             </Notice>
           )}
           <FileDrop onFile={(file) => void checkFile(file)} />
-          <FileHelp />
         </>
       )
     case 'checking':
       return (
-        <div role="status" class="flex min-h-16 items-center justify-between gap-3">
-          <FileName
-            name={state.name}
-            detail={`Checking: ${pluralize(state.rows, 'row')} so far…`}
-          />
-          <Button onClick={startOver}>Cancel</Button>
+        <div role="status">
+          <FileRow name={state.name} detail={`Checking: ${pluralize(state.rows, 'row')} so far…`}>
+            <Button onClick={startOver}>Cancel</Button>
+          </FileRow>
         </div>
       )
     case 'checked':
@@ -82,24 +78,21 @@ function CheckedStep({ state }: { state: Extract<ImportState, { step: 'checked' 
   const total = valid + invalid.length
   return (
     <>
-      <div class="flex flex-wrap items-center justify-between gap-3">
-        <FileName name={file.name} detail={pluralize(total, 'row')} />
-        <div class="flex flex-wrap gap-2">
-          <Button onClick={startOver}>Choose another</Button>
-          {valid > 0 && (
-            <Button kind="primary" onClick={() => void startImport(state)}>
-              Import
-            </Button>
-          )}
-        </div>
-      </div>
+      <FileRow name={file.name} detail={pluralize(total, 'row')}>
+        <Button onClick={startOver}>Choose another</Button>
+        {valid > 0 && (
+          <Button kind="primary" onClick={() => void startImport(state)}>
+            Import
+          </Button>
+        )}
+      </FileRow>
       <Notice tone={invalid.length === 0 ? 'good' : 'warn'} class="mt-4">
         {invalid.length === 0
           ? `${total === 1 ? 'The row is' : `All ${formatCount(total)} rows are`} valid.`
           : `${pluralize(invalid.length, 'row')} of ${formatCount(total)} cannot be imported${valid > 0 ? ' and will be left out' : ''}.`}
       </Notice>
       {valid > 0 && <p class="mt-3 text-sm text-muted">{importTime(valid)}</p>}
-      <Failures title="What needs fixing" failures={invalid} />
+      <Failures failures={invalid} />
     </>
   )
 }
@@ -110,18 +103,17 @@ function SendingStep({ state }: { state: Sending }) {
   const { file, valid, imported, failed, note, step } = state
   const done = imported + failed.length
   const isStopping = step === 'stopping'
-  const left = timeLeft(valid - done)
+  const failures = failed.length > 0 ? `, ${formatCount(failed.length)} failed` : ''
   return (
     <>
-      <div class="flex flex-wrap items-center justify-between gap-3">
-        <FileName
-          name={file.name}
-          detail={`${formatCount(done)} of ${pluralize(valid, 'record')}${failed.length > 0 ? `, ${formatCount(failed.length)} failed` : ''}`}
-        />
+      <FileRow
+        name={file.name}
+        detail={`${formatCount(done)} of ${pluralize(valid, 'record')}${failures}`}
+      >
         <Button onClick={stopImport} isBusy={isStopping}>
           {isStopping ? 'Stopping…' : 'Cancel'}
         </Button>
-      </div>
+      </FileRow>
       <progress
         aria-label="Import"
         value={done}
@@ -130,11 +122,9 @@ function SendingStep({ state }: { state: Sending }) {
       />
       <p class="mt-3 min-h-6 text-sm text-muted" role="status">
         {note ??
-          (isStopping
-            ? 'Waiting for the current request to finish.'
-            : left && `${sentence(left)}.`)}
+          (isStopping ? 'Waiting for the current request to finish.' : minutesLeft(valid - done))}
       </p>
-      <Failures title="What failed so far" failures={failed} />
+      <Failures failures={failed} />
     </>
   )
 }
@@ -142,41 +132,48 @@ function SendingStep({ state }: { state: Sending }) {
 function EndedStep({ state }: { state: Extract<ImportState, { step: 'ended' }> }) {
   const { file, valid, invalid, imported, failed, error } = state
   const unsent = valid - imported - failed.length
-  const isComplete = unsent === 0 && failed.length === 0 && invalid.length === 0
+  const isComplete = unsent === 0 && failed.length === 0
   return (
     <>
-      <div class="flex flex-wrap items-center justify-between gap-3">
-        <FileName name={file.name} detail={pluralize(valid + invalid.length, 'row')} />
-        <div class="flex flex-wrap gap-2">
-          {unsent > 0 && <Button onClick={() => void startImport(state)}>Import again</Button>}
-          <Button kind="primary" onClick={startOver}>
-            Import another file
-          </Button>
-        </div>
-      </div>
+      <FileRow name={file.name} detail={pluralize(valid + invalid.length, 'row')}>
+        {unsent > 0 && <Button onClick={() => void startImport(state)}>Import again</Button>}
+        <Button kind="primary" onClick={startOver}>
+          Import another file
+        </Button>
+      </FileRow>
       <Notice tone={error ? 'bad' : isComplete ? 'good' : 'warn'} class="mt-4">
         {pluralize(imported, 'member')} imported
-        {failed.length + invalid.length > 0 &&
-          `, ${formatCount(failed.length + invalid.length)} failed`}
+        {failed.length > 0 && `, ${formatCount(failed.length)} failed`}
         {unsent > 0 && `, ${formatCount(unsent)} not sent`}.
-        {error !== undefined && ` ${reasonOf(error)}`}
+        {error !== undefined && ` ${error instanceof Error ? error.message : 'It was cut short.'}`}
         {unsent > 0 && ' You can import the file again: existing members are not changed.'}
       </Notice>
-      <Failures title="What failed" failures={[...invalid, ...failed].sort(byRow)} />
+      {invalid.length > 0 && (
+        <p class="mt-3 text-sm text-muted">
+          {pluralize(invalid.length, 'row')} that {invalid.length === 1 ? 'is' : 'are'} not valid{' '}
+          {invalid.length === 1 ? 'was' : 'were'} left out.
+        </p>
+      )}
+      <Failures failures={[...invalid, ...failed].sort((one, other) => one.row - other.row)} />
     </>
   )
 }
 
-function FileName({ name, detail }: { name: string; detail: string }) {
+interface FileRowProps {
+  name: string
+  detail: string
+  children: ComponentChildren
+}
+
+function FileRow({ name, detail, children }: FileRowProps) {
   return (
-    <div class="flex min-w-0 items-center gap-3">
-      <span class="flex size-9 shrink-0 items-center justify-center rounded-md bg-sunken text-muted">
-        <Icon node={FileText} />
-      </span>
-      <div class="min-w-0">
+    <div class="flex flex-wrap items-center gap-3">
+      <Icon node={FileText} class="size-5 text-muted" />
+      <div class="min-w-0 flex-1 basis-40">
         <p class="font-medium wrap-anywhere">{name}</p>
         <p class="text-sm text-muted tabular-nums">{detail}</p>
       </div>
+      <div class="flex flex-wrap gap-2">{children}</div>
     </div>
   )
 }
@@ -188,17 +185,4 @@ function useLeaveWarning(isNeeded: boolean) {
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isNeeded])
-}
-
-function reasonOf(error: unknown) {
-  if (error instanceof PlatformClientError || error instanceof Error) return error.message
-  return 'Something went wrong in this page.'
-}
-
-function sentence(text: string) {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-function byRow(one: { row: number }, other: { row: number }) {
-  return one.row - other.row
 }

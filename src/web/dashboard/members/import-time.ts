@@ -11,17 +11,17 @@ export function importTime(records: number): string {
   const requests = Math.ceil(records / RECORDS_PER_REQUEST)
   const verb = records === 1 ? 'is' : 'are'
   const sent = `${pluralize(records, 'record')} ${verb} sent in ${pluralize(requests, 'request')}`
-  return `${sent}. The platform allows ${MAX_REQUESTS_PER_MINUTE} requests per minute, so this takes ${duration(requests)}.`
+  const minutes = minutesOf(records)
+  const time = minutes <= 1 ? 'less than a minute' : `about ${pluralize(minutes, 'minute')}`
+  return `${sent}. The platform allows ${MAX_REQUESTS_PER_MINUTE} requests per minute, so this takes ${time}.`
 }
 
-/** The time left, if the import is long enough to be slowed down by the rate limit. */
-export function timeLeft(records: number): string | undefined {
-  const requests = Math.ceil(records / RECORDS_PER_REQUEST)
-  if (requests <= REQUESTS_PER_MINUTE) return undefined
-  return `${duration(requests)} left: the platform allows ${MAX_REQUESTS_PER_MINUTE} requests per minute`
+/** If the import is long enough to be slowed down by the rate limit. */
+export function minutesLeft(records: number): string {
+  const minutes = minutesOf(records)
+  return minutes <= 1 ? '' : `About ${pluralize(minutes, 'minute')} left.`
 }
 
-function duration(requests: number) {
-  const minutes = Math.ceil(requests / REQUESTS_PER_MINUTE)
-  return minutes <= 1 ? 'less than a minute' : `about ${pluralize(minutes, 'minute')}`
+function minutesOf(records: number) {
+  return Math.ceil(records / RECORDS_PER_REQUEST / REQUESTS_PER_MINUTE)
 }

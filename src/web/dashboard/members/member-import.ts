@@ -8,6 +8,9 @@ import { checkedRows } from '../../../client/members/checked-rows.ts'
 import { apiKey } from '../api-key.ts'
 import { uploadedFile } from './uploaded-file.ts'
 
+/** The code of a row that is known to be wrong before anything is sent. */
+export const INVALID = 'invalid-record'
+
 export interface FailedRow {
   row: number
   memberId: string
@@ -68,7 +71,7 @@ export async function checkFile(file: File): Promise<void> {
     )) {
       if (stop.aborted) return
       if (record) valid += 1
-      else invalid.push({ row, memberId, code: 'invalid-record', message: issue })
+      else invalid.push({ row, memberId, code: INVALID, message: issue })
       const rows = valid + invalid.length
       if (rows % ROWS_PER_UPDATE === 0)
         memberImport.value = { step: 'checking', name: file.name, rows }

@@ -4,10 +4,7 @@ import { ImportSection } from './import-section.tsx'
 
 export function MembersPage() {
   return (
-    <Page
-      title="Members"
-      lead="Import members of groups from a file, and see who is in each group."
-    >
+    <Page title="Members" lead="Who is in each group, and import of members from a file.">
       <ImportSection />
       <GroupsSection />
     </Page>

@@ -1,142 +1,162 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation, useRoute } from 'preact-iso'
 import { useQuery } from '../../api/use-query.ts'
+import { NotFound } from '../../shell/not-found.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useConfirmation } from '../use-confirmation.ts'
-import { SaveBar } from './save-bar.tsx'
-import { ScheduleRows } from './schedule-rows.tsx'
-import { controlId } from './setting-control.tsx'
-import { SettingGroup } from './setting-group.tsx'
-import { SECTIONS, type SettingField } from './setting-sections.ts'
-import {
-  changed,
-  discard,
-  loadSettings,
-  resetSettings,
-  saveChanges,
-  settings,
-} from './settings-form.ts'
-import { showTemplateOf, TemplateSection } from './template-section.tsx'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { ConfirmButton } from '../form/confirm-button.tsx'
+import { FormSkeleton } from '../form/form-skeleton.tsx'
+import { nested } from '../form/nested.ts'
+import { useForm } from '../form/use-form.ts'
+import { platform } from '../platform-client.ts'
+import { settingsAt, valuesByPath } from './schema.ts'
+import type { SettingsForm } from './setting-control.tsx'
+import { SettingRows } from './setting-rows.tsx'
+import { TemplateRows } from './template-rows.tsx'
+import { LEADS, SECTIONS, type Section } from './words.ts'
 
-/** The platform's notification settings and templates. */
+const PATH = '/v3/notifications/v1/settings'
+const HREF = '/dashboard/notifications'
+
+type Values = Record<string, unknown>
+
+/** The platform's notification settings, made from their schema; a sub-page for each section. */
 export function NotificationsPage() {
-  const { error, reload } = useQuery('settings', loadSettings)
-  const [resetCount, setResetCount] = useState(0)
-  const resetting = useConfirmation(async () => {
-    await resetSettings()
-    setResetCount(resetCount + 1)
-  })
-
-  const isLoaded = settings.value !== undefined
+  const { section: id = SECTIONS[0].id } = useRoute().params
+  const section = SECTIONS.find((one) => one.id === id)
+  const { data, error, reload } = useQuery('settings', load)
+  if (!section) return <NotFound />
   return (
-    <Page
-      title="Notifications"
-      lead="What users are notified of, and what the notifications say."
-      actions={
-        isLoaded && (
-          <Button kind="danger" onClick={resetting.ask}>
-            Reset
-          </Button>
-        )
-      }
-    >
-      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-      {resetting.isAsking && (
-        <ConfirmDialog
-          title="Reset all notification settings?"
-          action="Reset"
-          isBusy={resetting.isBusy}
-          error={resetting.error}
-          onConfirm={resetting.confirm}
-          onCancel={resetting.cancel}
-        >
-          This restores the default of every setting and template. It cannot be undone.
-        </ConfirmDialog>
-      )}
-      {isLoaded ? <Form key={resetCount} isReset={resetCount > 0} /> : !error && <FormSkeleton />}
+    <Page title="Notifications" lead="What people are notified of, and what it says.">
+      {error !== undefined && !data && <ErrorNotice error={error} onRetry={reload} />}
+      {data && <SettingsOf key={data.key} section={section} saved={data.values} onReset={reload} />}
+      {!data && error === undefined && <FormSkeleton />}
     </Page>
   )
 }
 
-function Form({ isReset }: { isReset: boolean }) {
-  const [isSaving, setIsSaving] = useState(false)
-  const [isSaved, setIsSaved] = useState(isReset)
-  const [failure, setFailure] = useState<unknown>()
-  const changes = changed.value.length
-  const leaving = useLeaveGuard(changes > 0)
+async function load(signal?: AbortSignal) {
+  const { data } = await platform.value.request<{ data: unknown }>(PATH, { signal })
+  return { values: Object.fromEntries(valuesByPath(data)), key: crypto.randomUUID() }
+}
 
-  async function save() {
-    setIsSaving(true)
-    setFailure(undefined)
-    const invalid = await saveChanges().catch((error: unknown) => {
-      setFailure(error)
-      return 'failed' as const
-    })
-    setIsSaving(false)
-    setIsSaved(invalid === undefined)
-    if (invalid && invalid !== 'failed') focusOn(invalid)
+interface SettingsProps {
+  section: Section
+  saved: Values
+  onReset: () => void
+}
+
+function SettingsOf({ section, saved, onReset }: SettingsProps) {
+  const [initial, setInitial] = useState(saved)
+  const form = useForm<Values>({ draftKey: 'launchboard-settings', initial })
+  const { route } = useLocation()
+  const count = Object.keys(form.changes).length
+
+  async function reset() {
+    await platform.value.request(PATH, { method: 'DELETE' })
+    form.clear()
+    onReset()
+    showToast('Everything has its default again.')
   }
+
+  // An error may be in another section.
+  useEffect(() => {
+    const [invalid] = Object.keys(form.errors)
+    if (invalid === undefined || isOf(section, invalid)) return
+    const other = SECTIONS.find((one) => isOf(one, invalid))
+    if (other) route(`${HREF}/${other.id}`)
+  }, [form.errors])
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isSaving && changes > 0) void save()
+    if (count === 0) return
+    void form.send(async (values) => {
+      await platform.value.request(PATH, { method: 'PATCH', body: nested(form.changes) })
+      setInitial(values)
+      form.clear()
+      showToast('Saved')
+    })
   }
 
   return (
-    <form onSubmit={onSubmit} noValidate class="lg:grid lg:grid-cols-[11rem_1fr] lg:gap-10">
-      <SectionLinks />
-      <div class="min-w-0">
-        <div class="space-y-10">
-          {SECTIONS.map((section) => (
-            <SettingGroup key={section.id} section={section}>
-              {section.id === 'mute' && <ScheduleRows />}
-            </SettingGroup>
-          ))}
-          <TemplateSection />
+    <div class="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8">
+      <SectionLinks form={form} shown={section} />
+      <form
+        ref={form.element}
+        onSubmit={onSubmit}
+        onInvalidCapture={form.onInvalid}
+        class="min-w-0 max-w-3xl space-y-4"
+      >
+        <fieldset class="min-w-0" aria-describedby="section-lead">
+          <legend class="text-lg font-semibold">{section.title}</legend>
+          <p id="section-lead" class="mt-0.5 mb-4 text-sm text-muted">
+            {LEADS[section.id]}
+          </p>
+          <Card>
+            {section.id === 'templates' ? (
+              <TemplateRows form={form} />
+            ) : (
+              <SettingRows
+                key={section.id}
+                form={form}
+                path={section.path}
+                settings={settingsAt(section.path)}
+              />
+            )}
+          </Card>
+        </fieldset>
+        {form.failure !== undefined && <ErrorNotice error={form.failure} />}
+        <div class="flex flex-wrap items-center gap-2">
+          <Button type="submit" kind="primary" isBusy={form.isBusy || count === 0}>
+            {form.isBusy ? 'Saving…' : 'Save changes'}
+          </Button>
+          {count > 0 && <Button onClick={form.clear}>Discard</Button>}
+          <p role="status" class="px-1 text-sm text-muted">
+            {count > 0 && `${count} unsaved ${count === 1 ? 'change' : 'changes'}`}
+          </p>
+          <ConfirmButton label="Reset" title="Reset all notification settings?" onConfirm={reset}>
+            This restores the default of every setting and text, in all sections. It cannot be
+            undone.
+          </ConfirmButton>
         </div>
-        {failure !== undefined && (
-          <div class="mt-6">
-            <ErrorNotice error={failure} onRetry={() => void save()} />
-          </div>
-        )}
-        {leaving.isAsking && (
-          <ConfirmDialog
-            title="Leave without saving?"
-            action="Leave"
-            isBusy={false}
-            onConfirm={leaving.confirm}
-            onCancel={leaving.cancel}
-          >
-            Your changes stay in the form until you reload or close this tab.
-          </ConfirmDialog>
-        )}
-        <SaveBar changes={changes} isSaving={isSaving} isSaved={isSaved} onDiscard={discard} />
-      </div>
-    </form>
+      </form>
+    </div>
   )
 }
 
-function SectionLinks() {
+interface SectionLinksProps {
+  form: SettingsForm
+  shown: Section
+}
+
+function SectionLinks({ form, shown }: SectionLinksProps) {
+  const changed = Object.keys(form.changes)
   return (
-    <nav aria-label="Sections" class="hidden lg:block">
-      <ul class="sticky top-20 space-y-0.5 text-sm">
-        {[...SECTIONS, { id: 'templates', title: 'Templates' }].map(({ id, title }) => (
-          <li key={id}>
+    <nav
+      aria-label="Notification sections"
+      class="fade-ends mb-5 overflow-x-auto lg:mb-0 lg:overflow-visible lg:[mask-image:none]"
+    >
+      <ul class="flex gap-0.5 lg:sticky lg:top-20 lg:flex-col">
+        {SECTIONS.map((section) => (
+          <li key={section.id}>
             <a
-              href={`#${id}`}
-              onClick={(event) => {
-                // Otherwise the router would navigate.
-                event.preventDefault()
-                event.stopPropagation()
-                document.getElementById(id)?.scrollIntoView()
-              }}
-              class="-ml-2.5 block rounded-md px-2.5 py-1.5 text-muted transition-colors hover:bg-sunken hover:text-ink"
+              href={`${HREF}/${section.id}`}
+              aria-current={section === shown ? 'page' : undefined}
+              class={cx(
+                'flex items-center gap-2 rounded-md px-2.5 py-1.5 text-sm whitespace-nowrap -outline-offset-2 transition-colors pointer-coarse:py-3 hover:bg-sunken hover:text-ink',
+                section === shown ? 'bg-sunken font-medium text-ink' : 'text-muted',
+              )}
             >
-              {title}
+              {section.title}
+              {changed.some((path) => isOf(section, path)) && (
+                <span class="size-1.5 rounded-full bg-accent">
+                  <span class="sr-only">(changed)</span>
+                </span>
+              )}
             </a>
           </li>
         ))}
@@ -145,18 +165,8 @@ function SectionLinks() {
   )
 }
 
-function FormSkeleton() {
-  return (
-    <div class="space-y-10 lg:pl-54">
-      {[1, 2, 3].map((section) => (
-        <Skeleton key={section} class="h-96 w-full rounded-lg" />
-      ))}
-    </div>
-  )
-}
-
-/** Waits for a frame, because the field's template may have to be shown first. */
-function focusOn(field: SettingField) {
-  showTemplateOf(field)
-  requestAnimationFrame(() => document.getElementById(controlId(field))?.focus())
+/** `preferences` itself has only what is in none of its parts. */
+function isOf({ path }: Section, setting: string) {
+  const rest = setting.startsWith(`${path}.`) ? setting.slice(path.length + 1) : undefined
+  return rest !== undefined && (path !== 'preferences' || !rest.includes('.'))
 }

@@ -63,19 +63,16 @@ describe.skipIf(isChromiumMissing)('the frontend actions', { timeout: 60_000 }, 
     await register('openMap', 'Open a map')
     const page = await open(`${PATH}?action=openMap`)
     const parameters = page.getByRole('textbox', { name: 'Parameters' })
-    const at = () => parameters.evaluate((area) => (area as HTMLTextAreaElement).selectionStart)
     const broken = '{\n  "type": "object"\n  "properties": {}\n}'
     await parameters.fill(broken)
     await page.getByRole('button', { name: 'Save' }).click()
-    await expectShown(page.getByText('Line 3, column 3: a comma is missing.'))
-    await expect.poll(at).toBe(broken.indexOf('"properties"'))
+    await expectShown(page.getByText(/^This is not JSON\..*line 3 column 3/))
+    await expectFocused(parameters)
 
-    const invalid =
-      '{\n  "type": "object",\n  "properties": {\n    "city": { "type": "sting" }\n  }\n}'
+    const invalid = '{"type": "object", "properties": {"city": {"type": "sting"}}}'
     await parameters.fill(invalid)
     await page.getByRole('button', { name: 'Save' }).click()
-    await expectShown(page.getByText(/Line 4, column 23: properties\.city\.type /))
-    await expect.poll(at).toBe(invalid.indexOf('"sting"'))
+    await expectShown(page.getByText(/^Properties\.city\.type /))
     expect(await parameters.inputValue()).toBe(invalid)
 
     await page.reload()
@@ -104,7 +101,7 @@ describe.skipIf(isChromiumMissing)('the frontend actions', { timeout: 60_000 }, 
     const text = page.getByRole('textbox', { name: 'Text' })
     await text.fill('{"actions": [}')
     await page.getByRole('button', { name: 'Import' }).click()
-    await expectShown(page.getByText(/^Line 1, column 14: /))
+    await expectShown(page.getByText(/^This is not JSON\./))
     await page.getByRole('button', { name: 'Use this service’s own' }).click()
     await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('triggerC'))
     for (const outcome of ['Registered', 'Updated']) {

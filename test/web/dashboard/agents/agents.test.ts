@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   accessibilityIssues,
@@ -14,6 +15,7 @@ import {
 } from '../../../helper/browser.ts'
 import { isChromiumMissing } from '../../../helper/chromium.ts'
 import { enterKey, useDashboard } from '../../../helper/dashboard.ts'
+import { freePort } from '../../../helper/free-port.ts'
 import { startUpstream, type Upstream } from '../../../helper/upstream-server.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
@@ -47,6 +49,7 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
       ...details,
     })
   const read = (uid: string) => call('GET', `/v3/ai-agents/agents/${uid}`)
+  const verdictOf = (page: Page) => page.getByRole('status', { name: 'Test' })
 
   it("the service's own agent is registered and tested by keyboard", async () => {
     const page = await open('/dashboard/agents')
@@ -66,9 +69,9 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     await page.getByRole('textbox', { name: 'Greeting' }).fill('Ahoy')
     await page.getByRole('textbox', { name: 'Suggested messages' }).fill('One?\n\nTwo?')
     await page.getByRole('button', { name: 'Test' }).press('Enter')
-    await expectShown(
-      page.getByRole('list', { name: 'Checks' }).getByText('The answer is complete.'),
-    )
+    await expectShown(verdictOf(page).getByText('It works'))
+    await page.getByText('Details').click()
+    await expectShown(page.getByRole('list', { name: 'Checks' }))
     expect(await page.getByRole('region', { name: 'Events' }).textContent()).toContain('text_delta')
 
     await page.getByRole('button', { name: 'Save' }).press('Enter')
@@ -94,11 +97,50 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Use this service’s own agent' }).click()
     const url = page.getByRole('textbox', { name: 'Deployment URL' })
     expect(await url.inputValue()).toBe(`${service.url}${path}`)
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Own')
+    // A test needs no name.
     await page.getByRole('button', { name: 'Test' }).click()
-    await expectShown(
-      page.getByRole('list', { name: 'Checks' }).getByText('The answer is complete.'),
-    )
+    await expectShown(verdictOf(page).getByText('It works'))
+  })
+
+  it('a test of an agent of another format says which it is', async () => {
+    const page = await open('/dashboard/agents?new')
+    const provider = page.getByRole('combobox', { name: 'Provider' })
+    const url = page.getByRole('textbox', { name: 'Deployment URL' })
+    const test = page.getByRole('button', { name: 'Test' })
+    await test.click()
+    await expectShown(verdictOf(page).getByText('Not tested: fill in the marked fields first.'))
+    await expectFocused(url)
+    await page.getByRole('textbox', { name: 'Agent ID' }).fill('ranking')
+    for (const [chosen, path, found] of [
+      ['CrewAI', '/agent', 'AG-UI'],
+      ['AG-UI', '/stream', 'CrewAI'],
+      ['AG-UI', '/api/ui/chat', 'Vercel AI SDK 5'],
+      ['AG-UI', '/api/agents/ranking/generate', 'Mastra'],
+    ] as const) {
+      await provider.selectOption(chosen)
+      await url.fill(service.url + path)
+      await test.click()
+      await expectShown(verdictOf(page).getByText(`This looks like ${found}.`))
+      await page.getByRole('button', { name: `Use ${found}` }).click()
+      await test.click()
+      await expectShown(verdictOf(page).getByText('It works'))
+    }
+  })
+
+  it.each([
+    ['/nothing', 'The agent rejected the request with status 404.', 'Check the path'],
+    ['', 'nothing listens at this address', 'Check the Deployment URL'],
+  ])('a test at %j says what to change', async (path, text, advice) => {
+    const page = await open('/dashboard/agents?new')
+    await page.getByRole('textbox', { name: 'Agent ID' }).fill('ranking')
+    const url = path ? service.url + path : `http://127.0.0.1:${await freePort()}/`
+    await page.getByRole('textbox', { name: 'Deployment URL' }).fill(url)
+    await page.getByRole('button', { name: 'Test' }).click()
+    await expectShown(verdictOf(page).getByText(text))
+    await expectShown(verdictOf(page).getByText(advice))
+    await page.getByText('Details').click()
+    const shown = await page.getByRole('main').innerText()
+    expect(shown).not.toMatch(/ECONN|Parameters/)
   })
 
   it('an invalid field is marked, and nothing that was typed is lost', async () => {
@@ -160,10 +202,6 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     await visitor.getByRole('button', { name: 'Chat with Ranker' }).click()
     const dialog = visitor.getByRole('dialog', { name: 'Ranker' })
     await expectShown(dialog.getByRole('textbox', { name: 'Message' }))
-
-    await page.goto(`${service.url}/dashboard/agents?new`)
-    await expectShown(page.getByRole('heading', { name: 'For a hosted platform' }))
-    expect(await page.getByText('For a page of your own').count()).toBe(0)
   })
 
   it('the error text of a failing agent is shown', async () => {
@@ -172,8 +210,7 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     })
     const page = await open('/dashboard/agents?agent=broken')
     await page.getByRole('button', { name: 'Test' }).click()
-    await expectShown(page.getByText('The agent says:'))
-    await expectShown(page.getByRole('alert').getByText('The model key is missing.'))
+    await expectShown(verdictOf(page).getByText('The model key is missing.'))
     await page.getByRole('link', { name: 'All agents' }).click()
     const row = page.getByRole('row').filter({ hasText: 'broken' })
     await expectShown(row.getByText('Failed'))
@@ -229,7 +266,8 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
 
     await page.getByRole('link', { name: 'Ranker' }).click()
     await page.getByRole('button', { name: 'Test' }).click()
-    await expectShown(page.getByRole('list', { name: 'Checks' }))
+    await expectShown(verdictOf(page).getByText('It works'))
+    await page.getByText('Details').click()
     expect(await accessibilityIssues(page)).toEqual([])
     await keepScreenshot(page, `dashboard-agent-${theme}`)
   })

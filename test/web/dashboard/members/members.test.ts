@@ -103,6 +103,28 @@ describe.skipIf(isChromiumMissing)('the members', { timeout: 60_000 }, () => {
     await expectShown(page.getByRole('button', { name: 'Choose a file' }))
   })
 
+  it('rows that were left out are told apart from those that failed', async () => {
+    const page = await openMembers()
+    await choose(page, csv(row('harbor', 'kim'), row('har bor', 'lea'), row('harbor', 'l a')))
+    await importNow(page)
+    await expectShown(page.getByText('1 member imported.'))
+    await expectShown(page.getByText('2 rows that are not valid were left out.'))
+    const failures = page.getByRole('table', { name: 'Failures' })
+    expect(await failures.getByText('Not valid').count()).toBe(2)
+  })
+
+  it('groups and members are counted and found by name', async () => {
+    const page = await openMembers()
+    await page.getByRole('searchbox', { name: 'Search groups' }).fill('HARB')
+    await page.getByRole('button', { name: /Group harbor/ }).click()
+    await page.getByRole('searchbox', { name: 'Search members of Group harbor' }).fill('gale')
+    const members = page.getByRole('table', { name: 'Members of Group harbor' })
+    await expect.poll(() => members.getByRole('row').count()).toBe(2)
+    await expectShown(page.getByText(/^\d members?$/))
+    await page.getByRole('searchbox', { name: 'Search groups' }).fill('nowhere')
+    await expectShown(page.getByText('No group matches “nowhere”'))
+  })
+
   it('a dropped file is read', async () => {
     const page = await openMembers()
     const transfer = await page.evaluateHandle(

@@ -1,0 +1,79 @@
+import { and, desc, gte, inArray } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Database } from '../storage/database.ts'
+import { agents, deliveries, messages } from '../storage/schema.ts'
+import { operation } from './operation.ts'
+
+interface StatsDeps {
+  database: Database
+  now(): Date
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Of each kind, the newest are counted. */
+const MAX_COUNTED = 10_000
+
+export const Stats = z
+  .object({
+    since: z.int().describe('Unix seconds: 24 hours ago.'),
+    messages: z.int().describe('Messages sent, those of agents included.'),
+    answers: z.int().describe('Answers that agents have completed.'),
+    failures: z.int().describe('Answers that failed.'),
+    medianMs: z.int().nullable().describe('How long half of the answers took at most.'),
+    slowMs: z.int().nullable().describe('How long 95 % of the answers took at most.'),
+    isPartial: z
+      .boolean()
+      .describe(`Whether there were more: only the newest ${MAX_COUNTED} are counted.`),
+  })
+  .meta({ id: 'PlatformStats' })
+
+/** What happened on the platform in the last 24 hours. */
+export function statsOperations({ database, now }: StatsDeps) {
+  return [
+    operation({
+      operationId: 'getStats',
+      method: 'get',
+      path: '/v3/stats',
+      tags: ['Chat platform: statistics'],
+      summary: 'Messages, answers of agents, failures and times of the last 24 hours',
+      data: Stats,
+      handle: async () => ({ data: await readStats(database, now().getTime() - DAY_MS) }),
+    }),
+  ]
+}
+
+async function readStats(database: Database, sinceMs: number): Promise<z.output<typeof Stats>> {
+  const since = Math.floor(sinceMs / 1000)
+  // By id, which has an index: no older message has a higher one.
+  const newest = await database
+    .select({ isSaid: messages.isSaid, sentAt: messages.sentAt })
+    .from(messages)
+    .orderBy(desc(messages.id))
+    .limit(MAX_COUNTED)
+  const sent = newest.filter(({ isSaid, sentAt }) => isSaid && sentAt >= since)
+  const { state, startedAtMs, endedAtMs, agentUid } = deliveries
+  const runs = await database
+    .select({ state, startedAtMs, endedAtMs })
+    .from(deliveries)
+    .where(
+      and(
+        inArray(agentUid, database.select({ uid: agents.uid }).from(agents)),
+        gte(startedAtMs, sinceMs),
+        inArray(state, ['done', 'failed']),
+      ),
+    )
+    .orderBy(desc(startedAtMs))
+    .limit(MAX_COUNTED)
+  const done = runs.filter((run) => run.state === 'done')
+  const times = done.map((run) => (run.endedAtMs ?? run.startedAtMs) - run.startedAtMs)
+  times.sort((one, other) => one - other)
+  return {
+    since,
+    messages: sent.length,
+    answers: done.length,
+    failures: runs.length - done.length,
+    medianMs: times[Math.floor(times.length * 0.5)] ?? null,
+    slowMs: times[Math.floor(times.length * 0.95)] ?? null,
+    isPartial: sent.length === MAX_COUNTED || runs.length === MAX_COUNTED,
+  }
+}

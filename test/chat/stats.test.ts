@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { deliveries } from '../../src/storage/schema.ts'
+import { NOW } from '../helper/test-services.ts'
+import { answering, bytesOf, linesOf, NDJSON } from './delivery/delivery.fixture.ts'
+import { chatPlatform } from './run/chat.fixture.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const ANSWER = [{ type: 'text_delta', content: 'Hello' }, { type: 'done' }]
+
+describe('GET /v3/stats', () => {
+  it('the last day is counted, and how long answers took', async () => {
+    const { call, ask, database } = await chatPlatform(
+      answering([bytesOf(linesOf(...ANSWER))], NDJSON),
+    )
+    const stats = async () => (await call('GET', '/v3/stats')).body.data
+    expect(await stats()).toMatchObject({ messages: 0, answers: 0, failures: 0, medianMs: null })
+    const message = { receiver: 'helper', receiverType: 'user', data: { text: 'Hi' } }
+    await ask('ann', message)
+    expect(await stats()).toMatchObject({ messages: 2, answers: 1, failures: 0, isPartial: false })
+
+    const [run] = await database.select().from(deliveries)
+    const nowMs = NOW.getTime()
+    const runs = [1, 2, 3, 40].map((seconds) => {
+      return { startedAtMs: nowMs, endedAtMs: nowMs + seconds * 1000, state: 'done' as const }
+    })
+    const others = [
+      { startedAtMs: nowMs - 5, endedAtMs: nowMs, state: 'failed' as const },
+      { startedAtMs: nowMs - DAY_MS - 1, endedAtMs: nowMs, state: 'done' as const },
+    ]
+    await database.delete(deliveries)
+    await database
+      .insert(deliveries)
+      .values([...runs, ...others].map((more, at) => ({ ...run!, ...more, runId: `run-${at}` })))
+    expect(await stats()).toMatchObject({
+      answers: 4,
+      failures: 1,
+      medianMs: 3_000,
+      slowMs: 40_000,
+    })
+  })
+})

@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPlatformClient } from '../../../src/client/client.ts'
+import type { ImportOutcome } from '../../../src/client/members/import-batch.ts'
+import {
+  API_KEY,
+  fakeClock,
+  memberRecord,
+  memberRecords,
+  type PlatformProxy,
+  refuse,
+  startPlatformProxy,
+} from '../../helper/platform-proxy.ts'
+import { reply, replyPage, reset, truncate } from '../../helper/upstream-server.ts'
+
+let clock = fakeClock()
+let platform: PlatformProxy
+
+beforeEach(async () => {
+  clock = fakeClock()
+  platform = await startPlatformProxy({ now: () => clock.now() })
+})
+afterEach(() => platform.stop())
+
+function client(options = {}) {
+  const { url: baseUrl } = platform
+  return createPlatformClient({ baseUrl, apiKey: API_KEY, clock, random: () => 0, ...options })
+}
+
+type Records = Parameters<ReturnType<typeof client>['importMembers']>[0]
+
+async function outcomesOf(records: Records, options = {}) {
+  const outcomes: ImportOutcome[] = []
+  for await (const batch of client(options).importMembers(records)) outcomes.push(...batch)
+  return outcomes
+}
+
+async function failureOf(call: Promise<unknown>) {
+  return call.then(
+    () => undefined,
+    (error) => error,
+  )
+}
+
+const codes = (outcomes: readonly ImportOutcome[]) =>
+  outcomes.map((outcome) => (outcome.success ? 'in' : outcome.error.code))
+
+const sizes = () =>
+  platform.questions.map(({ body }) => Object.keys(JSON.parse(body).members).length)
+
+describe('importMembers()', () => {
+  it('importMembers() sends 50 records a call, each under its memberId and unchanged', async () => {
+    const outcomes = await outcomesOf(memberRecords(120))
+    expect(sizes()).toEqual([50, 50, 20])
+    expect(codes(outcomes)).toEqual(Array(120).fill('in'))
+    const [first] = platform.questions
+    expect(first).toMatchObject({ method: 'POST', path: '/v3/data_import/members' })
+    expect(first!.headers).toMatchObject({ apikey: API_KEY, 'content-type': 'application/json' })
+    expect(JSON.parse(first!.body).members['team_user-7']).toEqual(memberRecord(7))
+  })
+
+  it('importMembers() makes fewer than 60 calls in any minute', async () => {
+    await outcomesOf(memberRecords(50 * 120))
+    expect(platform.questions).toHaveLength(120)
+    expect(clock.waits.length).toBeGreaterThan(0)
+    expect(clock.waits.every((wait) => wait > 0)).toBe(true)
+    expect(clock.waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(3 * 60_000)
+  }, 60_000)
+
+  it('importMembers() keeps its pace over all imports of a client', async () => {
+    const one = client({ importsAMinute: 2 })
+    for (const index of [1, 2, 3]) {
+      for await (const _ of one.importMembers([memberRecord(index)]));
+    }
+    expect(clock.waits).toEqual([60_000])
+  })
+
+  it('a 429 is waited for as long as it says, and the batch is sent again', async () => {
+    platform.failWith(refuse(429, 'ERR_TOO_MANY_REQUESTS', { 'retry-after': '17' }))
+    expect(codes(await outcomesOf(memberRecords(60)))).toEqual(Array(60).fill('in'))
+    expect(sizes()).toEqual([50, 50, 10])
+    expect(clock.waits).toEqual([17_000])
+  })
+
+  it.each([
+    ['seconds from now', '30', 30_000],
+    ['a moment', String(Date.parse('2026-11-20T18:00:25.000Z') / 1000), 25_000],
+  ])('X-Rate-Limit-Reset is read as %s without Retry-After', async (_name, value, wait) => {
+    const headers = {
+      date: 'Fri, 20 Nov 2026 18:00:00 GMT',
+      'x-rate-limit-remaining': '0',
+      'x-rate-limit-reset': value,
+    }
+    platform.failWith(refuse(429, 'ERR_TOO_MANY_REQUESTS', headers))
+    await outcomesOf(memberRecords(1))
+    expect(clock.waits).toEqual([wait])
+  })
+
+  it('a wait that is too long ends the import', async () => {
+    platform.failWith(refuse(429, 'ERR_TOO_MANY_REQUESTS', { 'retry-after': '3600' }))
+    const failure = await failureOf(outcomesOf(memberRecords(1)))
+    expect(failure).toMatchObject({ status: 429, retryAfterMs: 3_600_000 })
+  })
+
+  it('a stricter limit of the platform only slows the import', async () => {
+    await platform.stop()
+    platform = await startPlatformProxy({ now: () => clock.now(), importsAMinute: 5 })
+    expect(codes(await outcomesOf(memberRecords(50 * 12)))).toEqual(Array(600).fill('in'))
+    expect(platform.imported).toHaveLength(600)
+  })
+
+  it.each([
+    ['502 with a page', replyPage(502)],
+    ['500 in the envelope', refuse(500, 'ERR_MISSION_FAILED')],
+    ['a connection that breaks', reset],
+    ['half an answer', truncate('{"data":')],
+  ])('a call that failed with %s is repeated, and no other', async (_name, answer) => {
+    platform.failWith(answer, answer)
+    expect(codes(await outcomesOf(memberRecords(51)))).toEqual(Array(51).fill('in'))
+    expect(sizes()).toEqual([50, 50, 50, 1])
+    expect(clock.waits).toEqual([1_000, 2_000])
+  })
+
+  it('a record with an error is reported and not sent again', async () => {
+    platform.refuseRecords(({ uid }) =>
+      uid === 'user-3' ? 'ERR_IMPORT_INVALID_MEMBER_FORMAT' : undefined,
+    )
+    const outcomes = await outcomesOf(memberRecords(5))
+    expect(codes(outcomes)).toEqual(['in', 'in', 'in', 'ERR_IMPORT_INVALID_MEMBER_FORMAT', 'in'])
+    expect(sizes()).toEqual([5])
+  })
+
+  it('a record with a temporary error is sent again alone', async () => {
+    let refusals = 0
+    platform.refuseRecords(({ uid }) => {
+      const passing = uid === 'user-3' && refusals < 1
+      if (passing) refusals += 1
+      return passing ? 'ERR_MISSION_FAILED' : undefined
+    })
+    const outcomes = await outcomesOf(memberRecords(5))
+    expect(codes(outcomes)).toEqual(['in', 'in', 'in', 'in', 'in'])
+    expect(sizes()).toEqual([5, 1])
+  })
+
+  it('a record that the answer does not mention is reported', async () => {
+    const silent = reply(JSON.stringify({ data: {} }))
+    platform.failWith(silent, silent, silent)
+    expect(codes(await outcomesOf(memberRecords(1)))).toEqual(['unanswered'])
+  })
+
+  it('an invalid record is not sent', async () => {
+    const outcomes = await outcomesOf([memberRecord(1), { ...memberRecord(2), uid: 'no blanks' }])
+    expect(codes(outcomes).toSorted()).toEqual(['in', 'invalid-request'])
+    expect(sizes()).toEqual([1])
+  })
+
+  it('a refused call is split until the one bad record is found', async () => {
+    const bad = '"user-13"'
+    platform.answerWith((question, response) => {
+      if (question.body.includes(bad)) return refuse(400, 'ERR_BAD_REQUEST')(question, response)
+      const keys = Object.keys(JSON.parse(question.body).members)
+      const data = Object.fromEntries(keys.map((key) => [key, { success: true }]))
+      return reply(JSON.stringify({ data }))(question, response)
+    })
+    const outcomes = await outcomesOf(memberRecords(50))
+    const refused = outcomes.filter(({ success }) => !success)
+    expect(refused.map(({ record }) => record.uid)).toEqual(['user-13'])
+    expect(outcomes).toHaveLength(50)
+    expect(platform.questions.length).toBeLessThan(15)
+  })
+
+  it('an import continues after a failed batch, and ends after three in a row', async () => {
+    const failing = Array(6).fill(refuse(503, 'ERR_MISSION_FAILED'))
+    platform.failWith(...failing)
+    const outcomes = await outcomesOf(memberRecords(60), { retries: 5 })
+    expect(codes(outcomes).filter((code) => code === 'in')).toHaveLength(10)
+
+    platform.answerWith(refuse(503, 'ERR_MISSION_FAILED'))
+    platform.questions.length = 0
+    const failure = await failureOf(outcomesOf(memberRecords(500), { retries: 0 }))
+    expect(failure).toMatchObject({ status: 503 })
+    expect(platform.questions).toHaveLength(3)
+  })
+
+  it.each([
+    [401, 'AUTH_ERR_APIKEY_NOT_FOUND'],
+    [403, 'AUTH_ERR_NO_ACCESS'],
+    [404, 'ERR_API_NOT_FOUND'],
+  ])('a %i ends the import at once', async (status, code) => {
+    platform.answerWith(refuse(status, code))
+    expect(await failureOf(outcomesOf(memberRecords(200)))).toMatchObject({ status, code })
+    expect(platform.questions).toHaveLength(1)
+  })
+
+  it('two records of one key or member are sent in separate calls and in order', async () => {
+    const first = memberRecord(1)
+    const renamed = { ...first, userDetails: { uid: first.uid, name: 'Renamed' } }
+    const twin = { ...memberRecord(1), memberId: 'another', guid: 'TEAM' }
+    expect(codes(await outcomesOf([first, renamed, twin]))).toEqual(['in', 'in', 'in'])
+    expect(sizes()).toEqual([1, 1, 1])
+    expect(platform.members.get(first.memberId)).toEqual(renamed)
+  })
+
+  it('a stopped import finishes its current call and reports it', async () => {
+    const stop = new AbortController()
+    const outcomes: ImportOutcome[] = []
+    for await (const batch of client().importMembers(memberRecords(500), { stop: stop.signal })) {
+      outcomes.push(...batch)
+      stop.abort()
+    }
+    expect(outcomes).toHaveLength(50)
+    expect(platform.questions).toHaveLength(1)
+  })
+
+  it('each record is sent at least once and reported exactly once, whatever fails', async () => {
+    const answers = {
+      lost: platform.loseAnswer,
+      reset,
+      page: replyPage(502),
+      limited: refuse(429, 'ERR_TOO_MANY_REQUESTS', { 'retry-after': '2' }),
+      broken: refuse(500, 'ERR_MISSION_FAILED'),
+    }
+    const failure = fc.constantFrom(...Object.values(answers))
+    // A record may stand there more than once; of each we must be told.
+    const ids = fc.array(fc.nat({ max: 150 }), { maxLength: 130 })
+    await fc.assert(
+      fc.asyncProperty(ids, fc.array(failure, { maxLength: 4 }), async (numbers, failures) => {
+        platform.imported.length = 0
+        platform.failWith(...failures)
+        const records = numbers.map(memberRecord)
+        const outcomes = await outcomesOf(records)
+        platform.drain()
+        expect(outcomes.map(({ record }) => record)).toEqual(records)
+        expect(outcomes.every(({ success }) => success)).toBe(true)
+        expect(new Set(platform.imported)).toEqual(new Set(records.map(({ memberId }) => memberId)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
