@@ -149,7 +149,7 @@ const STREAM_SHARE = 1 / 6
 
 function pickAccess(config: Config, { log, now, clock, worker }: Runtime): AccessServices {
   const { callers, perMinute, isUnlimited, trustedProxies, metricsToken } = config.access
-  const deps = { log, now, clock, waitUntil: worker?.waitUntil }
+  const deps = { log, now, clock }
   const inMemory = perMinute > 0 ? memoryLimiter({ perMinute, clock }) : undefined
   const limiter = isUnlimited ? undefined : (worker?.limiter ?? inMemory)
   const failedLogins = createFailedLogins({ clock, limiter })

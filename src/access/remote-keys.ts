@@ -1,19 +1,10 @@
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  customFetch,
-  type FetchImplementation,
-  type JWTVerifyGetKey,
-} from 'jose'
+import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { requestText } from '../core/upstream/request-text.ts'
 import { unreadableAnswer } from '../core/upstream/upstream-error.ts'
 
 const TIMEOUT_MS = 5_000
-
-/** Up to this age keys are fresh. */
-const FRESH_MS = 10 * 60_000
 
 /** Up to this age keys stay valid while their server cannot be reached. */
 const STALE_MS = 24 * 60 * 60_000
@@ -27,61 +18,47 @@ export interface RemoteKeysDeps {
   log: Log
   /** Monotonic milliseconds. */
   clock(): number
-  /** Keeps a Worker alive until a background refresh has finished. */
-  waitUntil?: ((work: Promise<unknown>) => void) | undefined
 }
 
 /**
- * The public keys at a configured URL (RFC 7517). URLs and keys in a token are ignored.
+ * The public keys at a configured URL (RFC 7517), which jose refreshes every ten minutes, and when a
+ * token has an unknown key. While that fails it gets the previous keys again, for a day.
  *
- * Keys are refreshed every ten minutes, and when a token has an unknown key. If that fails, the
- * previous keys stay valid for a day, while a refresh is tried every few seconds in the background.
- * A key that the server has removed becomes invalid with the next successful refresh.
- *
- * @throws AppError `upstream-unavailable` while a key cannot be verified.
+ * @throws AppError `upstream-unavailable` while there are no keys.
  */
-export function remoteKeys(url: string, deps: RemoteKeysDeps): JWTVerifyGetKey {
-  const { log, clock, waitUntil = () => {} } = deps
+export function remoteKeys(url: string, { log, clock }: RemoteKeysDeps): JWTVerifyGetKey {
+  let keySet = ''
   let readAtMs = Number.NEGATIVE_INFINITY
   let failedAtMs = Number.NEGATIVE_INFINITY
 
-  const fetchKeys: FetchImplementation = async (url, { headers }) => {
-    // Without a cause, as the failure has been logged.
-    if (clock() - failedAtMs < RETRY_AFTER_MS) throw cannotVerify()
+  async function refresh(headers: Headers) {
     try {
-      const init = { headers }
-      const { text } = await requestText({ upstream, url, init, timeoutMs: TIMEOUT_MS })
-      checkKeySet(text)
+      keySet = await readKeySet(url, headers)
       readAtMs = clock()
-      return new Response(text)
     } catch (error) {
-      if (readAtMs > failedAtMs) log.warn('keys-not-refreshed', { error })
-      failedAtMs = clock()
-      throw cannotVerify(AppError.from(error).cause ?? error)
+      if (clock() - readAtMs >= STALE_MS) throw cannotVerify(AppError.from(error).cause ?? error)
+      log.warn('keys-not-refreshed', { error })
     }
   }
 
-  // How long keys are valid is decided here: jose would reject them as soon as a refresh fails.
-  const keys = createRemoteJWKSet(new URL(url), {
-    cacheMaxAge: Number.POSITIVE_INFINITY,
-    [customFetch]: fetchKeys,
+  return createRemoteJWKSet(new URL(url), {
+    async [customFetch](_url, { headers }) {
+      // Without a cause, as the failure has been logged.
+      if (clock() - failedAtMs < RETRY_AFTER_MS) throw cannotVerify()
+      await refresh(headers).catch((error) => {
+        failedAtMs = clock()
+        throw error
+      })
+      return new Response(keySet)
+    },
   })
-
-  return async (header, token) => {
-    const ageMs = clock() - readAtMs
-    if (ageMs >= STALE_MS) await keys.reload()
-    else if (ageMs >= FRESH_MS) {
-      const refreshed = keys.reload().catch(() => {})
-      if (failedAtMs > readAtMs) waitUntil(refreshed)
-      else await refreshed
-    }
-    return keys(header, token)
-  }
 }
 
-function checkKeySet(text: string) {
+async function readKeySet(url: string, headers: Headers) {
+  const { text } = await requestText({ upstream, url, init: { headers }, timeoutMs: TIMEOUT_MS })
   try {
     createLocalJWKSet(JSON.parse(text))
+    return text
   } catch {
     // The original error may quote the body.
     throw unreadableAnswer(upstream, 'not a JSON Web Key Set')
