@@ -124,38 +124,20 @@ function errorOf(cause: Error): AppError | undefined {
   return new AppError('invalid-request', 'The request is not valid HTTP.', { headers, cause })
 }
 
-let validHost: string | undefined
-
 /**
  * Checks the `Host` header (RFC 9112, section 3.2): there must be exactly one, while Node would use
  * the first of several. HTTP/1.0 does not require it.
  */
-export function hostError(request: IncomingMessage): AppError | undefined {
-  const { rawHeaders, httpVersion } = request
-  let host: string | undefined
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]
-    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue
-    if (host !== undefined)
-      return new AppError('invalid-request', 'There must be only one Host header.')
-    host = rawHeaders[at + 1]
+export function hostError({ headersDistinct, httpVersion }: IncomingMessage): AppError | undefined {
+  const [host, ...others] = headersDistinct.host ?? []
+  if (host === undefined && httpVersion === '1.0') return undefined
+  if (host === undefined) return new AppError('invalid-request', 'The Host header is required.')
+  if (others.length > 0) {
+    return new AppError('invalid-request', 'There must be only one Host header.')
   }
-  if (host === undefined) {
-    if (httpVersion === '1.0') return undefined
-    return new AppError('invalid-request', 'The Host header is required.')
-  }
-  return isValidHost(host)
-    ? undefined
-    : new AppError('invalid-request', 'The Host header is invalid.')
-}
-
-/** Caches the last valid host: most requests have the same one, and the check is slow. */
-function isValidHost(host: string) {
-  if (host === validHost) return true
-  if (host.length > MAX_HOST_CHARACTERS || !HOST.test(host)) return false
-  if (!URL.canParse(`http://${host}/`)) return false
-  validHost = host
-  return true
+  const isValid = host.length <= MAX_HOST_CHARACTERS && HOST.test(host)
+  if (isValid && URL.canParse(`http://${host}/`)) return undefined
+  return new AppError('invalid-request', 'The Host header is invalid.')
 }
 
 function pathOf(request: IncomingMessage | undefined) {

@@ -14,8 +14,6 @@ const MAX_CHECK_INTERVAL_MS = 1_000
 
 const WRITE_TIMEOUT_MS = 30_000
 
-const RETRY_AFTER_MS = 1_000
-
 interface ListenOptions {
   hostname: string
   /** 0 means any free port. */
@@ -41,7 +39,7 @@ export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptio
     connectionsCheckingInterval: Math.min(requestTimeoutMs, MAX_CHECK_INTERVAL_MS),
     requireHostHeader: false, // hostError looks at it
   })
-  const isExcess = limitConnections(server, { log, maxConnections, writeTimeoutMs })
+  limitConnections(server, { log, maxConnections, writeTimeoutMs })
   const reject = answerInvalidRequests(server, { log, onInvalid })
 
   let isInvalid = false
@@ -60,7 +58,7 @@ export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptio
   })
 
   server.on('request', (request, response) => {
-    const error = isExcess(request.socket) ? tooManyConnections() : hostError(request)
+    const error = hostError(request)
     if (error) return reject(request, response, error)
     isInvalid = false
     void serve(request, response)
@@ -75,21 +73,12 @@ export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptio
   return { server, url: urlOf(server, hostname) }
 }
 
-function tooManyConnections() {
-  const message = 'Too many connections. Try again in a moment.'
-  return new AppError('unavailable', message, { retryAfterMs: RETRY_AFTER_MS })
-}
-
 function startError(cause: Error, { hostname, port }: ListenOptions): Error {
-  const message = startMessage(errorCode(cause), { hostname, port })
-  return new Error(message ?? `The service cannot listen: ${cause.message}`, { cause })
+  return new Error(startMessage(cause, hostname, port), { cause })
 }
 
-function startMessage(
-  code: string | undefined,
-  { hostname, port }: { hostname: string; port: number },
-) {
-  switch (code) {
+function startMessage(cause: Error, hostname: string, port: number): string {
+  switch (errorCode(cause)) {
     case 'EADDRINUSE':
       return `PORT ${port} is already in use on ${hostname}. Stop the other process, or set another PORT.`
     case 'EACCES':
@@ -100,7 +89,7 @@ function startMessage(
     case 'EAI_AGAIN':
       return `HOST ${hostname} cannot be resolved.`
   }
-  return undefined
+  return `The service cannot listen: ${cause.message}`
 }
 
 function urlOf(server: Server, hostname: string) {
