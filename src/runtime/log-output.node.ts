@@ -32,7 +32,7 @@ export function logOutput({ onDropped }: LogOutputOptions): LogOutput {
   let dropped = 0
   let failedWith: string | undefined
   let isExiting = false
-  let retry: NodeJS.Timeout | undefined
+  let isRetrying = false
 
   // Makes pipes non-blocking. An error of other writers must not end the process either.
   process.stdout.on('error', () => {})
@@ -52,10 +52,11 @@ export function logOutput({ onDropped }: LogOutputOptions): LogOutput {
       writeNotice(`The log cannot be written (${code}). The service continues and tries again.\n`)
     }
     failedWith = code
-    retry ??= setTimeout(tryAgain, RETRY_MS).unref()
+    if (!isRetrying) setTimeout(tryAgain, RETRY_MS).unref()
+    isRetrying = true
   })
   const tryAgain = () => {
-    retry = undefined
+    isRetrying = false
     output.flush()
   }
   output.on('drain', () => {
