@@ -1,118 +1,142 @@
-import { SquarePen } from 'lucide'
+import { MessagesSquare, SquarePen } from 'lucide'
 import type { RefObject } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { Composer } from '../chat-ui/composer.tsx'
-import { JumpToLatest, MessageLog } from '../chat-ui/message-log.tsx'
-import { useStickToBottom } from '../chat-ui/use-stick-to-bottom.ts'
+import { useLocation } from 'preact-iso'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { AccessGate } from '../shell/access-gate.tsx'
-import { Button } from '../ui/button.tsx'
+import { ConversationView } from '../transcript/conversation-view.tsx'
+import type { Message } from '../transcript/message.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Page } from '../ui/page.tsx'
 import { AgentUrls } from './agent-urls.tsx'
-import { createConversation } from './conversation.ts'
-import { MAX_QUESTION_CHARACTERS } from './history.ts'
-import { MessageList } from './message-list.tsx'
-import { Welcome } from './welcome.tsx'
+import { ConversationList } from './conversation-list.tsx'
+import { showConversation, shown } from './conversations.ts'
+import { boardHref, followUps } from './follow-ups.ts'
+import { stored } from './stored-conversations.ts'
 
-/** Outlives the component, so that an answer continues while another page is shown. */
-const conversation = createConversation()
+const SUGGESTIONS = [
+  'What are the top 3 products today?',
+  'What was launched last week that people loved?',
+  'Search for note taking apps',
+  'Celebrate the best launch of this month with confetti',
+]
 
+/** The chat with the service's own agent. `?q=` asks a question in a new conversation. */
 export function Chat() {
   const field = useRef<HTMLTextAreaElement>(null)
-  const isEmpty = conversation.messages.value.length === 0
+  const { query, route } = useLocation()
+  const question = query.q?.trim()
 
-  function reset() {
-    conversation.reset()
-    field.current?.focus()
-  }
+  useLayoutEffect(() => {
+    document.title = 'Chat · Launchboard'
+  }, [])
+
+  useEffect(() => {
+    if (!question) return
+    route('/chat', true)
+    showConversation()
+    shown.value.send(question).catch(() => {
+      shown.value.draft.value = question
+    })
+  }, [question])
 
   return (
-    <Page
-      title="Chat"
-      layout="column"
-      actions={
-        <Button onClick={reset} isBusy={isEmpty}>
-          <Icon node={SquarePen} />
-          New conversation
-        </Button>
-      }
-    >
+    <div data-full-height class="flex min-h-0 flex-1 flex-col md:flex-row">
+      <Sidebar onShow={() => field.current?.focus()} />
       <AccessGate>
-        <ConversationPanel field={field} />
+        <AgentChat key={shown.value.id} field={field} />
       </AccessGate>
-    </Page>
+    </div>
   )
 }
 
-function ConversationPanel({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
-  const log = useRef<HTMLDivElement>(null)
-  const [error, setError] = useState<string>()
-  const { messages, draft, isAnswering, announcement, needsAccess } = conversation
-  const { isAtBottom, scrollToBottom } = useStickToBottom(log, isAnswering.value)
+/** On a phone the conversations are behind a button. */
+function Sidebar({ onShow }: { onShow: () => void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const isEmpty = stored.value.every(({ messages }) => messages.length === 0)
 
-  /**
-   * Needed because the button that had the focus is gone. On a phone, focusing the text field would
-   * cover half of the answer with the keyboard.
-   */
-  function moveFocus() {
-    const isDesktop = matchMedia('(pointer: fine)').matches
-    ;(isDesktop ? field : log).current?.focus({ preventScroll: true })
-    scrollToBottom()
-  }
-
-  function retry() {
-    conversation.retry()
-    moveFocus()
-  }
-
-  // Mounted again after the access token was entered: repeat the question that needed it.
-  useEffect(() => {
-    if (needsAccess.value) retry()
-  }, [])
-
-  function send(text: string) {
-    const isLong = text.length > MAX_QUESTION_CHARACTERS
-    setError(
-      isLong ? `A message can have at most ${MAX_QUESTION_CHARACTERS} characters.` : undefined,
-    )
-    if (isLong) return
-    conversation.send(text)
-    conversation.setDraft('')
-    scrollToBottom()
+  function close() {
+    setIsOpen(false)
+    onShow()
   }
 
   return (
-    <>
-      <AgentUrls />
-      <div class="flex-1 pt-6 pb-8">
-        {messages.value.length === 0 && (
-          <Welcome
-            onPick={(question) => {
-              conversation.send(question)
-              moveFocus()
-            }}
-          />
+    <aside
+      aria-label="Conversations"
+      class="flex shrink-0 flex-col gap-2 px-4 py-2 md:w-64 md:border-r md:border-line md:px-3 md:py-4"
+    >
+      <div class="flex gap-2 md:flex-col">
+        <Button
+          onClick={() => {
+            showConversation()
+            close()
+          }}
+          class="md:justify-start"
+        >
+          <Icon node={SquarePen} />
+          New conversation
+        </Button>
+        {!isEmpty && (
+          <Button
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+            class="md:hidden"
+          >
+            <Icon node={MessagesSquare} />
+            Conversations
+          </Button>
         )}
-        <MessageLog element={log} isStreaming={isAnswering.value} announcement={announcement.value}>
-          <MessageList messages={messages.value} onRetry={retry} />
-        </MessageLog>
       </div>
-      <div
-        data-sticky-end
-        class="sticky bottom-0 z-10 -mx-2 bg-canvas px-2 pb-[max(1rem,env(safe-area-inset-bottom))] before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-canvas before:to-transparent"
-      >
-        <JumpToLatest isShown={!isAtBottom} onClick={scrollToBottom} />
-        <Composer
-          field={field}
-          value={draft.value}
-          onInput={conversation.setDraft}
-          onSend={send}
-          isAnswering={isAnswering.value}
-          onStop={conversation.stop}
-          placeholder="Ask about launches"
-          error={error}
-        />
+      <div class={cx('max-h-[50dvh] min-h-0 overflow-y-auto md:block md:max-h-none', !isOpen && 'hidden')}>
+        <ConversationList onShow={close} />
       </div>
-    </>
+    </aside>
+  )
+}
+
+function AgentChat({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+  const conversation = shown.value
+  const last = conversation.messages.value.at(-1)
+  const isEmpty = last === undefined
+
+  // Mounted again after the access token was entered: repeat the question that needed it.
+  useEffect(() => {
+    if (conversation.needsAccess.value) conversation.askAgain()
+  }, [])
+
+  return (
+    <div class="relative flex min-h-0 min-w-0 flex-1 flex-col">
+      <ConversationView
+        conversation={conversation}
+        field={field}
+        placeholder="Ask about launches"
+        suggestions={isEmpty ? SUGGESTIONS : followUps(last)}
+        welcome={
+          <div class="text-center">
+            <h1 class="text-2xl font-semibold tracking-tight text-balance">
+              What would you like to know?
+            </h1>
+          </div>
+        }
+        before={!isEmpty && <h1 class="sr-only">Chat</h1>}
+        answerActions={(answer) => <BoardLink answer={answer} />}
+        productHref={(id) => `/products/${encodeURIComponent(id)}`}
+      />
+      {isEmpty && (
+        <div class="mx-auto w-full max-w-3xl px-4 pb-4 sm:px-6 md:absolute md:inset-x-0 md:bottom-0">
+          <AgentUrls />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function BoardLink({ answer }: { answer: Message }) {
+  const href = boardHref(answer)
+  if (href === undefined) return null
+  return (
+    <ButtonLink kind="ghost" href={href} class="px-2 text-[0.8125rem]">
+      Open on the board
+    </ButtonLink>
   )
 }

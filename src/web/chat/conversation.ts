@@ -1,229 +1,198 @@
-import { computed, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { RequestError } from '../api/request-error.ts'
-import { triggerConfetti } from '../chat-ui/confetti.ts'
-import { spokenText } from '../chat-ui/markdown.tsx'
-import { errorMessage } from '../ui/error-notice.tsx'
+import { randomId } from '../browser/random-id.ts'
+import { triggerConfetti } from '../transcript/confetti.ts'
+import type { Conversation } from '../transcript/conversation.ts'
+import { spokenText } from '../transcript/markdown.tsx'
 import {
-  type Answer,
-  applyStreamEvent,
-  type ChatMessage,
-  callOf,
+  applyRunEvent,
   endAnswer,
-  textOf,
-} from './answer.ts'
-import { askAgent } from './ask-agent.ts'
-import { historyOf } from './history.ts'
+  type Message,
+  newAnswer,
+  type RunEvent,
+} from '../transcript/message.ts'
+import { errorMessage } from '../ui/error-notice.tsx'
+import { type Question, runAgent } from './run-agent.ts'
 import {
-  EMPTY,
-  loadConversation,
-  markInterrupted,
+  asInterrupted,
+  removeConversation,
+  type StoredConversation,
   storeConversation,
-} from './stored-conversation.ts'
-import type { StreamEvent } from './stream-event.ts'
+} from './stored-conversations.ts'
 
-/** Hidden tabs have no animation frames. */
-const HIDDEN_INTERVAL_MS = 250
-const SAVE_INTERVAL_MS = 1_000
+/** How often a growing answer is shown, and how often the conversation is stored meanwhile. */
+const SHOW_INTERVAL_MS = 40
+const STORE_INTERVAL_MS = 1_000
 
-/**
- * The conversation with the service's own agent. It lasts as long as the tab: it continues while
- * another page is shown, and is restored after a reload.
- */
-export function createConversation() {
-  const state = createState()
-  const { messages, draft, announcement, needsAccess } = state
-  const saver = createSaver(state)
-  const answering = createAnswering(state, saver)
-  const isAnswering = computed(() => lastAnswer(messages.value)?.state === 'streaming')
+// Well below the limits of the service, so that a visitor never exceeds those.
+const MAX_MESSAGES = 500
+const MAX_CHARACTERS = 100_000
+const MAX_QUESTION_CHARACTERS = 20_000
 
-  return {
-    messages,
-    draft,
-    isAnswering,
-    announcement,
-    /** Whether the last question failed because the service requires a (new) access token. */
-    needsAccess,
+export const AGENT_NAME = 'Launchboard'
 
-    setDraft(text: string) {
-      draft.value = text
-      saver.soon()
-    },
-
-    send(text: string) {
-      if (isAnswering.value) return
-      const id = createId('user')
-      messages.value = [...messages.value, { id, author: 'user', text }]
-      void answering.start()
-    },
-
-    /** Repeats the last question and replaces its answer. */
-    retry() {
-      if (isAnswering.value || !lastAnswer(messages.value)) return
-      messages.value = messages.value.slice(0, -1)
-      void answering.start()
-    },
-
-    stop() {
-      const answer = lastAnswer(messages.value)
-      if (answer && isAnswering.value) answering.stop(answer)
-    },
-
-    reset() {
-      answering.abort()
-      messages.value = EMPTY.messages
-      state.threadId = undefined
-      announcement.value = ''
-      needsAccess.value = false
-      saver.now()
-    },
-  }
+/** A conversation with the service's own agent. It continues while another one is shown. */
+export interface AgentConversation extends Conversation {
+  id: string
+  /** Whether the last question failed because the service requires a (new) access token. */
+  needsAccess: ReadonlySignal<boolean>
+  askAgain(): void
+  /** Ends the answer without storing anything: the conversation was deleted. */
+  abandon(): void
 }
 
-function createState() {
-  const { messages, draft, threadId } = loadConversation()
-  return {
-    messages: signal(messages),
-    draft: signal(draft),
-    announcement: signal(''),
-    needsAccess: signal(false),
-    threadId,
-  }
-}
-
-type State = ReturnType<typeof createState>
-
-/** Stores the conversation at once, or within the next second. */
-function createSaver(state: State) {
-  const now = () => {
-    const { messages, draft, threadId } = state
-    storeConversation({ messages: messages.value, draft: draft.value, threadId })
-  }
-  return { now, soon: throttle(SAVE_INTERVAL_MS, now) }
-}
-
-type Saver = ReturnType<typeof createSaver>
-
-/** Runs the agent for the last question and shows its answer as it streams. */
-function createAnswering(state: State, saver: Saver) {
-  const { messages, announcement, needsAccess } = state
+export function createConversation(initial: StoredConversation): AgentConversation {
+  const { id } = initial
+  const messages = signal(initial.messages)
+  const draft = signal(initial.draft)
+  const announcement = signal('')
+  const needsAccess = signal(false)
+  const editing = signal<Message>()
+  const isAnswering = computed(() => messages.value.at(-1)?.state === 'streaming')
   let running = new AbortController()
   let isLeaving = false
+  let { updatedAt } = initial
+
+  function store() {
+    const typed = editing.value ? '' : draft.value
+    if (messages.value.length === 0 && typed === '') return removeConversation(id)
+    storeConversation({ id, updatedAt, messages: messages.value, draft: typed })
+  }
+  const storeSoon = throttle(STORE_INTERVAL_MS, store)
+
   addEventListener('pagehide', () => {
     isLeaving = true
-    saver.now()
+    store()
   })
   // The browser restored the page from its cache, which has closed the connection.
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     isLeaving = false
     running.abort()
-    messages.value = messages.value.map(markInterrupted)
+    messages.value = messages.value.map(asInterrupted)
   })
 
-  function show(answer: Answer) {
+  function show(answer: Message) {
     messages.value = [...messages.value.slice(0, -1), answer]
-    if (answer.state === 'streaming') return saver.soon()
+    if (answer.state === 'streaming') return storeSoon()
     announcement.value = endAnnouncement(answer)
-    saver.now()
+    store()
   }
 
+  /** Runs the agent for the last question and shows its answer as it streams. */
   async function start() {
-    const history = historyOf(messages.value)
-    const id = createId('agent')
-    let answer: Answer = { id, author: 'agent', parts: [], state: 'streaming' }
+    const question = { threadId: id, runId: randomId(), messages: historyOf(messages.value) }
+    let answer = newAnswer(randomId(), AGENT_NAME)
     messages.value = [...messages.value, answer]
-    announcement.value = 'Launchboard is answering'
+    announcement.value = `${AGENT_NAME} is answering`
     needsAccess.value = false
-    saver.now()
+    updatedAt = Date.now()
+    store()
     running = new AbortController()
     const { signal } = running
-    const frames = oncePerFrame(() => signal.aborted || show(answer))
+    const showSoon = throttle(SHOW_INTERVAL_MS, () => {
+      if (!signal.aborted && isAnswering.value) show(answer)
+    })
 
     try {
-      const question = { messages: history, thread_id: state.threadId }
-      for await (const events of askAgent(question, signal)) {
-        for (const event of events) {
-          answer = applyStreamEvent(answer, event)
-          onEvent(answer, event)
-        }
-        frames.request()
+      for await (const event of runAgent(question, signal)) {
+        throwConfetti(event)
+        answer = applyRunEvent(answer, event)
+        showSoon()
       }
     } catch (error) {
       if (signal.aborted || isLeaving) return
       needsAccess.value = error instanceof RequestError && error.status === 401
       answer = endAnswer(answer, 'failed', errorMessage(error))
     }
-    frames.cancel()
     if (!signal.aborted) show(answer)
   }
 
-  function onEvent(answer: Answer, event: StreamEvent) {
-    if (event.type === 'text_start') state.threadId = event.threadId ?? state.threadId
-    if (event.type !== 'tool_call_end') return
-    const call = callOf(answer, event.toolCallId)
-    if (call?.toolName === 'triggerConfetti') triggerConfetti(call.args)
-  }
-
   return {
-    start,
-    abort: () => running.abort(),
-    stop(answer: Answer) {
+    id,
+    messages,
+    draft,
+    announcement,
+    editing,
+    needsAccess,
+
+    async send(text) {
+      if (text.length > MAX_QUESTION_CHARACTERS) {
+        throw new RequestError(`A message can have at most ${MAX_QUESTION_CHARACTERS} characters.`)
+      }
+      if (isAnswering.value) return
+      const before = editing.value
+        ? messages.value.slice(0, messages.value.indexOf(editing.value))
+        : messages.value
+      editing.value = undefined
+      messages.value = [...before, { ...newAnswer(randomId(), 'You'), ...QUESTION, text }]
+      void start()
+    },
+
+    askAgain() {
+      if (isAnswering.value || messages.value.at(-1)?.isOwn !== false) return
+      messages.value = messages.value.slice(0, -1)
+      void start()
+    },
+
+    edit(isEditing) {
+      editing.value = isEditing ? messages.value.findLast(({ isOwn }) => isOwn) : undefined
+      draft.value = editing.value?.text ?? ''
+    },
+
+    stop() {
+      const answer = messages.value.at(-1)
+      if (!answer || !isAnswering.value) return
       running.abort()
       show(endAnswer(answer, 'stopped'))
     },
+
+    abandon() {
+      running.abort()
+      messages.value = []
+      draft.value = ''
+    },
   }
 }
 
-let idCount = 0
+const QUESTION = { isOwn: true, kind: 'text', state: 'complete' } as const
 
-/** Unique across reloads, because messages are stored. */
-function createId(author: string) {
-  idCount += 1
-  return `${author}-${Date.now()}-${idCount}`
+/** The conversation as sent to the agent, without its oldest messages if it is too long. */
+function historyOf(messages: readonly Message[]): Question['messages'] {
+  const texts = messages
+    .map(({ id, isOwn, text }) => ({
+      id,
+      role: isOwn ? ('user' as const) : ('assistant' as const),
+      content: text,
+    }))
+    .filter(({ content }) => content !== '')
+    .slice(-MAX_MESSAGES)
+  let characters = 0
+  const last = texts.findLastIndex(({ content }) => {
+    characters += content.length
+    return characters > MAX_CHARACTERS
+  })
+  return texts.slice(last + 1)
 }
 
-function lastAnswer(messages: readonly ChatMessage[]): Answer | undefined {
-  const last = messages.at(-1)
-  return last?.author === 'agent' ? last : undefined
+/** With the arguments of the call, once they are complete. */
+function throwConfetti(event: RunEvent) {
+  if (event.type !== 'tool-call' || event.toolName !== 'triggerConfetti') return
+  if (event.args !== undefined) triggerConfetti(event.args)
 }
 
-function endAnnouncement(answer: Answer): string {
-  if (answer.state === 'stopped') return 'Stopped'
+function endAnnouncement({ state, text }: Message): string {
+  if (state === 'stopped') return 'Stopped'
   // The error message is an alert itself.
-  if (answer.state === 'failed') return ''
-  return spokenText(textOf(answer)) || 'Launchboard has answered'
+  if (state === 'failed') return ''
+  return spokenText(text) || `${AGENT_NAME} has answered`
 }
 
-/** Runs at most once per animation frame, however often it is requested. */
-function oncePerFrame(run: () => void) {
-  let cancel: (() => void) | undefined
-  return {
-    request() {
-      if (cancel) return
-      const onFrame = () => {
-        cancel = undefined
-        run()
-      }
-      if (document.hidden) {
-        const timer = setTimeout(onFrame, HIDDEN_INTERVAL_MS)
-        cancel = () => clearTimeout(timer)
-      } else {
-        const frame = requestAnimationFrame(onFrame)
-        cancel = () => cancelAnimationFrame(frame)
-      }
-    },
-    cancel() {
-      cancel?.()
-      cancel = undefined
-    },
-  }
-}
-
+/** Runs at most once per interval, however often it is called. Animation frames stop in hidden tabs. */
 function throttle(intervalMs: number, run: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   return () => {
-    if (timer !== undefined) return
-    timer = setTimeout(() => {
+    timer ??= setTimeout(() => {
       timer = undefined
       run()
     }, intervalMs)

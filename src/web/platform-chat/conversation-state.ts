@@ -1,122 +1,101 @@
-import type { LiveEvent, Message } from '../../client/client.ts'
+import type { LiveEvent, Message as StoredMessage } from '../../client/client.ts'
 import { asRecord } from '../../core/json.ts'
-import type { ToolCall } from '../chat-ui/tool-step.tsx'
+import { formatInstant } from '../product/format.ts'
+import {
+  applyRunEvent,
+  type Message,
+  newAnswer,
+  type Reaction,
+  type RunEvent,
+  type ToolCall,
+} from '../transcript/message.ts'
 
-/** A tool call with the texts of its frontend action. */
-export interface Call extends ToolCall {
-  displayName?: string | undefined
-  executionText?: string | undefined
-  /** The agent is waiting for its result, which the sender of the question has to provide. */
-  isPending?: boolean
-}
-
-/** An answer that is still streaming. */
-export interface Run {
-  runId: string
-  agent: string
-  text: string
-  calls: readonly Call[]
-  failure?: string | undefined
-}
-
-/** Whether a uid is that of the current user. */
-export type IsSelf = (uid: string) => boolean
-
-export interface Reaction {
-  reaction: string
-  count: number
-  isMine: boolean
-}
-
-/** What has been loaded of a conversation. */
-export interface ConversationState {
-  /** By message id, like the reactions. */
-  messages: ReadonlyMap<string, Message>
+/** What has been loaded of a conversation, by message id. */
+export interface StoredState {
+  messages: ReadonlyMap<string, StoredMessage>
   reactions: ReadonlyMap<string, readonly Reaction[]>
-  /** The answers that are still streaming, by run id. */
-  runs: ReadonlyMap<string, Run>
 }
 
-export const EMPTY: ConversationState = {
-  messages: new Map(),
-  reactions: new Map(),
-  runs: new Map(),
+/** The answers that are still streaming, by run id. */
+export type Runs = ReadonlyMap<string, Message>
+
+/** What differs between the users of a conversation. */
+export interface Viewer {
+  isSelf(uid: string): boolean
+  nameOf(uid: string): string
+  /** Whether the results of frontend actions can be entered by hand. */
+  canSendResults: boolean
 }
+
+export const EMPTY: StoredState = { messages: new Map(), reactions: new Map() }
 
 /** Adds messages of a list, unless an event has already brought a newer version. */
-export function mergeMessages(
-  state: ConversationState,
-  listed: readonly Message[],
-): ConversationState {
+export function mergeMessages(state: StoredState, listed: readonly StoredMessage[]): StoredState {
   const messages = new Map(state.messages)
   const reactions = new Map(state.reactions)
   for (const message of listed) {
-    const { id, updatedAt = 0 } = message
+    const { id, updatedAt = 0, data } = message
     if ((messages.get(id)?.updatedAt ?? 0) > updatedAt) continue
     messages.set(id, message)
-    reactions.set(id, reactionsOf(message))
+    reactions.set(id, listOf(data?.reactions).map(reactionOf))
   }
-  return { ...state, messages, reactions }
+  return { messages, reactions }
 }
 
-/** The state after an event. */
+/** The state after an event about messages or their reactions. */
 export function applyEvent(
-  state: ConversationState,
+  state: StoredState,
   event: LiveEvent,
-  isSelf: IsSelf,
-): ConversationState {
+  { isSelf }: Pick<Viewer, 'isSelf'>,
+): StoredState {
+  if ('message' in event && typeof event.message === 'object') {
+    const { message } = event
+    return { ...state, messages: new Map(state.messages).set(message.id, message) }
+  }
+  if (event.type !== 'reaction-added' && event.type !== 'reaction-removed') return state
+  const { reaction, uid } = event.reaction
+  const before = state.reactions.get(event.messageId) ?? []
+  const isMine = (name: string) =>
+    isSelf(uid) && name === reaction
+      ? event.type === 'reaction-added'
+      : before.some((one) => one.reaction === name && one.isMine)
+  const after = event.reactions.map((one) => ({ ...one, isMine: isMine(one.reaction) }))
+  return { ...state, reactions: new Map(state.reactions).set(event.messageId, after) }
+}
+
+/** The streaming answers after an event: one is over when its message is stored. */
+export function applyToRuns(runs: Runs, event: LiveEvent, nameOf: Viewer['nameOf']): Runs {
+  if (event.type === 'run-started') {
+    return new Map(runs).set(event.runId, newAnswer(event.runId, nameOf(event.agent)))
+  }
+  if (event.type === 'message-sent' && event.message.runId) {
+    const rest = new Map(runs)
+    rest.delete(event.message.runId)
+    return rest
+  }
+  const runEvent = runEventOf(event)
+  const run = 'runId' in event ? runs.get(event.runId) : undefined
+  return run && runEvent ? new Map(runs).set(run.id, applyRunEvent(run, runEvent)) : runs
+}
+
+function runEventOf(event: LiveEvent): RunEvent | undefined {
   switch (event.type) {
-    case 'message-sent':
-    case 'message-edited':
-    case 'message-deleted':
-    case 'notice': {
-      const { message } = event
-      const messages = new Map(state.messages).set(message.id, message)
-      const runs = new Map(state.runs)
-      if (message.runId) runs.delete(message.runId)
-      return { ...state, messages, runs }
-    }
-    case 'reaction-added':
-    case 'reaction-removed': {
-      const { reaction, uid } = event.reaction
-      const before = state.reactions.get(event.messageId) ?? []
-      const isMine = (name: string) =>
-        isSelf(uid) && name === reaction
-          ? event.type === 'reaction-added'
-          : before.some((one) => one.reaction === name && one.isMine)
-      const after = event.reactions.map((one) => ({ ...one, isMine: isMine(one.reaction) }))
-      return { ...state, reactions: new Map(state.reactions).set(event.messageId, after) }
-    }
-    case 'run-started': {
-      const { runId, agent } = event
-      return withRun(state, { runId, agent, text: '', calls: [] })
-    }
     case 'text-delta':
-      return changeRun(state, event.runId, (run) => ({
-        ...run,
-        text: run.text.slice(0, event.offset) + event.delta,
-      }))
-    case 'tool-call-start':
-    case 'tool-call': {
-      const { toolCallId, name: toolName, displayName, executionText } = event
-      const start: Call = { toolCallId, toolName, state: 'running', displayName, executionText }
-      const isComplete = event.type === 'tool-call'
-      const call = isComplete ? { ...start, ...argsOf(event), ...(event.fault && FAILED) } : start
-      return changeRun(state, event.runId, (run) => ({ ...run, calls: withCall(run.calls, call) }))
-    }
-    case 'tool-result': {
-      const { toolCallId, result } = event
-      return changeRun(state, event.runId, (run) => ({
-        ...run,
-        calls: run.calls.map((call) =>
-          call.toolCallId === toolCallId ? { ...call, state: 'done', result } : call,
-        ),
-      }))
-    }
     case 'failed':
-      return changeRun(state, event.runId, (run) => ({ ...run, failure: event.message }))
+      return event
+    case 'tool-result':
+      return { ...event, result: event.result }
+    case 'tool-call-start': {
+      const { type: _, name, toolCallId, displayName, executionText } = event
+      return { type: 'tool-call', toolCallId, toolName: name, displayName, executionText }
+    }
+    case 'tool-call': {
+      const { name, toolCallId, displayName, executionText, args, rawArgs, fault } = event
+      const call = { type: 'tool-call', toolCallId, toolName: name, args: args ?? rawArgs } as const
+      return { ...call, displayName, executionText, ...(fault && { state: 'failed' }) }
+    }
     default:
-      return state
+      return undefined
   }
 }
 
@@ -124,81 +103,106 @@ export function applyEvent(
  * The messages to show, in order. Left out are the results of tool calls, which are shown with their
  * call, and answers without text and calls, which agents may give to a result.
  */
-export function shownMessages({ messages }: ConversationState): Message[] {
-  return [...messages.values()]
-    .filter(({ category, type }) => !(category === 'custom' && type === 'tool-result'))
-    .filter((message) => !isEmptyAnswer(message))
+export function toMessages(state: StoredState, viewer: Viewer): Message[] {
+  return [...state.messages.values()]
+    .filter((message) => !isToolResult(message) && !isEmptyAnswer(message))
     .sort((a, b) => Number(a.id) - Number(b.id))
+    .map((message) => toMessage(state, message, viewer))
 }
 
-export function isEmptyAnswer({ runId, deletedAt, data }: Message): boolean {
-  if (runId === undefined || deletedAt !== undefined) return false
-  return textOf(data?.text) === '' && listOf(asRecord(data?.answer).toolCalls).length === 0
+function toMessage(state: StoredState, stored: StoredMessage, viewer: Viewer): Message {
+  const { id, sender = '', sentAt, editedAt, deletedAt, runId, category, type, data } = stored
+  const isOwn = viewer.isSelf(sender)
+  const isDeleted = deletedAt !== undefined
+  const isNotice = category === 'action' && type === 'notice'
+  const time = sentAt === undefined ? '' : formatInstant(sentAt * 1000)
+  const text = textOf(data?.text)
+  const message: Message = {
+    ...newAnswer(id, isOwn ? 'You' : senderName(stored)),
+    isOwn,
+    kind: 'remark',
+    state: 'complete',
+    detail: editedAt && !isDeleted ? `${time} · edited` : time,
+    ...(!isDeleted && !isNotice && { reactions: state.reactions.get(id) ?? [] }),
+  }
+  if (isDeleted) return { ...message, text: 'This message was deleted.' }
+  if (isNotice) return { ...message, text: `${text} Only you can see this.` }
+  if (runId !== undefined) return { ...message, ...answerOf(state, stored, viewer) }
+  if (text) return { ...message, kind: 'text', text: withNames(text, viewer) }
+  const kind = category === 'custom' ? `custom message, ${type}` : type
+  return { ...message, text: `Sent a message without text (${kind}).` }
+}
+
+function answerOf(state: StoredState, stored: StoredMessage, viewer: Viewer): Partial<Message> {
+  const text = textOf(stored.data?.text)
+  const { failure, replyTo } = asRecord(stored.data?.answer)
+  const issue = textOf(asRecord(failure).message) || undefined
+  const asker = state.messages.get(textOf(replyTo))?.sender ?? ''
+  const canSend = viewer.canSendResults && viewer.isSelf(asker)
+  const calls = callsOf(state, stored)
+  return {
+    kind: 'answer',
+    text: text === issue ? '' : text,
+    calls: canSend ? calls : calls.map((call) => ({ ...call, needsResult: false })),
+    state: issue === undefined ? 'complete' : 'failed',
+    issue,
+  }
 }
 
 /** The calls of a stored answer, with the results that were sent for them. */
-export function callsOf({ messages }: ConversationState, message: Message): Call[] {
-  const answer = asRecord(message.data?.answer)
-  const agentResults = listOf(answer.toolResults).map(asRecord)
+export function callsOf({ messages }: StoredState, { id, data }: StoredMessage): ToolCall[] {
+  const answer = asRecord(data?.answer)
   const sentResults = [...messages.values()]
-    .filter(({ category, type }) => category === 'custom' && type === 'tool-result')
+    .filter(isToolResult)
     .map(({ data }) => asRecord(data?.customData))
-    .filter(({ messageId }) => messageId === message.id)
+    .filter(({ messageId }) => messageId === id)
+  const results = [...listOf(answer.toolResults).map(asRecord), ...sentResults]
   return listOf(answer.toolCalls).map((value) => {
-    const { id, name, displayName, executionText, args, rawArgs, fault } = asRecord(value)
-    const result = [...agentResults, ...sentResults].find(({ toolCallId }) => toolCallId === id)
-    const isFailed = typeof fault === 'string' || result?.isError === true
+    const call = asRecord(value)
+    const result = results.find(({ toolCallId }) => toolCallId === call.id)
+    const isFailed = typeof call.fault === 'string' || result?.isError === true
     return {
-      toolCallId: textOf(id),
-      toolName: textOf(name),
-      displayName: textOf(displayName) || undefined,
-      executionText: textOf(executionText) || undefined,
-      args: args ?? rawArgs,
+      toolCallId: textOf(call.id),
+      toolName: textOf(call.name),
+      displayName: textOf(call.displayName) || undefined,
+      executionText: textOf(call.executionText) || undefined,
+      args: call.args ?? call.rawArgs,
       state: isFailed ? 'failed' : result ? 'done' : 'running',
-      isPending: !isFailed && !result,
-      ...(result && { result: result.result }),
+      needsResult: !isFailed && !result,
+      result: result?.result,
     }
   })
 }
 
-/** The message that an answer replies to. Its sender runs the agent's frontend actions. */
-export function questionOf({ messages }: ConversationState, answer: Message): Message | undefined {
-  return messages.get(textOf(asRecord(answer.data?.answer).replyTo))
+export function isToolResult({ category, type }: StoredMessage): boolean {
+  return category === 'custom' && type === 'tool-result'
 }
 
-const FAILED = { state: 'failed' } as const
-
-function argsOf({ args, rawArgs }: { args: unknown; rawArgs?: string | undefined }) {
-  return { args: args ?? rawArgs }
+export function isEmptyAnswer({ runId, deletedAt, data }: StoredMessage): boolean {
+  if (runId === undefined || deletedAt !== undefined) return false
+  const { toolCalls, failure } = asRecord(data?.answer)
+  return textOf(data?.text) === '' && listOf(toolCalls).length === 0 && !failure
 }
 
-function withRun(state: ConversationState, run: Run): ConversationState {
-  return { ...state, runs: new Map(state.runs).set(run.runId, run) }
+export function senderName({ sender = '', data }: StoredMessage): string {
+  const entity = asRecord(asRecord(asRecord(data?.entities).sender).entity)
+  return textOf(entity.name) || sender
 }
 
-function changeRun(state: ConversationState, runId: string, change: (run: Run) => Run) {
-  const run = state.runs.get(runId)
-  return run ? withRun(state, change(run)) : state
+/** Replaces the uids of mentions with names. */
+function withNames(text: string, { nameOf }: Viewer): string {
+  return text.replace(/<@uid:([\w-]+)>/g, (_, uid) => `@${nameOf(uid)}`)
 }
 
-function withCall(calls: readonly Call[], call: Call): Call[] {
-  const isSame = (other: Call) => other.toolCallId === call.toolCallId
-  return calls.some(isSame)
-    ? calls.map((other) => (isSame(other) ? call : other))
-    : [...calls, call]
-}
-
-function reactionsOf(message: Message): Reaction[] {
-  return listOf(message.data?.reactions).map((value) => {
-    const { reaction, count, reactedByMe } = asRecord(value)
-    return { reaction: textOf(reaction), count: Number(count), isMine: reactedByMe === true }
-  })
+function reactionOf(value: unknown): Reaction {
+  const { reaction, count, reactedByMe } = asRecord(value)
+  return { reaction: textOf(reaction), count: Number(count), isMine: reactedByMe === true }
 }
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

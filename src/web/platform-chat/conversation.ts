@@ -1,21 +1,26 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
-import type { AgentProfile, LiveEvent, Message } from '../../client/client.ts'
-import { asRecord } from '../../core/json.ts'
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { AgentProfile, LiveEvent, Message, MessagePage } from '../../client/client.ts'
 import { platformError } from '../api/platform-error.ts'
-import { spokenText } from '../chat-ui/markdown.tsx'
+import { randomId } from '../browser/random-id.ts'
+import type { Conversation } from '../transcript/conversation.ts'
+import { spokenText } from '../transcript/markdown.tsx'
 import {
   applyEvent,
-  type ConversationState,
+  applyToRuns,
   callsOf,
   EMPTY,
-  type IsSelf,
   isEmptyAnswer,
+  isToolResult,
   mergeMessages,
-  textOf,
+  type Runs,
+  senderName,
+  toMessages,
+  type Viewer,
 } from './conversation-state.ts'
 import { type ActionHandler, createActionRunner } from './frontend-actions.ts'
-import { createMessageHistory, type MessageHistory } from './message-history.ts'
 import { mustSignIn, type Session } from './session.ts'
+
+const PAGE_SIZE = 50
 
 /** The other side of a conversation. */
 export interface Partner {
@@ -27,43 +32,49 @@ export interface Partner {
 }
 
 /** A conversation between the user and a partner, kept up to date by live events. */
-export interface Conversation extends MessageHistory {
-  state: ReadonlySignal<ConversationState>
-  /** For screen readers. */
-  announcement: ReadonlySignal<string>
+export interface PlatformConversation extends Conversation {
+  isLoaded: ReadonlySignal<boolean>
+  hasEarlier: ReadonlySignal<boolean>
+  /** Why the latest messages could not be loaded. */
+  error: ReadonlySignal<unknown>
   /** Whether an agent has answered since the conversation was opened. */
   hasAnswered: ReadonlySignal<boolean>
-  isSelf: IsSelf
-  send(text: string): Promise<void>
-  react(messageId: string, reaction: string, isMine: boolean): Promise<void>
-  sendResult(messageId: string, toolCallId: string, result: unknown): Promise<void>
+  /** Loads the latest messages. Never rejects: see `error`. */
+  reload(): Promise<void>
+  loadEarlier(): Promise<void>
   close(): void
 }
 
-interface ConversationOptions {
+export interface ConversationOptions {
   session: Session
   partner: Partner
-  /** Whether a uid is the user's. Defaults to any uid but the partner's. */
-  isSelf?: IsSelf | undefined
-  /** Frontend actions to run here, by name. The results of others are sent with `sendResult`. */
-  handlers?: Readonly<Record<string, ActionHandler>>
+  viewer: Viewer
+  /** Frontend actions to run here, by name. */
+  handlers: Readonly<Record<string, ActionHandler>>
+  /** What the user typed earlier and has not sent. */
+  draft?: string | undefined
 }
 
-export function openConversation(options: ConversationOptions): Conversation {
-  const { session, partner, handlers = {} } = options
-  const { isSelf = (uid: string) => uid !== partner.id } = options
+export function openConversation(options: ConversationOptions): PlatformConversation {
+  const { session, partner, viewer } = options
   const { client } = session
   const closing = new AbortController()
   const callOptions = { signal: closing.signal }
-  const state = signal(EMPTY)
+  const stored = signal(EMPTY)
+  const runs = signal<Runs>(new Map())
+  const shown = computed(() => toMessages(stored.value, viewer))
   const announcement = signal('')
   const hasAnswered = signal(false)
+  const isLoaded = signal(false)
+  const hasEarlier = signal(false)
+  const error = signal<unknown>(undefined)
+  const actions = createActionRunner(options.handlers)
+  let pages: AsyncGenerator<MessagePage> | undefined
   /** A message whose response was lost: a retry reuses its muid, so that it is sent only once. */
   let unconfirmed: { text: string; muid: string } | undefined
-  const actions = createActionRunner(handlers)
 
   const add = (messages: readonly Message[]) => {
-    state.value = mergeMessages(state.value, messages)
+    stored.value = mergeMessages(stored.value, messages)
   }
 
   /** Converts errors to `RequestError`. If the token is no longer accepted, the session fails. */
@@ -77,7 +88,41 @@ export function openConversation(options: ConversationOptions): Conversation {
     }
   }
 
-  const history = createMessageHistory({ client, partner, closed: closing.signal, add, attempt })
+  const listPages = () => {
+    const query = { ...callOptions, affix: 'prepend', limit: PAGE_SIZE } as const
+    return partner.type === 'group'
+      ? client.listGroupMessages(partner.id, query)
+      : client.listUserMessages(partner.id, query)
+  }
+
+  async function loadFrom(from: AsyncGenerator<MessagePage>) {
+    const { done, value } = await attempt(from.next())
+    if (closing.signal.aborted) return
+    if (!done) add(value.messages)
+    if (from === pages) hasEarlier.value = !done && value.messages.length >= PAGE_SIZE
+  }
+
+  async function reload() {
+    error.value = undefined
+    try {
+      const latest = listPages()
+      pages ??= latest
+      await loadFrom(latest)
+      isLoaded.value = true
+    } catch (thrown) {
+      if (!closing.signal.aborted) error.value = thrown
+      if (!isLoaded.value) pages = undefined
+    }
+  }
+
+  async function send(text: string) {
+    if (unconfirmed?.text !== text) unconfirmed = { text, muid: randomId() }
+    const { muid } = unconfirmed
+    actions.onSent(muid)
+    const to = { receiver: partner.id, receiverType: partner.type }
+    add([await attempt(client.sendMessage({ ...to, data: { text }, muid }, callOptions))])
+    unconfirmed = undefined
+  }
 
   async function sendResult(
     messageId: string,
@@ -90,19 +135,19 @@ export function openConversation(options: ConversationOptions): Conversation {
     add([await attempt(client.sendToolResult(messageId, outcome, callOptions))])
   }
 
+  /** Sends the results of the actions that have run here. */
   async function onMessage(message: Message) {
     announce(message)
-    const pending = callsOf(state.value, message).filter(({ isPending }) => isPending)
-    for (const { toolCallId } of pending) {
-      const outcome = await actions.outcomeOf(toolCallId)
+    for (const { toolCallId, needsResult } of callsOf(stored.value, message)) {
+      const outcome = needsResult && (await actions.outcomeOf(toolCallId))
       // If sending fails, the call stays pending and its result can be sent by hand.
       if (outcome) await sendResult(message.id, toolCallId, ...outcome).catch(() => {})
     }
   }
 
   function announce(message: Message) {
-    if (isSelf(message.sender ?? '') || message.category === 'custom') return
-    if (isEmptyAnswer(message)) return
+    const isOwn = viewer.isSelf(message.sender ?? '')
+    if (isOwn || isToolResult(message) || isEmptyAnswer(message)) return
     const text = message.data?.text ?? ''
     // Only agents write Markdown.
     const spoken = message.runId === undefined ? text : spokenText(text)
@@ -110,10 +155,13 @@ export function openConversation(options: ConversationOptions): Conversation {
   }
 
   function onEvent(event: LiveEvent) {
-    if (event.type === 'resync') state.value = EMPTY
-    if (event.type === 'ready' || event.type === 'resync') void history.reload()
-    if (!('conversationId' in event) || !isOf(event, partner, isSelf)) return
-    state.value = applyEvent(state.value, event, isSelf)
+    if (event.type === 'resync') stored.value = EMPTY
+    if (event.type === 'ready' || event.type === 'resync') void reload()
+    if (!('conversationId' in event) || !isOf(event, partner, viewer)) return
+    batch(() => {
+      stored.value = applyEvent(stored.value, event, viewer)
+      runs.value = applyToRuns(runs.value, event, viewer.nameOf)
+    })
     respond(event)
   }
 
@@ -121,8 +169,8 @@ export function openConversation(options: ConversationOptions): Conversation {
     switch (event.type) {
       case 'run-started':
         hasAnswered.value = true
-        actions.onRunStarted(event.runId, state.value.messages.get(event.messageId))
-        announcement.value = `${partner.kind === 'agent' ? partner.name : event.agent} is answering.`
+        actions.onRunStarted(event.runId, stored.value.messages.get(event.messageId))
+        announcement.value = `${viewer.nameOf(event.agent)} is answering.`
         break
       case 'tool-call':
         // Events that were missed are replayed first: their actions are not run again.
@@ -138,27 +186,26 @@ export function openConversation(options: ConversationOptions): Conversation {
   }
 
   const unsubscribe = session.listen(onEvent)
-  void history.reload()
+  void reload()
 
   return {
-    ...history,
-    state,
+    messages: computed(() => [...shown.value, ...runs.value.values()]),
     announcement,
+    draft: signal(options.draft ?? ''),
+    isLoaded,
+    hasEarlier,
+    error,
     hasAnswered,
-    isSelf,
-    async send(text) {
-      if (unconfirmed?.text !== text) unconfirmed = { text, muid: randomId() }
-      const { muid } = unconfirmed
-      actions.onSent(muid)
-      const to = { receiver: partner.id, receiverType: partner.type }
-      add([await attempt(client.sendMessage({ ...to, data: { text }, muid }, callOptions))])
-      unconfirmed = undefined
+    reload,
+    send,
+    sendResult,
+    async loadEarlier() {
+      if (pages) await loadFrom(pages)
     },
     async react(messageId, reaction, isMine) {
       const change = isMine ? client.removeReaction : client.addReaction
       await attempt(change(messageId, reaction, callOptions))
     },
-    sendResult,
     close() {
       closing.abort()
       unsubscribe()
@@ -166,21 +213,10 @@ export function openConversation(options: ConversationOptions): Conversation {
   }
 }
 
-export function senderName({ sender = '', data }: Message): string {
-  const entity = asRecord(asRecord(asRecord(data?.entities).sender).entity)
-  return textOf(entity.name) || sender
-}
-
-/** Hexadecimal. `crypto.randomUUID` is only available over HTTPS. */
-export function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 function isOf(
   event: { guid: string; uids?: undefined } | { uids: [string, string]; guid?: undefined },
   { type, id }: Partner,
-  isSelf: IsSelf,
+  { isSelf }: Viewer,
 ) {
   if (event.guid !== undefined) return type === 'group' && event.guid === id
   return type === 'user' && event.uids.includes(id) && event.uids.some(isSelf)

@@ -1,6 +1,6 @@
 import type { LiveEvent, Message } from '../../client/client.ts'
 import { asRecord } from '../../core/json.ts'
-import { textOf } from './conversation-state.ts'
+
 
 /** Runs a frontend action. What it returns or resolves with is sent to the agent. */
 export type ActionHandler = (args: Readonly<Record<string, unknown>>) => unknown
@@ -19,7 +19,7 @@ export function createActionRunner(handlers: Readonly<Record<string, ActionHandl
 
   const isFromHere = ({ muid, data }: Message) => {
     const { messageId, toolCallId } = asRecord(data?.customData)
-    return (muid !== undefined && sent.has(muid)) || sent.has(`${messageId} ${textOf(toolCallId)}`)
+    return (muid !== undefined && sent.has(muid)) || sent.has(`${messageId} ${toolCallId}`)
   }
 
   return {

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import type { AgentProfile } from '../../client/client.ts'
 import { createUserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
-import { triggerConfetti } from '../chat-ui/confetti.ts'
+import { triggerConfetti } from '../transcript/confetti.ts'
 import type { Partner } from '../platform-chat/conversation.ts'
 import type { ActionHandler } from '../platform-chat/frontend-actions.ts'
 import { mustSignIn, openSession, type Session } from '../platform-chat/session.ts'

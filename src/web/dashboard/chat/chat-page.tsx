@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'preact/hooks'
-import { RequestError } from '../../api/request-error.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { readStorage, writeStorage } from '../../browser/storage.ts'
-import { triggerConfetti } from '../../chat-ui/confetti.ts'
 import type { Partner } from '../../platform-chat/conversation.ts'
-import { ConversationView } from '../../platform-chat/conversation-view.tsx'
+import { PlatformConversationView } from '../../platform-chat/platform-conversation-view.tsx'
 import type { Session } from '../../platform-chat/session.ts'
+import { triggerConfetti } from '../../transcript/confetti.ts'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice, errorMessage } from '../../ui/error-notice.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { createUser, loadPeople, type People } from './people.ts'
-import { Picker, type PickerOption } from './picker.tsx'
+import { NewUser } from './new-user.tsx'
+import { loadPeople, type People } from './people.ts'
 import { openUserSession, type UserSession } from './user-session.ts'
 
 /** Storage keys of the selection. */
@@ -21,6 +21,9 @@ const SPEAKER_KEY = 'launchboard-speak-as'
 const PARTNER_KEY = 'launchboard-talk-to'
 /** Before the name of a conversation: what is typed in it. */
 const DRAFT_KEY = 'launchboard-draft'
+
+/** The option of `Speak as` for a user who does not exist yet. No uid has a blank. */
+const NEW_USER = 'new user'
 
 /** Actions that run automatically. The results of others have to be entered. */
 const HANDLERS = { triggerConfetti }
@@ -44,36 +47,18 @@ export function ChatPage() {
 }
 
 function ChatPanel({ people, onChange }: { people: People; onChange: () => void }) {
-  const [uid, setUid] = useState(readStorage(sessionStorage, SPEAKER_KEY))
-  const [partnerKey, setPartnerKey] = useState(readStorage(sessionStorage, PARTNER_KEY))
-  const [created, setCreated] = useState<PickerOption>()
-  const [issue, setIssue] = useState<string>()
-
-  const users = people.users.map(({ uid: id, name }) => ({ id, label: name, detail: id }))
-  const speaker = users.find(({ id }) => id === uid) ?? (created?.id === uid ? created : undefined)
+  const [uid, setUid] = useState(readStorage(sessionStorage, SPEAKER_KEY) ?? '')
+  const [partnerKey, setPartnerKey] = useState(readStorage(sessionStorage, PARTNER_KEY) ?? '')
+  const { users } = people
+  const speaker = users.find((user) => user.uid === uid)
   const partners = people.partners.filter(({ type, id }) => !(type === 'user' && id === uid))
   const partner = partners.find((one) => keyOf(one) === partnerKey)
-  const session = useSession(speaker?.id)
-  const conversation = `${speaker?.id} ${partnerKey}`
-  const draftKey = `${DRAFT_KEY} ${conversation}`
+  const session = useSession(speaker?.uid)
+  const draftKey = `${DRAFT_KEY} ${uid} ${partnerKey}`
 
   function speakAs(id: string) {
-    writeStorage(sessionStorage, SPEAKER_KEY, id)
+    writeStorage(sessionStorage, SPEAKER_KEY, id === NEW_USER ? undefined : id)
     setUid(id)
-    setIssue(undefined)
-  }
-
-  async function create(name: string) {
-    try {
-      const user = await createUser(name)
-      setCreated({ id: user.uid, label: user.name, detail: user.uid })
-      speakAs(user.uid)
-      onChange()
-      return true
-    } catch (error) {
-      setIssue(nameIssue(error))
-      return false
-    }
   }
 
   function talkTo(key: string) {
@@ -82,38 +67,51 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
   }
 
   return (
-    <Card class="flex h-[calc(100dvh-18rem)] min-h-[26rem] flex-col">
+    <Card class="flex h-[calc(100dvh-18rem)] min-h-[30rem] flex-col">
       <div class="grid grid-cols-2 gap-3 border-b border-line p-4">
-        <Picker
+        <SelectField
           label="Speak as"
-          placeholder="Type a name; a new one creates a user"
-          options={users}
-          selected={speaker}
-          onSelect={speakAs}
-          onCreate={create}
-          createLabel="Create the user"
-          error={issue}
+          value={uid}
+          options={[
+            { value: '', label: 'Choose a user' },
+            ...users.map((user) => ({ value: user.uid, label: user.name })),
+            { value: NEW_USER, label: 'New user…' },
+          ]}
+          onChange={speakAs}
         />
-        <Picker
+        <SelectField
           label="Talk to"
-          placeholder="An agent, a group or a user"
-          options={partners.map(partnerOption)}
-          selected={partner && partnerOption(partner)}
-          onSelect={talkTo}
+          value={partnerKey}
+          options={[
+            { value: '', label: 'Choose an agent, a group or a user' },
+            ...partners.map((one) => ({ value: keyOf(one), label: `${one.name} (${one.kind})` })),
+          ]}
+          onChange={talkTo}
         />
       </div>
+      {uid === NEW_USER && (
+        <NewUser
+          onCreated={(user) => {
+            onChange()
+            speakAs(user.uid)
+          }}
+        />
+      )}
       {session && <ConnectionLine session={session} />}
       {session && partner ? (
-        <ConversationView
-          key={conversation}
+        <PlatformConversationView
+          key={draftKey}
           session={session}
           partner={partner}
-          isSelf={(id) => id === session.uid}
+          viewer={{
+            isSelf: (id) => id === session.uid,
+            nameOf: (id) => people.partners.find((one) => one.id === id)?.name ?? id,
+            canSendResults: true,
+          }}
           handlers={HANDLERS}
-          canSendResults
           draft={readStorage(sessionStorage, draftKey)}
           onDraft={(text) => writeStorage(sessionStorage, draftKey, text || undefined)}
-          nameOf={(id) => people.partners.find((one) => one.id === id)?.name ?? id}
+          showsAuthors
         />
       ) : (
         <NoConversation hasSpeaker={speaker !== undefined} />
@@ -130,9 +128,7 @@ function NoConversation({ hasSpeaker }: { hasSpeaker: boolean }) {
           Choose an agent, a group or a user above.
         </EmptyState>
       ) : (
-        <EmptyState title="Who do you want to speak as?">
-          Choose a user above, or type a new name.
-        </EmptyState>
+        <EmptyState title="Who do you want to speak as?">Choose a user above, or a new one.</EmptyState>
       )}
     </div>
   )
@@ -147,17 +143,11 @@ const STATES = {
 
 function ConnectionLine({ session }: { session: Session }) {
   const { text, classes } = STATES[session.connection.value]
-  if (session.error.value !== undefined) {
-    return (
-      <div class="border-b border-line p-3">
-        <ErrorNotice error={session.error.value} />
-      </div>
-    )
-  }
+  if (session.error.value !== undefined) return <ErrorNotice error={session.error.value} />
   return (
     <p
       role="status"
-      class="flex items-center gap-2 border-b border-line px-4 py-2 text-[13px] text-muted sm:px-6"
+      class="flex items-center gap-2 border-b border-line px-4 py-2 text-[0.8125rem] text-muted sm:px-6"
     >
       <span aria-hidden="true" class={cx('size-2 shrink-0 rounded-full', classes)} />
       {text}
@@ -180,16 +170,6 @@ function useSession(uid: string | undefined): UserSession | undefined {
   return session?.uid === uid ? session : undefined
 }
 
-/** Why a user of that name could not be created. */
-function nameIssue(error: unknown) {
-  const issue = error instanceof RequestError ? error.details.name : undefined
-  return issue === undefined ? errorMessage(error) : `A name ${issue}.`
-}
-
 function keyOf({ type, id }: Partner) {
   return `${type} ${id}`
-}
-
-function partnerOption(partner: Partner): PickerOption {
-  return { id: keyOf(partner), label: partner.name, detail: partner.kind }
 }

@@ -1,5 +1,6 @@
 import type { AgentProfile, Group, User } from '../../../client/client.ts'
-import { type Partner, randomId } from '../../platform-chat/conversation.ts'
+import { randomId } from '../../browser/random-id.ts'
+import type { Partner } from '../../platform-chat/conversation.ts'
 import type { Listing } from '../listing.ts'
 import { platform } from '../platform-client.ts'
 

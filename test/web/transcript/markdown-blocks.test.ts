@@ -2,8 +2,8 @@ import type { Token } from 'marked'
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { describe, expect, it } from 'vitest'
-import { createMarkdownBlocks } from '../../../src/web/chat-ui/markdown-blocks.ts'
-import { elementsOf } from '../../../src/web/chat-ui/markdown-elements.tsx'
+import { createMarkdownBlocks } from '../../../src/web/transcript/markdown-blocks.ts'
+import { elementsOf } from '../../../src/web/transcript/markdown-elements.tsx'
 
 /** Blocks as HTML. */
 const shown = (blocks: readonly Token[]) => renderToString(h('div', null, elementsOf(blocks)))

@@ -2,6 +2,7 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import type { Token, Tokens } from 'marked'
 import { decodeNumericCharacterReference } from 'micromark-util-decode-numeric-character-reference'
 import { type ComponentChildren, Fragment, h } from 'preact'
+import { CopyButton } from '../ui/copy-button.tsx'
 
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,31}));/gi
 
@@ -35,11 +36,14 @@ function elementOf(token: Token): Elements {
       return tableOf(token)
     case 'code':
       return (
-        <Scrollable label="Code">
-          <pre>
-            <code>{token.text}</code>
-          </pre>
-        </Scrollable>
+        <div class="code">
+          <CopyButton label="Copy code" text={() => token.text} kind="ghost" />
+          <Scrollable label="Code">
+            <pre>
+              <code>{token.text}</code>
+            </pre>
+          </Scrollable>
+        </div>
       )
     case 'hr':
       return <hr />

@@ -7,35 +7,33 @@ import { elementsOf, textOf } from './markdown-elements.tsx'
 /** After each rendering of a streaming text, wait this many times as long as it took. */
 const PAUSE_FACTOR = 4
 
-interface MarkdownProps {
-  text: string
-  isStreaming?: boolean
-}
-
 /** Untrusted Markdown. Only text, structure and links are rendered. */
-export function Markdown({ text, isStreaming = false }: MarkdownProps) {
-  const [blocks] = useState(createMarkdownBlocks)
-  const startedAtMs = performance.now()
-  const shown = useThrottled(text, isStreaming, startedAtMs)
+export function Markdown({ text }: { text: string }) {
   return (
     <div class="markdown">
-      {blocks.update(shown, isStreaming).map((token, at) => (
-        // Blocks are only ever added at the end, so the index identifies them.
+      {useMarkdown(text, false).map((token, at) => (
         <Block key={at} token={token} />
       ))}
     </div>
   )
 }
 
-/** Markdown as plain text, as it would be read aloud. */
-export function spokenText(markdown: string): string {
-  return textOf(createMarkdownBlocks().update(markdown, false))
+/** The blocks of a text that may be streaming. They are only ever added at the end. */
+export function useMarkdown(text: string, isStreaming: boolean): readonly Token[] {
+  const [blocks] = useState(createMarkdownBlocks)
+  const startedAtMs = performance.now()
+  const shown = useThrottled(text, isStreaming, startedAtMs)
+  return blocks.update(shown, isStreaming).filter(({ type }) => type !== 'space')
 }
 
 /** Memoized by its token, which stays the same once the block is final. */
-function Block({ token }: { token: Token }) {
-  const elements = useMemo(() => elementsOf([token]), [token])
-  return token.type === 'space' ? null : <div>{elements}</div>
+export function Block({ token }: { token: Token }) {
+  return <div>{useMemo(() => elementsOf([token]), [token])}</div>
+}
+
+/** Markdown as plain text, as it would be read aloud. */
+export function spokenText(markdown: string): string {
+  return textOf(createMarkdownBlocks().update(markdown, false))
 }
 
 /** The text, throttled while it streams so that rendering never blocks the page. */

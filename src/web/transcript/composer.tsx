@@ -1,30 +1,31 @@
 import { ArrowUp, Square } from 'lucide'
 import type { RefObject } from 'preact'
 import { useId, useLayoutEffect } from 'preact/hooks'
-import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 
 interface ComposerProps {
   value: string
   onInput: (value: string) => void
-  /** Called with a text that is not blank, and never while `isAnswering`. */
+  /** Called with a text that is not blank, and never while `isBusy`. */
   onSend: (text: string) => void
-  isAnswering?: boolean
-  /** Without it there is no `Stop` button. */
+  isBusy: boolean
+  /** Present while an answer can be stopped: the button is `Stop` then. */
   onStop?: (() => void) | undefined
-  label?: string
-  placeholder?: string
+  placeholder: string
   error?: string | undefined
   /** Lets the parent focus the text area. */
   field: RefObject<HTMLTextAreaElement | null>
 }
 
+const ROUND =
+  'absolute right-2 bottom-2 flex size-9 items-center justify-center rounded-full bg-accent text-on-accent transition-opacity after:absolute after:-inset-1 aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-muted'
+
 /** The field for the next message. Enter sends it, Shift+Enter starts a new line. */
 export function Composer(props: ComposerProps) {
-  const { value, onInput, onSend, isAnswering = false, onStop, error, field } = props
-  const { label = 'Message', placeholder } = props
+  const { value, onInput, onSend, isBusy, onStop, placeholder, error, field } = props
   const errorId = useId()
-  const isBlank = value.trim() === ''
+  const cannotSend = value.trim() === '' || isBusy
 
   // As high as its text, up to `max-h`.
   useLayoutEffect(() => {
@@ -36,12 +37,7 @@ export function Composer(props: ComposerProps) {
   }, [value])
 
   function send() {
-    if (!isBlank && !isAnswering) onSend(value.trim())
-  }
-
-  function stop() {
-    onStop?.()
-    field.current?.focus()
+    if (!cannotSend) onSend(value.trim())
   }
 
   function onSubmit(event: SubmitEvent) {
@@ -64,7 +60,7 @@ export function Composer(props: ComposerProps) {
         <textarea
           ref={field}
           rows={1}
-          aria-label={label}
+          aria-label="Message"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
           placeholder={placeholder}
@@ -72,31 +68,27 @@ export function Composer(props: ComposerProps) {
           value={value}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
           onKeyDown={onKeyDown}
-          class="block max-h-[40dvh] min-h-13 w-full resize-none rounded-2xl border border-edge bg-surface py-3.5 pr-25 pl-4 text-base leading-6 text-ink shadow-card placeholder:text-muted focus-visible:-outline-offset-1 focus-visible:outline-accent aria-invalid:border-bad"
+          class="block max-h-[40dvh] min-h-13 w-full resize-none rounded-[1.625rem] border border-edge bg-surface py-3.5 pr-14 pl-5 text-base leading-6 text-ink shadow-card placeholder:text-muted focus-visible:-outline-offset-1 aria-invalid:border-bad"
         />
-        <div class="absolute right-2 bottom-2">
-          {isAnswering && onStop ? (
-            // The key keeps it from being reused as `Send`, which the same click would submit.
-            <Button key="stop" onClick={stop} class="rounded-xl">
-              <Icon node={Square} class="size-3 fill-current" />
-              Stop
-            </Button>
-          ) : (
-            <Button
-              key="send"
-              type="submit"
-              kind="primary"
-              isBusy={isBlank || isAnswering}
-              class="rounded-xl"
-            >
-              <Icon node={ArrowUp} />
-              Send
-            </Button>
-          )}
-        </div>
+        {/* Keys, so that a click on one of them never reaches the other. */}
+        {onStop ? (
+          <button key="stop" type="button" aria-label="Stop" onClick={onStop} class={ROUND}>
+            <Icon node={Square} class="size-3.5 fill-current" />
+          </button>
+        ) : (
+          <button
+            key="send"
+            type="submit"
+            aria-label="Send"
+            aria-disabled={cannotSend || undefined}
+            class={ROUND}
+          >
+            <Icon node={ArrowUp} class="size-5" />
+          </button>
+        )}
       </div>
       {error && (
-        <p id={errorId} role="alert" class="mt-1 text-[13px] leading-5 text-bad">
+        <p id={errorId} role="alert" class={cx('mt-1 px-3 text-[0.8125rem] leading-5 text-bad')}>
           {error}
         </p>
       )}

@@ -1,0 +1,89 @@
+import { Trash2, Undo2 } from 'lucide'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { deleteConversation, deleted, showConversation, shown, undoDelete } from './conversations.ts'
+import { type StoredConversation, stored } from './stored-conversations.ts'
+
+/** The conversations of this browser. `onShow` is called when one of them is shown. */
+export function ConversationList({ onShow }: { onShow: () => void }) {
+  const conversations = stored.value.filter(({ messages }) => messages.length > 0)
+  return (
+    <>
+      {deleted.value && <Deleted title={titleOf(deleted.value)} onUndo={onShow} />}
+      {conversations.length > 0 && (
+        <ul aria-label="Conversations" class="space-y-0.5">
+          {conversations.map((conversation) => (
+            <Item key={conversation.id} conversation={conversation} onShow={onShow} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface ItemProps {
+  conversation: StoredConversation
+  onShow: () => void
+}
+
+function Item({ conversation, onShow }: ItemProps) {
+  const { id } = conversation
+  const isShown = shown.value.id === id
+  const title = titleOf(conversation)
+  return (
+    <li class={cx('group flex items-center rounded-lg', isShown ? 'bg-sunken' : 'hover:bg-sunken')}>
+      <button
+        type="button"
+        aria-current={isShown ? 'true' : undefined}
+        title={title}
+        onClick={() => {
+          showConversation(id)
+          onShow()
+        }}
+        class="min-h-9 min-w-0 flex-1 truncate rounded-lg px-3 text-left text-sm pointer-coarse:min-h-11"
+      >
+        {title}
+      </button>
+      <IconButton
+        label="Delete"
+        aria-description={title}
+        onClick={() => deleteConversation(id)}
+        class="pointer-fine:opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+      >
+        <Icon node={Trash2} />
+      </IconButton>
+    </li>
+  )
+}
+
+/** Takes the focus from the button that is gone. */
+function Deleted({ title, onUndo }: { title: string; onUndo: () => void }) {
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => row.current?.querySelector('button')?.focus(), [title])
+  return (
+    <div
+      ref={row}
+      role="status"
+      class="mb-2 flex items-center gap-2 rounded-lg bg-sunken py-1 pr-1 pl-3 text-sm text-muted"
+    >
+      <span class="min-w-0 flex-1 truncate">Deleted “{title}”</span>
+      <Button
+        kind="ghost"
+        onClick={() => {
+          undoDelete()
+          onUndo()
+        }}
+      >
+        <Icon node={Undo2} />
+        Undo
+      </Button>
+    </div>
+  )
+}
+
+function titleOf({ messages }: StoredConversation): string {
+  return messages.find(({ isOwn }) => isOwn)?.text ?? 'Conversation'
+}

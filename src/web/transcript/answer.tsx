@@ -1,0 +1,59 @@
+import type { Token } from 'marked'
+import { useMemo } from 'preact/hooks'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { cx } from '../ui/cx.ts'
+import { isRepetition, productsIn } from './found-products.ts'
+import { Block, useMarkdown } from './markdown.tsx'
+import type { Message } from './message.ts'
+import { ProductList } from './product-list.tsx'
+
+interface AnswerProps {
+  message: Message
+  productHref?: ((id: string) => string) | undefined
+}
+
+/**
+ * The text of an answer with the products that its tools have found, each once: the products follow
+ * its first sentences, and where the text lists them again it is folded away.
+ */
+export function Answer({ message, productHref }: AnswerProps) {
+  const { text, calls, state } = message
+  const isStreaming = state === 'streaming'
+  const blocks = useMarkdown(text, isStreaming)
+  const lists = useMemo(() => productsIn(calls), [calls])
+  const products = lists.flat()
+
+  const isRepeated = (token: Token) => {
+    return products.length > 0 && isRepetition(token, products, isStreaming && token === blocks.at(-1))
+  }
+  // Cards that came before their sentence would be pushed down by it.
+  const introduction = blocks.slice(0, blocks[0] && isRepeated(blocks[0]) ? 0 : 1)
+  const hasCards = lists.length > 0 && (!isStreaming || blocks.length > introduction.length)
+
+  const shown = (token: Token, at: number) =>
+    isRepeated(token) ? (
+      <Disclosure key={at} summary="The list in words" class="mt-3">
+        <Block token={token} />
+      </Disclosure>
+    ) : (
+      <div key={at} class={cx(isSource(token) && 'text-[0.8125rem] leading-5 text-muted')}>
+        <Block token={token} />
+      </div>
+    )
+
+  return (
+    <>
+      {introduction.length > 0 && <div class="markdown">{introduction.map(shown)}</div>}
+      {hasCards &&
+        lists.map((list, at) => <ProductList key={at} products={list} href={productHref} />)}
+      {blocks.length > introduction.length && (
+        <div class="markdown">{blocks.slice(introduction.length).map(shown)}</div>
+      )}
+    </>
+  )
+}
+
+/** The line in which our agent says where its numbers are from. */
+function isSource(token: Token): boolean {
+  return token.type === 'paragraph' && token.raw.startsWith('Source: ')
+}

@@ -1,0 +1,153 @@
+import { RotateCcw } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { RequestError } from '../api/request-error.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { cx } from '../ui/cx.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ActionResultForm } from './action-result-form.tsx'
+import { Answer } from './answer.tsx'
+import type { Conversation } from './conversation.ts'
+import type { Message } from './message.ts'
+import { Reactions } from './reactions.tsx'
+import { ToolLine } from './tool-line.tsx'
+
+/** What the place of a conversation decides about its messages. */
+export interface MessageOptions {
+  /** Who wrote a message is shown above it. */
+  showsAuthors?: boolean
+  /** Further actions in the row under an answer, such as links. */
+  answerActions?: ((answer: Message) => ComponentChildren) | undefined
+  /** Where the card of a product leads. */
+  productHref?: ((id: string) => string) | undefined
+}
+
+interface MessageItemProps extends MessageOptions {
+  message: Message
+  conversation: Conversation
+  isLast: boolean
+  /** An error as a sentence for this user. */
+  explain: (error: unknown) => string | undefined
+  /** The control that had the focus is gone. */
+  onFocusLost: () => void
+  onError: (error: unknown) => void
+}
+
+/** Memoized: while an answer streams, only the last message changes. */
+export function MessageItem(props: MessageItemProps) {
+  return useMemo(() => <Article {...props} />, [props.message, props.isLast])
+}
+
+/** One message: a bubble if it is the user's own, else in full width. */
+function Article(props: MessageItemProps) {
+  const { message, showsAuthors = false } = props
+  const { author, isOwn, detail, kind, text } = message
+  return (
+    <article aria-label={author} class={cx('group/message flex flex-col', isOwn && 'items-end')}>
+      {showsAuthors && (
+        <p class="mb-1 flex items-baseline gap-2 text-[0.8125rem]">
+          {!isOwn && <span class="font-semibold wrap-anywhere">{author}</span>}
+          <span class="text-xs text-muted tabular-nums">{detail}</span>
+        </p>
+      )}
+      {kind === 'answer' ? (
+        <AnswerBody {...props} />
+      ) : (
+        <p
+          class={cx(
+            'max-w-[85%] whitespace-pre-wrap wrap-anywhere',
+            isOwn && 'rounded-3xl bg-sunken px-4 py-2.5',
+            kind === 'remark' && 'text-muted italic',
+          )}
+        >
+          {text}
+        </p>
+      )}
+      <MessageFooter {...props} />
+    </article>
+  )
+}
+
+function AnswerBody(props: MessageItemProps) {
+  const { message, conversation, productHref, explain, onFocusLost } = props
+  const { id, calls, state, text, issue } = message
+  const isRunning = calls.some((call) => call.state === 'running')
+  return (
+    <div class="w-full min-w-0 space-y-3">
+      {calls.length > 0 && (
+        <div>
+          {calls.map((call) => (
+            <ToolLine key={call.toolCallId} call={call}>
+              {call.needsResult && conversation.sendResult && (
+                <ActionResultForm
+                  name={call.displayName ?? call.toolName}
+                  onSend={async (result) => {
+                    await conversation.sendResult?.(id, call.toolCallId, result)
+                    onFocusLost()
+                  }}
+                />
+              )}
+            </ToolLine>
+          ))}
+        </div>
+      )}
+      <Answer message={message} productHref={productHref} />
+      {state === 'streaming' && text === '' && !isRunning && <TypingDots />}
+      {state === 'failed' && <Notice tone="bad">{explain(new RequestError(issue ?? ''))}</Notice>}
+      {state === 'stopped' && <p class="text-sm text-muted">You stopped this answer.</p>}
+    </div>
+  )
+}
+
+/** What can be done with a message. */
+function MessageFooter(props: MessageItemProps) {
+  const { message, conversation, isLast, answerActions, onFocusLost, onError } = props
+  const { id, kind, text, state, reactions } = message
+  const { askAgain, edit, react } = conversation
+  const isAnswer = kind === 'answer' && state !== 'streaming'
+  const small = '-ml-2 text-[0.8125rem] px-2'
+
+  function ask() {
+    askAgain?.()
+    onFocusLost()
+  }
+
+  return (
+    <div class="mt-1 flex flex-wrap items-center gap-1 empty:hidden">
+      {isAnswer && text !== '' && (
+        <CopyButton label="Copy" text={() => text} kind="ghost" class={small} />
+      )}
+      {isAnswer && isLast && askAgain && (
+        <Button kind={state === 'complete' ? 'ghost' : 'secondary'} onClick={ask} class="px-2 text-[0.8125rem]">
+          <Icon node={RotateCcw} class="size-3.5" />
+          {state === 'complete' ? 'Ask again' : 'Try again'}
+        </Button>
+      )}
+      {isAnswer && answerActions?.(message)}
+      {isLast && message.isOwn && edit && (
+        <Button kind="ghost" onClick={() => edit(true)} class="px-2 text-[0.8125rem]">
+          Edit
+        </Button>
+      )}
+      {react && reactions && (
+        <Reactions
+          reactions={reactions}
+          onToggle={(reaction, isMine) => void react(id, reaction, isMine).catch(onError)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Shown while nothing has arrived yet. */
+function TypingDots() {
+  return (
+    <div aria-hidden="true" class="flex h-6 items-center gap-1">
+      {['', '[animation-delay:200ms]', '[animation-delay:400ms]'].map((delay) => (
+        <span key={delay} class={cx('size-1.5 rounded-full bg-edge motion-safe:animate-pulse', delay)} />
+      ))}
+    </div>
+  )
+}

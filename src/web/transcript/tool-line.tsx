@@ -1,0 +1,78 @@
+import { Check, ChevronRight, CircleAlert, LoaderCircle, Minus } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { cx } from '../ui/cx.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { ToolCall } from './message.ts'
+import { wordsOf } from './tool-words.ts'
+
+/** Untrusted results may be of any size, so they are cut for display. */
+const MAX_CHARACTERS = 20_000
+
+const STATES = {
+  running: { icon: LoaderCircle, classes: 'motion-safe:animate-spin' },
+  done: { icon: Check, classes: '' },
+  failed: { icon: CircleAlert, classes: 'text-bad' },
+  stopped: { icon: Minus, classes: '' },
+}
+
+interface ToolLineProps {
+  call: ToolCall
+  /** Always shown below the line, such as a form for its result. */
+  children?: ComponentChildren
+}
+
+/** A tool call in words, which opens to show its arguments and result. */
+export function ToolLine({ call, children }: ToolLineProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { icon, classes } = STATES[call.state]
+  const words = wordsOf(call)
+  return (
+    <fieldset aria-label={words} class="min-w-0 text-sm">
+      <details class="group" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary class="-ml-1 inline-flex min-h-7 max-w-full list-none items-center gap-1.5 rounded-md px-1 text-muted hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+          <Icon node={icon} class={cx('size-4', classes)} />
+          <span class={cx('min-w-0 truncate', call.state === 'failed' && 'text-bad')}>{words}</span>
+          <Icon
+            node={ChevronRight}
+            class="size-3.5 motion-safe:transition-transform group-open:rotate-90"
+          />
+        </summary>
+        {isOpen && (
+          <div class="my-2 space-y-3 border-l border-line pl-3">
+            <Data label="Arguments" words={words} value={call.args} />
+            <Data label="Result" words={words} value={call.result} />
+          </div>
+        )}
+      </details>
+      {children}
+    </fieldset>
+  )
+}
+
+interface DataProps {
+  label: string
+  words: string
+  value: unknown
+}
+
+function Data({ label, words, value }: DataProps) {
+  if (value === undefined) return null
+  const text = JSON.stringify(value, null, 2) ?? ''
+  const isLong = text.length > MAX_CHARACTERS
+  return (
+    <div>
+      <p class="mb-1 text-xs font-medium text-muted">{label}</p>
+      <section
+        aria-label={`${label}: ${words}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
+        tabIndex={0}
+        class="max-h-72 overflow-auto rounded-md bg-sunken p-3"
+      >
+        <pre class="font-mono text-xs leading-5">
+          {isLong ? `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…` : text}
+        </pre>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { asRecord } from '../../core/json.ts'
+import type { ToolCall } from './message.ts'
+
+interface Words {
+  running: string
+  done: string
+}
+
+const TIMEFRAMES: Readonly<Record<string, string>> = {
+  today: "today's launches",
+  yesterday: "yesterday's launches",
+  this_week: "this week's launches",
+  last_week: "last week's launches",
+  this_month: "this month's launches",
+  last_month: "last month's launches",
+  this_year: "this year's launches",
+  last_year: "last year's launches",
+  all_time: 'all launches',
+}
+
+const DATE: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeZone: 'UTC' }
+
+/** A tool call as a line of words: what it does, has done or failed to do. */
+export function wordsOf(call: ToolCall): string {
+  const { running, done } = wordsFor(call)
+  switch (call.state) {
+    case 'running':
+      return running
+    case 'done':
+      return done
+    case 'failed':
+      return `${running.replace(/…$/, '')}: failed`
+    case 'stopped':
+      return `${running.replace(/…$/, '')}: stopped`
+  }
+}
+
+function wordsFor({ toolName, args, displayName, executionText }: ToolCall): Words {
+  const { timeframe, topic, query } = asRecord(args)
+  switch (toolName) {
+    case 'getTopProducts':
+      return ranking(TIMEFRAMES.today, topic)
+    case 'getTopProductsThisWeek':
+      return ranking(TIMEFRAMES.this_week, topic)
+    case 'getTopProductsByTimeframe':
+      return ranking(launchesOf(timeframe), topic)
+    case 'searchProducts': {
+      const words = typeof query === 'string' ? `“${query}”` : 'launches'
+      return { running: `Searching for ${words}`, done: `Searched for ${words}` }
+    }
+    case 'triggerConfetti':
+      return { running: 'Throwing confetti', done: 'Threw confetti' }
+  }
+  const name = displayName ?? spaced(toolName)
+  return { running: executionText ?? name, done: name }
+}
+
+function ranking(launches = 'launches', topic?: unknown): Words {
+  const what = typeof topic === 'string' ? `${launches} in ${topic}` : launches
+  return { running: `Ranking ${what}`, done: `Ranked ${what}` }
+}
+
+function launchesOf(timeframe: unknown): string {
+  if (typeof timeframe !== 'string') return 'launches'
+  return TIMEFRAMES[timeframe] ?? `launches of ${timeframe.split('/').map(dateOf).join(' to ')}`
+}
+
+/** A day in the words of the reader; a month or a week as it is. */
+function dateOf(text: string): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+  return isDay ? new Date(text).toLocaleDateString(undefined, DATE) : text
+}
+
+/** `showBanner` and `show_banner` as `Show banner`. */
+function spaced(name: string): string {
+  const words = name.replace(/([a-z\d])([A-Z])|[_-]+/g, '$1 $2').trim()
+  const text = words === words.toUpperCase() ? words : words.toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
