@@ -18,6 +18,8 @@ export default defineConfig({
   build: {
     outDir: '../../dist/web',
     target: 'es2022',
+    // Of 2024: `light-dark()` stays as it is, so that a part of a page can have a scheme of its own.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // Its polyfill is for browsers older than the target.
     modulePreload: { polyfill: false },
     // A data: address for a font or an icon is larger than the file, and kept no longer.

@@ -15,12 +15,10 @@ export function AgentUrls() {
           <div key={path} class="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5">
             <dt class="w-full sm:w-48">
               <span class="block font-medium">{name}</span>
-              <span class="block text-[13px] leading-5 text-muted">{detail}</span>
+              <span class="block text-sm text-muted">{detail}</span>
             </dt>
             <dd class="flex min-w-0 flex-1 items-center justify-between gap-2">
-              <code class="min-w-0 font-mono text-[13px] wrap-anywhere">
-                {location.origin + path}
-              </code>
+              <code class="min-w-0 font-mono text-sm wrap-anywhere">{location.origin + path}</code>
               <CopyButton label={`Copy the ${name}`} text={() => location.origin + path} />
             </dd>
           </div>

@@ -1,13 +1,16 @@
 import { MessagesSquare, SquarePen } from 'lucide'
 import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { RequestError } from '../api/request-error.ts'
 import { AccessGate } from '../shell/access-gate.tsx'
 import { ConversationView } from '../transcript/conversation-view.tsx'
 import type { Message } from '../transcript/message.ts'
+import { QUIET } from '../transcript/message-item.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
+import { PageHeading } from '../ui/page.tsx'
 import { AgentUrls } from './agent-urls.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { showConversation, shown } from './conversations.ts'
@@ -24,12 +27,9 @@ const SUGGESTIONS = [
 /** The chat with the service's own agent. `?q=` asks a question in a new conversation. */
 export function Chat() {
   const field = useRef<HTMLTextAreaElement>(null)
+  const isFirst = useRef(true)
   const { query, route } = useLocation()
   const question = query.q?.trim()
-
-  useLayoutEffect(() => {
-    document.title = 'Chat · Launchboard'
-  }, [])
 
   useEffect(() => {
     if (!question) return
@@ -40,9 +40,18 @@ export function Chat() {
     })
   }, [question])
 
+  // Not at first, when the place itself is announced, and not over a phone's keyboard.
+  useEffect(() => {
+    if (!isFirst.current && matchMedia('(pointer: fine)').matches) field.current?.focus()
+    isFirst.current = false
+  }, [shown.value])
+
   return (
     <div data-full-height class="flex min-h-0 flex-1 flex-col md:flex-row">
-      <Sidebar onShow={() => field.current?.focus()} />
+      <PageHeading title="Chat" class="sr-only">
+        Chat
+      </PageHeading>
+      <Sidebar />
       <AccessGate>
         <AgentChat key={shown.value.id} field={field} />
       </AccessGate>
@@ -51,14 +60,10 @@ export function Chat() {
 }
 
 /** On a phone the conversations are behind a button. */
-function Sidebar({ onShow }: { onShow: () => void }) {
+function Sidebar() {
   const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
   const isEmpty = stored.value.every(({ messages }) => messages.length === 0)
-
-  function close() {
-    setIsOpen(false)
-    onShow()
-  }
 
   return (
     <aside
@@ -77,17 +82,18 @@ function Sidebar({ onShow }: { onShow: () => void }) {
           New conversation
         </Button>
         {!isEmpty && (
-          <Button
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
-            class="md:hidden"
-          >
+          <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} class="md:hidden">
             <Icon node={MessagesSquare} />
             Conversations
           </Button>
         )}
       </div>
-      <div class={cx('max-h-[50dvh] min-h-0 overflow-y-auto md:block md:max-h-none', !isOpen && 'hidden')}>
+      <div
+        class={cx(
+          'max-h-[50dvh] min-h-0 overflow-y-auto md:block md:max-h-none',
+          !isOpen && 'hidden',
+        )}
+      >
         <ConversationList onShow={close} />
       </div>
     </aside>
@@ -101,7 +107,8 @@ function AgentChat({ field }: { field: RefObject<HTMLTextAreaElement | null> }) 
 
   // Mounted again after the access token was entered: repeat the question that needed it.
   useEffect(() => {
-    if (conversation.needsAccess.value) conversation.askAgain()
+    const error = conversation.failure.value
+    if (error instanceof RequestError && error.status === 401) conversation.askAgain()
   }, [])
 
   return (
@@ -112,18 +119,15 @@ function AgentChat({ field }: { field: RefObject<HTMLTextAreaElement | null> }) 
         placeholder="Ask about launches"
         suggestions={isEmpty ? SUGGESTIONS : followUps(last)}
         welcome={
-          <div class="text-center">
-            <h1 class="text-2xl font-semibold tracking-tight text-balance">
-              What would you like to know?
-            </h1>
-          </div>
+          <p class="text-center text-2xl font-semibold tracking-tight text-balance">
+            What would you like to know?
+          </p>
         }
-        before={!isEmpty && <h1 class="sr-only">Chat</h1>}
         answerActions={(answer) => <BoardLink answer={answer} />}
         productHref={(id) => `/products/${encodeURIComponent(id)}`}
       />
       {isEmpty && (
-        <div class="mx-auto w-full max-w-3xl px-4 pb-4 sm:px-6 md:absolute md:inset-x-0 md:bottom-0">
+        <div class="mx-auto w-full max-w-xl px-4 pb-4 text-center md:absolute md:inset-x-0 md:bottom-0">
           <AgentUrls />
         </div>
       )}
@@ -135,7 +139,7 @@ function BoardLink({ answer }: { answer: Message }) {
   const href = boardHref(answer)
   if (href === undefined) return null
   return (
-    <ButtonLink kind="ghost" href={href} class="px-2 text-[0.8125rem]">
+    <ButtonLink kind="ghost" href={href} class={QUIET}>
       Open on the board
     </ButtonLink>
   )

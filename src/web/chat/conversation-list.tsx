@@ -1,26 +1,21 @@
-import { Trash2, Undo2 } from 'lucide'
-import { useEffect, useRef } from 'preact/hooks'
-import { Button } from '../ui/button.tsx'
+import { Trash2 } from 'lucide'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { deleteConversation, deleted, showConversation, shown, undoDelete } from './conversations.ts'
+import { showToast } from '../ui/toast.tsx'
+import { deleteConversation, showConversation, shown } from './conversations.ts'
 import { type StoredConversation, stored } from './stored-conversations.ts'
 
 /** The conversations of this browser. `onShow` is called when one of them is shown. */
 export function ConversationList({ onShow }: { onShow: () => void }) {
   const conversations = stored.value.filter(({ messages }) => messages.length > 0)
+  if (conversations.length === 0) return null
   return (
-    <>
-      {deleted.value && <Deleted title={titleOf(deleted.value)} onUndo={onShow} />}
-      {conversations.length > 0 && (
-        <ul aria-label="Conversations" class="space-y-0.5">
-          {conversations.map((conversation) => (
-            <Item key={conversation.id} conversation={conversation} onShow={onShow} />
-          ))}
-        </ul>
-      )}
-    </>
+    <ul aria-label="Conversations" class="space-y-0.5">
+      {conversations.map((conversation) => (
+        <Item key={conversation.id} conversation={conversation} onShow={onShow} />
+      ))}
+    </ul>
   )
 }
 
@@ -50,37 +45,12 @@ function Item({ conversation, onShow }: ItemProps) {
       <IconButton
         label="Delete"
         aria-description={title}
-        onClick={() => deleteConversation(id)}
+        onClick={() => showToast('The conversation was deleted.', deleteConversation(id))}
         class="pointer-fine:opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
       >
         <Icon node={Trash2} />
       </IconButton>
     </li>
-  )
-}
-
-/** Takes the focus from the button that is gone. */
-function Deleted({ title, onUndo }: { title: string; onUndo: () => void }) {
-  const row = useRef<HTMLDivElement>(null)
-  useEffect(() => row.current?.querySelector('button')?.focus(), [title])
-  return (
-    <div
-      ref={row}
-      role="status"
-      class="mb-2 flex items-center gap-2 rounded-lg bg-sunken py-1 pr-1 pl-3 text-sm text-muted"
-    >
-      <span class="min-w-0 flex-1 truncate">Deleted “{title}”</span>
-      <Button
-        kind="ghost"
-        onClick={() => {
-          undoDelete()
-          onUndo()
-        }}
-      >
-        <Icon node={Undo2} />
-        Undo
-      </Button>
-    </div>
   )
 }
 

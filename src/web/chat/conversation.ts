@@ -34,8 +34,7 @@ export const AGENT_NAME = 'Launchboard'
 /** A conversation with the service's own agent. It continues while another one is shown. */
 export interface AgentConversation extends Conversation {
   id: string
-  /** Whether the last question failed because the service requires a (new) access token. */
-  needsAccess: ReadonlySignal<boolean>
+  failure: ReadonlySignal<unknown>
   askAgain(): void
   /** Ends the answer without storing anything: the conversation was deleted. */
   abandon(): void
@@ -46,7 +45,7 @@ export function createConversation(initial: StoredConversation): AgentConversati
   const messages = signal(initial.messages)
   const draft = signal(initial.draft)
   const announcement = signal('')
-  const needsAccess = signal(false)
+  const failure = signal<unknown>(undefined)
   const editing = signal<Message>()
   const isAnswering = computed(() => messages.value.at(-1)?.state === 'streaming')
   let running = new AbortController()
@@ -85,7 +84,7 @@ export function createConversation(initial: StoredConversation): AgentConversati
     let answer = newAnswer(randomId(), AGENT_NAME)
     messages.value = [...messages.value, answer]
     announcement.value = `${AGENT_NAME} is answering`
-    needsAccess.value = false
+    failure.value = undefined
     updatedAt = Date.now()
     store()
     running = new AbortController()
@@ -102,7 +101,7 @@ export function createConversation(initial: StoredConversation): AgentConversati
       }
     } catch (error) {
       if (signal.aborted || isLeaving) return
-      needsAccess.value = error instanceof RequestError && error.status === 401
+      failure.value = error
       answer = endAnswer(answer, 'failed', errorMessage(error))
     }
     if (!signal.aborted) show(answer)
@@ -114,7 +113,7 @@ export function createConversation(initial: StoredConversation): AgentConversati
     draft,
     announcement,
     editing,
-    needsAccess,
+    failure,
 
     async send(text) {
       if (text.length > MAX_QUESTION_CHARACTERS) {
@@ -188,12 +187,14 @@ function endAnnouncement({ state, text }: Message): string {
   return spokenText(text) || `${AGENT_NAME} has answered`
 }
 
-/** Runs at most once per interval, however often it is called. Animation frames stop in hidden tabs. */
+/** Runs at most once per interval. Animation frames would stop in hidden tabs. */
 function throttle(intervalMs: number, run: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let isWaiting = false
   return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
       run()
     }, intervalMs)
   }

@@ -2,12 +2,7 @@ import { signal } from '@preact/signals'
 import { randomId } from '../browser/random-id.ts'
 import { readStorage, writeStorage } from '../browser/storage.ts'
 import { type AgentConversation, createConversation } from './conversation.ts'
-import {
-  findConversation,
-  removeConversation,
-  type StoredConversation,
-  storeConversation,
-} from './stored-conversations.ts'
+import { findConversation, removeConversation, storeConversation } from './stored-conversations.ts'
 
 /** The conversation that this tab shows: a reload shows it again. */
 const SHOWN_KEY = 'launchboard-chat'
@@ -17,27 +12,23 @@ const opened = new Map<string, AgentConversation>()
 
 export const shown = signal(openedConversation(readStorage(sessionStorage, SHOWN_KEY)))
 
-/** The conversation that was deleted last, until another one is. */
-export const deleted = signal<StoredConversation>()
-
 /** Shows a stored conversation, or else a new one. */
 export function showConversation(id?: string): void {
   shown.value = openedConversation(id)
 }
 
-export function deleteConversation(id: string): void {
-  deleted.value = findConversation(id)
+/** Returns what undoes it. */
+export function deleteConversation(id: string): (() => void) | undefined {
+  const conversation = findConversation(id)
   opened.get(id)?.abandon()
   opened.delete(id)
   removeConversation(id)
   if (shown.value.id === id) showConversation()
-}
-
-export function undoDelete(): void {
-  if (!deleted.value) return
-  storeConversation(deleted.value)
-  showConversation(deleted.value.id)
-  deleted.value = undefined
+  if (!conversation) return undefined
+  return () => {
+    storeConversation(conversation)
+    showConversation(id)
+  }
 }
 
 function openedConversation(id: string | undefined): AgentConversation {

@@ -44,7 +44,7 @@ export function followUps(answer: Message | undefined): string[] {
 }
 
 function timeframeOf(call: Message['calls'][number] | undefined): string | undefined {
-  if (!call || call.state !== 'done') return undefined
+  if (call?.state !== 'done') return undefined
   const { timeframe } = asRecord(call.args)
   const isRange = call.toolName === 'getTopProductsByTimeframe' && typeof timeframe === 'string'
   return isRange ? timeframe : RANKINGS[call.toolName]

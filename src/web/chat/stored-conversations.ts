@@ -10,6 +10,10 @@ const MAX_CONVERSATIONS = 50
 const MAX_CHARACTERS = 2_000_000
 const MAX_CHARACTERS_EACH = 500_000
 
+/** What another version of the page may have stored in another form. */
+const MESSAGE_STATES = /^(streaming|complete|stopped|failed)$/
+const CALL_STATES = /^(running|done|stopped|failed)$/
+
 export interface StoredConversation {
   id: string
   updatedAt: number
@@ -103,9 +107,6 @@ function isMessage(value: unknown): value is Message {
   const isWhole = [id, author, kind, text].every((field) => typeof field === 'string')
   return isWhole && MESSAGE_STATES.test(`${state}`) && value.calls.every(isCall)
 }
-
-const MESSAGE_STATES = /^(streaming|complete|stopped|failed)$/
-const CALL_STATES = /^(running|done|stopped|failed)$/
 
 function isCall(value: unknown): boolean {
   const { toolCallId, toolName, state } = asRecord(value)

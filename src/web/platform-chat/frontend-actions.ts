@@ -1,7 +1,6 @@
 import type { LiveEvent, Message } from '../../client/client.ts'
 import { asRecord } from '../../core/json.ts'
 
-
 /** Runs a frontend action. What it returns or resolves with is sent to the agent. */
 export type ActionHandler = (args: Readonly<Record<string, unknown>>) => unknown
 

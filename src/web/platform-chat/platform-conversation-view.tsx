@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { RequestError } from '../api/request-error.ts'
 import { ConversationView } from '../transcript/conversation-view.tsx'
@@ -15,8 +16,8 @@ import {
 
 interface PlatformConversationViewProps extends ConversationOptions {
   onDraft?: (text: string) => void
-  /** Called with the conversation once it is loaded. */
-  onLoaded?: (conversation: PlatformConversation) => void
+  /** A message to send for the user as soon as the conversation has loaded. */
+  outbox?: Signal<string | undefined>
   showsAuthors?: boolean
   hasFocus?: boolean
   /** An error as a sentence for this user. */
@@ -44,17 +45,22 @@ interface OpenConversationProps extends PlatformConversationViewProps {
 }
 
 function OpenConversation(props: OpenConversationProps) {
-  const { session, partner, conversation, onLoaded, explain = errorMessage } = props
+  const { session, partner, conversation, outbox, explain = errorMessage } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const { isLoaded, error } = conversation
+  const queued = outbox?.value
   const hasFailed = error.value !== undefined && session.error.value === undefined
 
   useEffect(() => {
     if (props.hasFocus) field.current?.focus()
   }, [])
   useEffect(() => {
-    if (isLoaded.value) onLoaded?.(conversation)
-  }, [isLoaded.value])
+    if (!outbox || queued === undefined || !isLoaded.value) return
+    outbox.value = undefined
+    conversation.send(queued).catch(() => {
+      conversation.draft.value = queued
+    })
+  }, [queued, isLoaded.value])
 
   return (
     <ConversationView
@@ -109,7 +115,7 @@ function Welcome({ partner: { name, agent } }: { partner: Partner }) {
   const { greetingMessage, introductoryMessage } = agent
   return (
     <div class="text-center">
-      <p class="text-xl font-semibold tracking-tight text-balance wrap-anywhere">
+      <p class="text-2xl font-semibold tracking-tight text-balance wrap-anywhere">
         {greetingMessage || name}
       </p>
       {introductoryMessage && (

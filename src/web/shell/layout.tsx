@@ -9,7 +9,7 @@ import { Shortcuts } from './shortcuts.tsx'
 /** The frame around every place. */
 export function Layout({ children }: { children: ComponentChildren }) {
   return (
-    <div class="flex min-h-dvh flex-col">
+    <div class="flex min-h-dvh flex-col has-data-full-height:h-dvh">
       <a
         href="#main"
         class="sr-only rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50"
@@ -18,7 +18,11 @@ export function Layout({ children }: { children: ComponentChildren }) {
       </a>
       <Header />
       <OfflineNotice />
-      <main id="main" tabIndex={-1} class="flex w-full flex-1 flex-col outline-none">
+      <main
+        id="main"
+        tabIndex={-1}
+        class="flex w-full flex-1 flex-col outline-none has-data-full-height:min-h-0"
+      >
         {children}
       </main>
       <Toaster />

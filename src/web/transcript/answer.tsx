@@ -1,7 +1,7 @@
 import type { Token } from 'marked'
 import { useMemo } from 'preact/hooks'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { cx } from '../ui/cx.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { isRepetition, productsIn } from './found-products.ts'
 import { Block, useMarkdown } from './markdown.tsx'
 import type { Message } from './message.ts'
@@ -24,7 +24,9 @@ export function Answer({ message, productHref }: AnswerProps) {
   const products = lists.flat()
 
   const isRepeated = (token: Token) => {
-    return products.length > 0 && isRepetition(token, products, isStreaming && token === blocks.at(-1))
+    return (
+      products.length > 0 && isRepetition(token, products, isStreaming && token === blocks.at(-1))
+    )
   }
   // Cards that came before their sentence would be pushed down by it.
   const introduction = blocks.slice(0, blocks[0] && isRepeated(blocks[0]) ? 0 : 1)
@@ -36,7 +38,7 @@ export function Answer({ message, productHref }: AnswerProps) {
         <Block token={token} />
       </Disclosure>
     ) : (
-      <div key={at} class={cx(isSource(token) && 'text-[0.8125rem] leading-5 text-muted')}>
+      <div key={at} class={cx(isSource(token) && 'text-sm text-muted')}>
         <Block token={token} />
       </div>
     )

@@ -1,7 +1,7 @@
 import { ArrowUp, Square } from 'lucide'
 import type { RefObject } from 'preact'
 import { useId, useLayoutEffect } from 'preact/hooks'
-import { cx } from '../ui/cx.ts'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 interface ComposerProps {
@@ -19,7 +19,7 @@ interface ComposerProps {
 }
 
 const ROUND =
-  'absolute right-2 bottom-2 flex size-9 items-center justify-center rounded-full bg-accent text-on-accent transition-opacity after:absolute after:-inset-1 aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-muted'
+  'absolute right-2 bottom-2 size-9! min-h-0! rounded-full! p-0! after:absolute after:-inset-1'
 
 /** The field for the next message. Enter sends it, Shift+Enter starts a new line. */
 export function Composer(props: ComposerProps) {
@@ -72,23 +72,24 @@ export function Composer(props: ComposerProps) {
         />
         {/* Keys, so that a click on one of them never reaches the other. */}
         {onStop ? (
-          <button key="stop" type="button" aria-label="Stop" onClick={onStop} class={ROUND}>
+          <Button key="stop" kind="primary" aria-label="Stop" onClick={onStop} class={ROUND}>
             <Icon node={Square} class="size-3.5 fill-current" />
-          </button>
+          </Button>
         ) : (
-          <button
+          <Button
             key="send"
             type="submit"
+            kind="primary"
             aria-label="Send"
-            aria-disabled={cannotSend || undefined}
+            isBusy={cannotSend}
             class={ROUND}
           >
             <Icon node={ArrowUp} class="size-5" />
-          </button>
+          </Button>
         )}
       </div>
       {error && (
-        <p id={errorId} role="alert" class={cx('mt-1 px-3 text-[0.8125rem] leading-5 text-bad')}>
+        <p id={errorId} role="alert" class="mt-1 px-3 text-sm text-bad">
           {error}
         </p>
       )}

@@ -81,7 +81,10 @@ export function ConversationView(props: ConversationViewProps) {
     <div class={cx('relative flex min-h-0 flex-1 flex-col', isEmpty && 'sm:justify-center')}>
       <div
         ref={scroller}
-        class={cx('min-h-0 overflow-y-auto overscroll-contain', isEmpty ? 'flex-1 sm:flex-none' : 'flex-1')}
+        class={cx(
+          'relative min-h-0 overflow-y-auto overscroll-contain',
+          isEmpty ? 'flex-1 sm:flex-none' : 'flex-1',
+        )}
       >
         <div class={cx(column, 'py-6')}>
           {before}
@@ -116,7 +119,14 @@ export function ConversationView(props: ConversationViewProps) {
           )}
         </div>
       </div>
-      <div class={cx(column, 'relative pb-[max(1rem,env(safe-area-inset-bottom))]')}>
+      <div
+        class={cx(
+          column,
+          'relative pb-[max(1rem,env(safe-area-inset-bottom))]',
+          !isEmpty &&
+            'before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-canvas before:to-transparent',
+        )}
+      >
         {!isAtBottom && (
           <div class="pointer-events-none absolute inset-x-0 bottom-full flex justify-center pb-3">
             <Button onClick={scrollToBottom} class="pointer-events-auto rounded-full">
@@ -127,7 +137,11 @@ export function ConversationView(props: ConversationViewProps) {
         )}
         {notice}
         {editing?.value && (
-          <Notice tone="info" class="mb-2" action={<Button onClick={() => edit?.(false)}>Cancel</Button>}>
+          <Notice
+            tone="info"
+            class="mb-2"
+            action={<Button onClick={() => edit?.(false)}>Cancel</Button>}
+          >
             Your next message replaces your last question.
           </Notice>
         )}
@@ -150,7 +164,9 @@ export function ConversationView(props: ConversationViewProps) {
           placeholder={placeholder}
           error={issue}
         />
-        {isEmpty && <Suggestions questions={suggestions} onPick={pick} class="mt-4 sm:justify-center" />}
+        {isEmpty && (
+          <Suggestions questions={suggestions} onPick={pick} class="mt-4 sm:justify-center" />
+        )}
       </div>
     </div>
   )

@@ -10,6 +10,8 @@ export interface Conversation {
   draft: Signal<string>
   /** Rejects with an error for the user if the message was not sent: it stays in the field. */
   send(text: string): Promise<void>
+  /** Why the last answer failed, if it did since the page was loaded. */
+  failure?: ReadonlySignal<unknown>
   /** Ends the answer that is streaming. */
   stop?(): void
   /** Asks the last question again and replaces its answer. */

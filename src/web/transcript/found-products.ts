@@ -1,6 +1,6 @@
-import type { Product } from '../api/response-types.ts'
-import { asRecord } from '../../core/json.ts'
 import type { Token } from 'marked'
+import { asRecord } from '../../core/json.ts'
+import type { Product } from '../api/response-types.ts'
 import type { ToolCall } from './message.ts'
 
 /** The limit of our own tools; those of others may find more. */
@@ -17,7 +17,9 @@ export function productsIn(calls: readonly ToolCall[]): Product[][] {
 function listIn(result: unknown): Product[] {
   const { posts, hits } = asRecord(result)
   const found = posts ?? hits
-  return Array.isArray(found) ? found.slice(0, MAX_SHOWN).flatMap((one) => productOf(one) ?? []) : []
+  return Array.isArray(found)
+    ? found.slice(0, MAX_SHOWN).flatMap((one) => productOf(one) ?? [])
+    : []
 }
 
 /** A block of Markdown that repeats products which are shown as cards. */
@@ -49,7 +51,10 @@ export function isRepetition(token: Token, products: readonly Product[], isGrowi
 
 /** For comparison: whole words in lower case. */
 function wordsOf(text: string): string {
-  return ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `
+  return ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
 }
 
 /** What a tool of another agent calls a product may have a name alone. */
@@ -62,6 +67,7 @@ function productOf(value: unknown): Product | undefined {
     name,
     tagline: textOf(tagline),
     url: textOf(url),
+    imageUrl: textOf(imageUrl),
     votesCount: countOf(votesCount),
     commentsCount: countOf(commentsCount),
     launchedAt: textOf(launchedAt),

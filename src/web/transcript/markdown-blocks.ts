@@ -1,5 +1,4 @@
 import { Lexer, type MarkedOptions, type Token } from 'marked'
-import remend from 'remend'
 
 /** Parsing inline Markdown takes quadratic time, so longer paragraphs stay plain text. */
 const MAX_PARAGRAPH_CHARACTERS = 5_000
@@ -36,7 +35,7 @@ export function createMarkdownBlocks(): MarkdownBlocks {
       finished = [...finished, ...final]
       finishedText += final.map(({ raw }) => raw).join('')
       const last = isStreaming ? blocks.pop() : undefined
-      return [...finished, ...blocks, ...(last ? parse(closeMarks(last.raw)) : [])]
+      return [...finished, ...blocks, ...(last ? parseGrowing(last) : [])]
     },
   }
 }
@@ -97,11 +96,19 @@ function splitList(token: Token): Token[] {
   return isWhole ? parts : [token]
 }
 
-function closeMarks(text: string): string {
-  return remend(text, {
-    linkMode: 'text-only',
-    katex: false,
-    singleTilde: false,
-    comparisonOperators: false,
-  })
+/** Marks of a growing block that are not closed yet count as closed; of a link only its text is shown. */
+function parseGrowing(block: Token): Token[] {
+  if (block.type === 'code') return [block]
+  const link = block.raw.lastIndexOf('[')
+  const isOpenLink = link >= 0 && /^\[[^\]]*(\]\([^)]*)?$/.test(block.raw.slice(link))
+  const text = isOpenLink
+    ? block.raw.slice(0, link) + block.raw.slice(link + 1).replace(/\].*$/s, '')
+    : block.raw
+  return parse(['**', '`'].reduce(closeMark, text))
+}
+
+function closeMark(text: string, mark: string): string {
+  if (text.split(mark).length % 2 === 1) return text
+  const trimmed = text.trimEnd()
+  return trimmed.endsWith(mark) ? trimmed.slice(0, -mark.length) : trimmed + mark
 }

@@ -27,7 +27,7 @@ function elementOf(token: Token): Elements {
       return <p>{elementsOf(token.tokens)}</p>
     case 'heading':
       // Always the same level, which fits the outline of the page.
-      return <h3>{elementsOf(token.tokens)}</h3>
+      return <h2>{elementsOf(token.tokens)}</h2>
     case 'blockquote':
       return <blockquote>{elementsOf(token.tokens)}</blockquote>
     case 'list':

@@ -5,8 +5,8 @@ import { RequestError } from '../api/request-error.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { cx } from '../ui/cx.ts'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { ActionResultForm } from './action-result-form.tsx'
 import { Answer } from './answer.tsx'
 import type { Conversation } from './conversation.ts'
@@ -47,7 +47,7 @@ function Article(props: MessageItemProps) {
   return (
     <article aria-label={author} class={cx('group/message flex flex-col', isOwn && 'items-end')}>
       {showsAuthors && (
-        <p class="mb-1 flex items-baseline gap-2 text-[0.8125rem]">
+        <p class="mb-1 flex items-baseline gap-2 text-sm">
           {!isOwn && <span class="font-semibold wrap-anywhere">{author}</span>}
           <span class="text-xs text-muted tabular-nums">{detail}</span>
         </p>
@@ -71,8 +71,9 @@ function Article(props: MessageItemProps) {
 }
 
 function AnswerBody(props: MessageItemProps) {
-  const { message, conversation, productHref, explain, onFocusLost } = props
-  const { id, calls, state, text, issue } = message
+  const { message, conversation, isLast, productHref, explain, onFocusLost } = props
+  const { id, calls, state, text, issue = '' } = message
+  const { askAgain, failure } = conversation
   const isRunning = calls.some((call) => call.state === 'running')
   return (
     <div class="w-full min-w-0 space-y-3">
@@ -95,11 +96,29 @@ function AnswerBody(props: MessageItemProps) {
       )}
       <Answer message={message} productHref={productHref} />
       {state === 'streaming' && text === '' && !isRunning && <TypingDots />}
-      {state === 'failed' && <Notice tone="bad">{explain(new RequestError(issue ?? ''))}</Notice>}
+      {state === 'failed' && (
+        <ErrorNotice
+          error={
+            (isLast && failure?.value) ||
+            new RequestError(explain(new RequestError(issue)) ?? issue)
+          }
+          onRetry={
+            isLast && askAgain
+              ? () => {
+                  askAgain()
+                  onFocusLost()
+                }
+              : undefined
+          }
+        />
+      )}
       {state === 'stopped' && <p class="text-sm text-muted">You stopped this answer.</p>}
     </div>
   )
 }
+
+/** Of the buttons under a message. */
+export const QUIET = 'min-h-8! px-2! gap-1.5! font-normal!'
 
 /** What can be done with a message. */
 function MessageFooter(props: MessageItemProps) {
@@ -107,7 +126,6 @@ function MessageFooter(props: MessageItemProps) {
   const { id, kind, text, state, reactions } = message
   const { askAgain, edit, react } = conversation
   const isAnswer = kind === 'answer' && state !== 'streaming'
-  const small = '-ml-2 text-[0.8125rem] px-2'
 
   function ask() {
     askAgain?.()
@@ -115,19 +133,21 @@ function MessageFooter(props: MessageItemProps) {
   }
 
   return (
-    <div class="mt-1 flex flex-wrap items-center gap-1 empty:hidden">
+    <div
+      class={cx('mt-1 flex flex-wrap items-center gap-1 empty:hidden', !message.isOwn && '-ml-2')}
+    >
       {isAnswer && text !== '' && (
-        <CopyButton label="Copy" text={() => text} kind="ghost" class={small} />
+        <CopyButton label="Copy" text={() => text} kind="ghost" class={QUIET} />
       )}
-      {isAnswer && isLast && askAgain && (
-        <Button kind={state === 'complete' ? 'ghost' : 'secondary'} onClick={ask} class="px-2 text-[0.8125rem]">
+      {isAnswer && isLast && state !== 'failed' && askAgain && (
+        <Button kind={state === 'complete' ? 'ghost' : 'secondary'} onClick={ask} class={QUIET}>
           <Icon node={RotateCcw} class="size-3.5" />
           {state === 'complete' ? 'Ask again' : 'Try again'}
         </Button>
       )}
       {isAnswer && answerActions?.(message)}
       {isLast && message.isOwn && edit && (
-        <Button kind="ghost" onClick={() => edit(true)} class="px-2 text-[0.8125rem]">
+        <Button kind="ghost" onClick={() => edit(true)} class={QUIET}>
           Edit
         </Button>
       )}
@@ -146,7 +166,10 @@ function TypingDots() {
   return (
     <div aria-hidden="true" class="flex h-6 items-center gap-1">
       {['', '[animation-delay:200ms]', '[animation-delay:400ms]'].map((delay) => (
-        <span key={delay} class={cx('size-1.5 rounded-full bg-edge motion-safe:animate-pulse', delay)} />
+        <span
+          key={delay}
+          class={cx('size-1.5 rounded-full bg-edge motion-safe:animate-pulse', delay)}
+        />
       ))}
     </div>
   )

@@ -80,7 +80,7 @@ export function endAnswer(answer: Message, state: Message['state'], issue?: stri
   // A complete answer has no result for tools that run elsewhere.
   const ended = state === 'complete' ? 'done' : 'stopped'
   const calls = answer.calls.map((call) =>
-    call.state === 'running' ? { ...call, state: ended } as const : call,
+    call.state === 'running' ? ({ ...call, state: ended } as const) : call,
   )
   return { ...answer, calls, state, issue }
 }

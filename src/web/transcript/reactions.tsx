@@ -12,7 +12,7 @@ interface ReactionsProps {
 }
 
 const CHIP =
-  'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-[13px] tabular-nums transition-colors'
+  'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums transition-colors'
 
 /** The reactions to a message: buttons that add or remove the user's own, and a menu of others. */
 export function Reactions({ reactions, onToggle }: ReactionsProps) {

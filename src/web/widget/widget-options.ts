@@ -2,7 +2,7 @@ import { KEY_FORM } from '../../client/credentials.ts'
 import type { ActionHandler } from '../platform-chat/frontend-actions.ts'
 
 export interface WidgetTheme {
-  /** Defaults to the system's colour scheme. */
+  /** Defaults to the colour scheme of the page. */
   scheme?: 'light' | 'dark'
   /** CSS colours of buttons, and of the text on them. */
   accent?: string

@@ -2,10 +2,11 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import type { AgentProfile } from '../../client/client.ts'
 import { createUserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
-import { triggerConfetti } from '../transcript/confetti.ts'
+import { UNREACHABLE } from '../api/request-error.ts'
 import type { Partner } from '../platform-chat/conversation.ts'
 import type { ActionHandler } from '../platform-chat/frontend-actions.ts'
 import { mustSignIn, openSession, type Session } from '../platform-chat/session.ts'
+import { triggerConfetti } from '../transcript/confetti.ts'
 import type { WidgetOptions } from './widget-options.ts'
 
 export interface WidgetState {
@@ -23,6 +24,8 @@ export interface WidgetState {
   open(): void
   close(): void
   send(text: string): void
+  /** An error as a sentence for the visitor. The developer reads the reason in the console. */
+  explain(error: unknown): string
   /** Reconnects with this token, or with a new one from the `token` function. */
   setToken(token?: string): void
   retry(): void
@@ -47,6 +50,7 @@ export function createWidgetState(
   const error = computed(() => session.value?.error.value ?? profileError.value)
   const isExpired = computed(() => mustSignIn(error.value))
   const unsubscribe = isExpired.subscribe((expired) => expired && onExpired())
+  const explain = createExplain(agent)
 
   async function loadProfile() {
     const client = createUserClient({ baseUrl, authToken: token })
@@ -92,6 +96,7 @@ export function createWidgetState(
       token = newToken ?? token
       reconnect()
     },
+    explain,
     retry: reconnect,
     destroy() {
       unsubscribe()
@@ -99,6 +104,20 @@ export function createWidgetState(
     },
   }
 }
+
+/** Each reason is told once. */
+function createExplain(agent: string) {
+  const told = new Set<string>()
+  return (error: unknown): string => {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (!told.has(reason)) console.error(`Launchboard: the chat with ${agent} failed. ${reason}`)
+    told.add(reason)
+    return reason === UNREACHABLE ? OFFLINE : UNAVAILABLE
+  }
+}
+
+const OFFLINE = 'The chat cannot be reached. Check your connection.'
+const UNAVAILABLE = 'The chat is not available at the moment.'
 
 function partnerOf(agent: AgentProfile): Partner {
   return { type: 'user', id: agent.uid, name: agent.name, kind: 'agent', agent }

@@ -1,10 +1,13 @@
-import { MessageCircle, X } from 'lucide'
-import { useRef } from 'preact/hooks'
-import { ConversationView } from '../platform-chat/conversation-view.tsx'
+import { ChevronDown, MessageCircle, X } from 'lucide'
+import { useEffect, useRef } from 'preact/hooks'
+import { RequestError } from '../api/request-error.ts'
+import { PlatformConversationView } from '../platform-chat/platform-conversation-view.tsx'
 import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Monogram } from '../ui/monogram.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { WidgetState } from './widget-state.ts'
 
@@ -13,29 +16,31 @@ export function Widget({ state }: { state: WidgetState }) {
   const bubble = useRef<HTMLButtonElement>(null)
   const partner = state.partner.value
   const isOpen = state.isOpen.value
+  const wasOpen = useRef(false)
 
-  function close() {
-    state.close()
-    bubble.current?.focus()
-  }
+  // Once it is shown again: on a phone it is hidden while the chat is open.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) bubble.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
 
   if (!partner) return null
   return (
-    <div
-      data-root
-      class="fixed right-4 bottom-[calc(16px+var(--chat-offset))] z-[2147483000] flex flex-col items-end gap-3 sm:right-6 sm:bottom-[calc(24px+var(--chat-offset))]"
-    >
-      {isOpen && <Panel state={state} name={partner.name} onClose={close} />}
+    <div data-root>
+      {isOpen && <Panel state={state} name={partner.name} onClose={state.close} />}
       <button
         ref={bubble}
         type="button"
         aria-label={`Chat with ${partner.name}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={isOpen ? close : state.open}
-        class="flex size-14 items-center justify-center rounded-full bg-accent text-on-accent shadow-card transition-transform hover:scale-105 motion-reduce:transition-none"
+        onClick={isOpen ? state.close : state.open}
+        class={cx(
+          'fixed right-[calc(24px+var(--chat-at)*68px)] bottom-6 z-[2147483000] flex size-14 items-center justify-center rounded-full bg-accent text-on-accent shadow-raised max-[479px]:right-[calc(16px+var(--chat-at)*68px)] max-[479px]:bottom-4 motion-safe:transition-transform motion-safe:hover:scale-105',
+          isOpen && 'max-[479px]:hidden',
+        )}
       >
-        <Icon node={isOpen ? X : MessageCircle} class="size-6" />
+        <Icon node={isOpen ? ChevronDown : MessageCircle} class="size-6" />
       </button>
     </div>
   )
@@ -47,7 +52,7 @@ interface PanelProps {
   onClose: () => void
 }
 
-/** Not a modal dialog: the page around it stays usable. */
+/** Not a modal dialog: the page around it stays usable. On a phone it covers the page. */
 function Panel({ state, name, onClose }: PanelProps) {
   const session = state.session.value
   const partner = state.partner.value
@@ -56,14 +61,11 @@ function Panel({ state, name, onClose }: PanelProps) {
     <div
       role="dialog"
       aria-label={name}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onClose()
-      }}
-      class="flex h-[min(608px,calc(100dvh-112px-var(--chat-offset)))] w-[min(400px,calc(100vw-32px))] flex-col overflow-hidden rounded-2xl border border-line bg-canvas text-ink shadow-card"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      class="fixed right-[calc(24px+min(var(--chat-at)*416px,max(100vw-448px,0px)))] bottom-24 z-[2147483000] flex h-[min(640px,calc(100dvh-112px))] w-[min(400px,calc(100vw-48px))] flex-col overflow-hidden rounded-2xl border border-line bg-canvas text-ink shadow-raised max-[479px]:inset-0 max-[479px]:z-[2147483001] max-[479px]:h-auto max-[479px]:w-auto max-[479px]:rounded-none max-[479px]:border-0"
     >
-      <header class="flex items-center gap-2 border-b border-line bg-surface py-2 pr-2 pl-4">
+      <header class="flex items-center gap-2.5 border-b border-line bg-surface py-2 pr-2 pl-4 max-[479px]:pt-[max(8px,env(safe-area-inset-top))]">
+        <Monogram name={name} class="size-7 text-sm" />
         <p class="min-w-0 flex-1 truncate font-semibold">{name}</p>
         <IconButton label="Close" onClick={onClose}>
           <Icon node={X} />
@@ -71,13 +73,18 @@ function Panel({ state, name, onClose }: PanelProps) {
       </header>
       <ConnectionNotice state={state} />
       {session && partner?.agent && (
-        <ConversationView
+        <PlatformConversationView
           session={session}
           partner={partner}
+          viewer={{
+            isSelf: (uid) => uid !== partner.id,
+            nameOf: (uid) => (uid === partner.id ? name : uid),
+            canSendResults: false,
+          }}
           handlers={state.handlers}
-          nameOf={(uid) => (uid === partner.id ? name : uid)}
-          hasFocus
+          explain={state.explain}
           outbox={state.outbox}
+          hasFocus
         />
       )}
     </div>
@@ -94,7 +101,8 @@ function ConnectionNotice({ state }: { state: WidgetState }) {
     )
   }
   if (state.error.value !== undefined) {
-    return <ErrorNotice error={state.error.value} onRetry={state.retry} />
+    const error = new RequestError(state.explain(state.error.value))
+    return <ErrorNotice error={error} onRetry={state.retry} />
   }
   if (state.session.value?.connection.value === 'reconnecting') {
     return <Notice tone="warn">Reconnecting…</Notice>

@@ -14,8 +14,6 @@ export interface ChatWidget {
 }
 
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null
-/** The size of the button, and the gap to the next one. */
-const BUTTON_PX = 56 + 12
 const REM_PX = 16
 const SCRIPT_ORIGIN = script ? new URL(script.src).origin : location.origin
 
@@ -38,11 +36,14 @@ function chat(given: WidgetOptions): ChatWidget {
     host.dispatchEvent(new CustomEvent('launchboard:token-expired', { detail, bubbles: true }))
   }
 
-  // Above the other widgets on the page.
-  const others = document.querySelectorAll(host.localName).length
-  host.style.setProperty('--chat-offset', `${others * BUTTON_PX}px`)
+  // Beside the other widgets on the page.
+  host.style.setProperty('--chat-at', `${document.querySelectorAll(host.localName).length}`)
 
   const root = host.attachShadow({ mode: 'open' })
+  // What is typed here must not be a shortcut of the page.
+  for (const type of ['keydown', 'keypress', 'keyup']) {
+    root.addEventListener(type, (event) => event.stopPropagation())
+  }
   root.adoptedStyleSheets = [shadowStyles()]
   render(h(Widget, { state }), root)
   document.body.append(host)

@@ -22,32 +22,48 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
   const scripted = useScriptedService()
   const guarded = useService({ AGENT_TOKENS: TOKEN })
 
-  it('the chat answers a suggested question with a tool step, cards and text', async () => {
+  it('an answer is a line of words, its cards once, and what can be done next', async () => {
     const page = await visit(`${service.url}/chat`)
     const suggestions = page.getByRole('list', { name: 'Suggestions' })
-    await suggestions.getByRole('button', { name: /^What was launched last week/ }).click()
     const asked = 'What was launched last week that people loved?'
+    await suggestions.getByRole('button', { name: asked }).click()
     await expectShown(articles(page, 'You').getByText(asked))
 
     const answer = articles(page, 'Launchboard')
-    const step = answer.getByRole('group', { name: 'getTopProductsByTimeframe' })
-    await expectShown(step.getByText('Done'))
-    const cards = step.getByRole('list', { name: 'Products found' }).getByRole('listitem')
-    expect(await cards.count()).toBe(3)
+    const step = answer.getByRole('group', { name: "Ranked last week's launches" })
+    const cards = answer.getByRole('list', { name: 'Products found' }).getByRole('listitem')
     await expectShown(answer.getByRole('button', { name: 'Copy' }))
-    const first = await cards.first().getByRole('link').textContent()
-    await expectShown(answer.locator('.markdown').getByRole('link', { name: first! }))
-    expect(await suggestions.count()).toBe(0)
+    expect(await cards.count()).toBe(3)
+    const link = cards.first().getByRole('link')
+    const first = await link.textContent()
+    expect(await link.getAttribute('href')).toMatch(/^\/products\/./)
+    // The list in the text is folded away.
+    expect(await answer.getByText(first!).filter({ visible: true }).count()).toBe(1)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await answer.getByRole('button', { name: 'Copy' }).click()
     await expectShown(answer.getByText('Copied'))
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`1. [${first}](`)
 
     await step.locator('summary').click()
-    const args = step.getByRole('region', { name: 'Arguments of getTopProductsByTimeframe' })
+    const args = step.getByRole('region', { name: /^Arguments/ })
     expect(JSON.parse((await args.textContent())!)).toMatchObject({ timeframe: 'last_week' })
-    const result = step.getByRole('region', { name: 'Result of getTopProductsByTimeframe' })
-    expect(await result.textContent()).toContain('"posts"')
+    expect(await step.getByRole('region', { name: /^Result/ }).textContent()).toContain('"posts"')
+
+    const board = answer.getByRole('link', { name: 'Open on the board' })
+    expect(await board.getAttribute('href')).toMatch(
+      /^\/\?timeframe=last_week&tz=America%2FNew_York/,
+    )
+    await suggestions.getByRole('button', { name: 'And this month?' }).click()
+    await expectShown(answer.nth(1).getByRole('group', { name: "Ranked this month's launches" }))
+  })
+
+  it('a question in the address is asked once, in a new conversation', async () => {
+    const page = await visit(`${service.url}/chat?q=${encodeURIComponent('Top 2 yesterday')}`)
+    await expectShown(articles(page, 'You').getByText('Top 2 yesterday'))
+    await expectShown(page.getByRole('button', { name: 'Copy' }))
+    await page.reload()
+    await expectShown(page.getByRole('button', { name: 'Copy' }))
+    expect(await articles(page, 'You').count()).toBe(1)
   })
 
   it('the chat works with the keyboard alone', async () => {
@@ -79,7 +95,6 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await expectShown(page.getByRole('button', { name: 'Copy' }))
     expect(await articles(page, 'You').count()).toBe(1)
-    expect(await page.getByRole('listitem').count()).toBeGreaterThanOrEqual(2)
   })
 
   it('the chat shows the URLs to register with a platform', async () => {
@@ -101,7 +116,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
       await keepScreenshot(page, `chat-start-${theme}`)
       await ask(page, 'What are the top 3 products today?')
       await expectShown(page.getByRole('button', { name: 'Copy' }))
-      await page.getByRole('group', { name: 'getTop' }).locator('summary').click()
+      await page.getByRole('group', { name: 'Ranked' }).locator('summary').click()
       await expectShown(page.getByRole('region', { name: /^Result/ }))
       expect(await accessibilityIssues(page)).toEqual([])
       await keepScreenshot(page, `chat-${theme}`)
@@ -137,14 +152,16 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(await overflowsSideways(page)).toBe(false)
     expect(await page.evaluate(() => scrollY)).toBe(0)
     await ask(page, 'z'.repeat(300))
-    await expectShown(page.getByRole('button', { name: 'Copy' }))
+    await expectShown(page.getByRole('button', { name: 'Copy', exact: true }))
+    await expectShown(page.getByRole('button', { name: 'Copy code' }))
     expect(await overflowsSideways(page)).toBe(false)
     await keepScreenshot(page, 'chat-narrow')
 
     const other = await visit(`${service.url}/chat`, { width: 320, height: 640 })
-    await ask(other, 'Top 3 today')
-    await other.getByRole('group', { name: 'getTop' }).locator('summary').click()
     await other.getByText('Use this agent in your chat platform').click()
+    expect(await overflowsSideways(other)).toBe(false)
+    await ask(other, 'Top 3 today')
+    await other.getByRole('group', { name: 'Ranked' }).locator('summary').click()
     expect(await overflowsSideways(other)).toBe(false)
   })
 })

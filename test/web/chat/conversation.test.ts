@@ -2,7 +2,13 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectShown, useBrowser } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
-import { inTurn, sendsThenHangs, sendsThenLeaves, text } from '../../helper/model-server.ts'
+import {
+  finish as end,
+  inTurn,
+  sendsThenHangs,
+  sendsThenLeaves,
+  text,
+} from '../../helper/model-server.ts'
 import { reply, type Upstream } from '../../helper/upstream-server.ts'
 import { useService } from '../../helper/use-service.ts'
 import { ANSWER, articles, ask, useScriptedService } from './chat-page.ts'
@@ -84,7 +90,7 @@ describe.skipIf(isChromiumMissing)('the conversation', { timeout: 60_000 }, () =
   it.each([
     [
       'an incomplete answer',
-      { body: '{"type":"text_delta","content":"It be' },
+      { body: 'data: {"type":"TEXT_MESSAGE_CONTENT","delta":"It be"}\n\n' },
       'The answer was cut off.',
     ],
     ['a page instead of an answer', { body: '<html>Hello</html>' }, 'The answer was cut off.'],
@@ -100,7 +106,7 @@ describe.skipIf(isChromiumMissing)('the conversation', { timeout: 60_000 }, () =
     ['an error of a proxy', { status: 503, body: '<html>' }, 'had a problem (503)'],
   ])('after %s the chat shows the error and offers to retry', async (_what, answer, message) => {
     const page = await visit(`${service.url}/chat`)
-    await page.route('**/stream', (route) => route.fulfill(answer), { times: 1 })
+    await page.route('**/agent', (route) => route.fulfill(answer), { times: 1 })
     await ask(page, 'Hello')
     await expectShown(page.getByRole('alert').getByText(message))
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -121,36 +127,75 @@ describe.skipIf(isChromiumMissing)('the conversation', { timeout: 60_000 }, () =
   it('the chat gives up on a silent agent', async () => {
     const page = await visit(`${service.url}/chat`)
     await page.clock.install()
-    await page.route('**/stream', () => {})
-    const asked = page.waitForRequest('**/stream')
+    await page.route('**/agent', () => {})
+    const asked = page.waitForRequest('**/agent')
     await ask(page, 'Hello')
     await asked
     await page.clock.fastForward(61_000)
     await expectShown(page.getByRole('alert').getByText('The agent stopped responding.'))
   })
 
-  it('a conversation survives a reload and is gone after New conversation', async () => {
+  it('conversations survive a reload, and one that was deleted can be brought back', async () => {
     const page = await visit(`${service.url}/chat`)
+    const list = page.getByRole('list', { name: 'Conversations' })
     await ask(page, 'What are the top 2 products today?')
     await expectShown(page.getByRole('button', { name: 'Copy' }))
     await page.getByRole('textbox', { name: 'Message' }).fill('And yester')
     const before = await page.getByRole('log').textContent()
     await page.reload()
-    await expectShown(page.getByRole('group', { name: 'getTopProductsByTimeframe' }))
     await expectShown(page.getByRole('button', { name: 'Copy' }))
     expect(await page.getByRole('log').textContent()).toBe(before)
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And yester')
 
-    await page.getByRole('navigation').getByRole('link', { name: 'Search' }).click()
-    await expectShown(page.getByRole('heading', { name: 'Search', level: 1 }))
-    await page.getByRole('navigation').getByRole('link', { name: 'Chat' }).click()
-    expect(await page.getByRole('log').textContent()).toBe(before)
-
     await page.getByRole('button', { name: 'New conversation' }).click()
     await expectShown(page.getByRole('list', { name: 'Suggestions' }))
     expect(await page.getByRole('article').count()).toBe(0)
-    await page.reload()
+    await ask(page, 'Top 1 yesterday')
+    await expectShown(page.getByRole('button', { name: 'Copy' }))
+    expect(await list.getByRole('listitem').count()).toBe(2)
+
+    await list.getByRole('button', { name: 'What are the top 2 products today?' }).click()
+    await expect.poll(() => page.getByRole('log').textContent()).toBe(before)
+    const entry = list.getByRole('listitem').filter({ hasText: 'top 2 products' })
+    await entry.getByRole('button', { name: 'Delete' }).click()
     await expectShown(page.getByRole('list', { name: 'Suggestions' }))
+    expect(await list.getByRole('listitem').count()).toBe(1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => page.getByRole('log').textContent()).toBe(before)
+    expect(await list.getByRole('listitem').count()).toBe(2)
+  })
+
+  it('an answer continues while another conversation is shown', async () => {
+    let finish = () => {}
+    scripted.answerWith((_question, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(text('It begins'))
+      finish = () => response.end(text(' and ends.') + end())
+    })
+    const page = await visit(`${scripted.url}/chat`)
+    await ask(page, 'How is it?')
+    await expectShown(page.getByText('It begins'))
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    await expectShown(page.getByRole('list', { name: 'Suggestions' }))
+    finish()
+    await page.getByRole('button', { name: 'How is it?' }).click()
+    await expectShown(page.getByText('It begins and ends.').first())
+  })
+
+  it('the last question can be edited, and replaces its answer', async () => {
+    const page = await visit(`${scripted.url}/chat`)
+    await ask(page, 'How is it?')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const field = page.getByRole('textbox', { name: 'Message' })
+    expect(await field.inputValue()).toBe('How is it?')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await field.inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await ask(page, 'How was it?')
+    await expectShown(articles(page, 'You').getByText('How was it?'))
+    await expectShown(page.getByRole('button', { name: 'Copy' }))
+    expect(await page.getByRole('article').count()).toBe(2)
+    expect(askedOf(scripted.questions())).toEqual(['How was it?'])
   })
 
   it('a reload during an answer keeps the text so far', async () => {
@@ -169,15 +214,20 @@ describe.skipIf(isChromiumMissing)('the conversation', { timeout: 60_000 }, () =
 
   it('unreadable stored conversations are replaced by a new one', async () => {
     const page = await visit(`${service.url}/chat`)
-    const invalid = [
-      '{',
-      '[]',
-      '{"messages":[{"author":"agent","id":"a","parts":[{}]}],"draft":""}',
-    ]
-    for (const value of invalid) {
-      await page.goto(`${service.url}/`)
-      await page.evaluate((text) => sessionStorage.setItem('launchboard-chat', text), value)
-      await page.goto(`${service.url}/chat`)
+    const call = { toolCallId: 'c', toolName: 'wave', state: 'odd' }
+    const message = { id: 'm', author: 'You', kind: 'text', text: 'Hi', state: 'complete' }
+    const conversation = {
+      id: 'a',
+      updatedAt: 1,
+      draft: '',
+      messages: [{ ...message, calls: [call] }],
+    }
+    for (const value of ['{', '[]', JSON.stringify(conversation)]) {
+      await page.evaluate((text) => {
+        localStorage.setItem('launchboard-chat:a', text)
+        sessionStorage.setItem('launchboard-chat', 'a')
+      }, value)
+      await page.reload()
       await expectShown(page.getByRole('list', { name: 'Suggestions' }))
     }
   })

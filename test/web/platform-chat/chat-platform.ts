@@ -125,10 +125,11 @@ export function useChatPlatform() {
   }
 }
 
+/** Chooses the first option with this name, as its label begins. */
 export async function pick(page: Page, label: string, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.getByRole('combobox', { name: label }).fill(name)
-  await page.getByRole('option', { name }).first().click()
+  const select = page.getByRole('combobox', { name: label })
+  const labels = await select.locator('option').allTextContents()
+  await select.selectOption({ label: labels.find((one) => one.startsWith(name)) ?? name })
 }
 
 export async function chatAs(page: Page, speaker: string, partner: string): Promise<void> {

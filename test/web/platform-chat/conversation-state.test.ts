@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   EMPTY,
   mergeMessages,
-  shownMessages,
+  toMessages,
 } from '../../../src/web/platform-chat/conversation-state.ts'
 
+const VIEWER = { isSelf: () => false, nameOf: (uid: string) => uid, canSendResults: false }
 const CALL = { id: 'c1', name: 'wave', args: {}, fault: null }
 const answer = (id: string, text: string, toolCalls: object[] = [], more: object = {}) => {
   return { id, runId: `run-${id}`, data: { text, answer: { toolCalls } }, ...more }
@@ -21,6 +22,6 @@ describe('the messages that are shown', () => {
       { id: '5', category: 'custom', type: 'location', data: {} },
       answer('6', '', [], { data: {}, deletedAt: 1 }),
     ])
-    expect(shownMessages(state).map(({ id }) => id)).toEqual(['1', '2', '5', '6', '10'])
+    expect(toMessages(state, VIEWER).map(({ id }) => id)).toEqual(['1', '2', '5', '6', '10'])
   })
 })

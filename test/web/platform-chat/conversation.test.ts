@@ -31,7 +31,7 @@ describe.skipIf(isChromiumMissing)('a conversation on the platform', { timeout: 
     expect(await log.locator('img, a').count()).toBe(0)
     await page.reload()
     await expectShown(articles(page).locator('strong', { hasText: 'slowly' }))
-    expect(await page.getByRole('combobox', { name: 'Talk to' }).inputValue()).toBe('Helper')
+    expect(await page.getByRole('combobox', { name: 'Talk to' }).inputValue()).toBe('user helper')
   })
 
   it('messages, edits and deletions of others are shown live and never as HTML', async () => {

@@ -22,7 +22,7 @@ describe.skipIf(isChromiumMissing)('the confetti', { timeout: 60_000 }, () => {
       }).observe(document.body, { childList: true, subtree: true })
     })
     await ask(page, 'Throw some confetti!')
-    await expectShown(page.getByRole('group', { name: 'triggerConfetti' }).getByText('Done'))
+    await expectShown(page.getByRole('group', { name: 'Threw confetti' }))
     await expectShown(page.getByRole('button', { name: 'Copy' }))
     if (canvases > 0) await expectShown(page.locator('canvas'))
     const count = await page.evaluate(() => (window as unknown as { canvases: number }).canvases)
@@ -31,15 +31,18 @@ describe.skipIf(isChromiumMissing)('the confetti', { timeout: 60_000 }, () => {
 
   it('confetti with invalid arguments is thrown', async () => {
     const order = { colors: ['red', 7, '#zzzzzz'], particleCount: 'x', origin: null, shapes: {} }
-    const line = (type: string, more = {}) =>
-      `${JSON.stringify({ type, tool_call_id: 'c', tool_name: 'triggerConfetti', ...more })}\n`
+    const event = (type: string, more = {}) =>
+      `data: ${JSON.stringify({ type, toolCallId: 'c', toolCallName: 'triggerConfetti', ...more })}\n\n`
     const page = await visit(`${service.url}/chat`, { reducedMotion: false })
-    await page.route('**/stream', (route) =>
+    await page.route('**/agent', (route) =>
       route.fulfill({
         body: [
-          'no JSON\n{"type":"brand_new"}\n[]\nnull\n',
-          line('tool_call_start') + line('tool_call_args', { args: order }) + line('tool_call_end'),
-          '{"type":"text_delta","content":"Hooray"}\n{"type":"done"}',
+          'data: no JSON\n\ndata: {"type":"BRAND_NEW"}\n\ndata: []\n\ndata: null\n\n',
+          event('TOOL_CALL_START'),
+          event('TOOL_CALL_ARGS', { delta: JSON.stringify(order) }),
+          event('TOOL_CALL_END'),
+          event('TEXT_MESSAGE_CONTENT', { delta: 'Hooray' }),
+          event('RUN_FINISHED'),
         ].join(''),
       }),
     )

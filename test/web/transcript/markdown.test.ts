@@ -22,7 +22,7 @@ describe.skipIf(isChromiumMissing)('Markdown', { timeout: 60_000 }, () => {
     const page = await visit(`${scripted.url}/chat`)
     await ask(page, 'How is it?')
     await expectShown(page.getByRole('button', { name: 'Copy' }))
-    const shown = page.locator('.markdown')
+    const shown = page.getByRole('article', { name: 'Launchboard' })
     expect(await shown.textContent()).toMatch(/Before .*bold.*one two three.*picture.*After it/s)
     expect(
       await shown.locator('script,img,iframe,form,input,style,[id],[style],[onclick]').count(),

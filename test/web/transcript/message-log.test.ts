@@ -52,13 +52,14 @@ describe.skipIf(isChromiumMissing)('the message log', { timeout: 60_000 }, () =>
     const lines = page.locator('.markdown p')
     await expectShown(lines.nth(39))
     await page.waitForFunction(isAtBottom)
+    await page.getByRole('log').hover()
     await page.mouse.wheel(0, -600)
     const jump = page.getByRole('button', { name: 'Jump to latest' })
     await expectShown(jump)
     const top = await settledScroll(page)
     more(20)
     await expectShown(lines.nth(59))
-    expect(await page.evaluate(() => scrollY)).toBe(top)
+    expect(await settledScroll(page)).toBe(top)
     await jump.click()
     await page.waitForFunction(isAtBottom)
     more(20)
@@ -71,15 +72,19 @@ describe.skipIf(isChromiumMissing)('the message log', { timeout: 60_000 }, () =>
 /** The scroll position once it no longer changes. */
 async function settledScroll(page: Page): Promise<number> {
   for (let before = -1; ; ) {
-    const top = await page.evaluate(() => scrollY)
+    const top = await scrollTop(page)
     if (top === before) return top
     before = top
     await painted(page)
   }
 }
 
+function scrollTop(page: Page): Promise<number> {
+  return page.getByRole('log').evaluate((log) => log.parentElement!.parentElement!.scrollTop)
+}
+
 /** Runs in the page. */
 function isAtBottom() {
-  const { scrollHeight, scrollTop, clientHeight } = document.documentElement
-  return scrollHeight - scrollTop - clientHeight < 2
+  const scroller = document.querySelector('[role=log]')!.parentElement!.parentElement!
+  return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 2
 }

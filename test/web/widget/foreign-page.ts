@@ -44,6 +44,7 @@ export function useForeignPage() {
     const policy = [
       `default-src 'none'`,
       `script-src ${service.url} 'nonce-page'`,
+      `style-src 'nonce-page'`,
       `connect-src ${service.url} 'self'`,
     ].join('; ')
     site = await startUpstream((_question, response) => {

@@ -24,7 +24,7 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     const log = dialog.getByRole('log', { name: 'Conversation' })
     await expectShown(log.getByRole('article', { name: 'You' }).getByText('Top 3 last week'))
     const answer = log.getByRole('article', { name: 'Ranker' })
-    await expectShown(answer.getByRole('group', { name: 'getTopProductsByTimeframe' }))
+    await expectShown(answer.getByRole('group', { name: "Ranked last week's launches" }))
     await expectShown(answer.getByRole('list', { name: 'Products found' }))
     await expectShown(answer.getByText('Source: the Launchboard catalogue'))
     await page.reload()
@@ -65,7 +65,7 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
         return (await bubble.boundingBox())!
       }),
     )
-    expect(second!.y + second!.height).toBeLessThanOrEqual(first!.y)
+    expect(second!.x + second!.width).toBeLessThanOrEqual(first!.x)
     const dialog = await openWidget(page)
     const look = await dialog.locator('strong').evaluate((element) => {
       const { fontSize, textTransform } = getComputedStyle(element)
@@ -162,14 +162,60 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     await expectShown(page.getByRole('dialog', { name: 'Ranker' }).getByText('Ahoy!'))
   })
 
-  it('an agent that does not exist is told once', async () => {
+  it('a visitor reads that the chat is unavailable, a developer why', async () => {
     const token = await signIn('una')
-    const page = await visitRunning(`Launchboard.chat({ agent: 'nope', token: '${token}' })`)
+    const page = await visitWith('')
+    const told: string[] = []
+    page.on('console', (message) => told.push(message.text()))
+    await page.evaluate(addScript, { src: `${service.url}/assets/widget.js`, attributes: {} })
+    await page.evaluate(
+      (token) => Reflect.get(globalThis, 'Launchboard').chat({ agent: 'nope', token }),
+      token,
+    )
     const dialog = await openWidget(page, 'nope')
-    await expectShown(dialog.getByRole('alert').getByText(/uid nope/))
+    const alert = dialog.getByRole('alert')
+    await expectShown(alert.getByText('The chat is not available at the moment.'))
     await expectShown(dialog.getByRole('button', { name: 'Try again' }))
-    expect(await dialog.getByRole('alert').count()).toBe(1)
+    expect(await alert.count()).toBe(1)
     expect(await dialog.getByRole('textbox').count()).toBe(0)
+    const reasons = told.filter((text) => text.startsWith('Launchboard'))
+    expect(reasons).toEqual([expect.stringContaining('uid nope')])
+  })
+
+  it('on a phone the widget covers the page, with one button to close it', async () => {
+    const token = await signIn('pia')
+    const size = { width: 375, height: 700 }
+    const page = await visitWith(ranker(token), size)
+    const dialog = await openWidget(page)
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, ...size })
+    expect(await page.getByRole('button', { name: /Close|Chat with/ }).count()).toBe(1)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expectFocused(page.getByRole('button', { name: 'Chat with Ranker' }))
+  })
+
+  it.each([
+    ['', 'light'],
+    ['<style nonce="page">:root { color-scheme: dark }</style>', 'dark'],
+    ['<meta name="color-scheme" content="light dark">', 'dark'],
+  ])('on a page with %j the widget is %s where the system is dark', async (head, scheme) => {
+    const token = await signIn(`scheme-${head.length}`)
+    const page = await visitWith(head + ranker(token), { theme: 'dark' })
+    const dialog = await openWidget(page)
+    const red = await dialog.evaluate((element) =>
+      Number(/\d+/.exec(getComputedStyle(element).backgroundColor)?.[0]),
+    )
+    expect(red > 127 ? 'light' : 'dark').toBe(scheme)
+  })
+
+  it('what is typed into the widget is not a shortcut of the page', async () => {
+    const token = await signIn('kay')
+    const page = await visitWith(`${ranker(token)}<script nonce="page">
+      globalThis.pressed = []
+      addEventListener('keydown', ({ key }) => pressed.push(key))
+    </script>`)
+    const dialog = await openWidget(page)
+    await dialog.getByRole('textbox', { name: 'Message' }).press('/')
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'pressed'))).toEqual([])
   })
 
   it('a removed widget leaves the page unchanged, and two do not interfere', async () => {

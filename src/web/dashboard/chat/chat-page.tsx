@@ -128,7 +128,9 @@ function NoConversation({ hasSpeaker }: { hasSpeaker: boolean }) {
           Choose an agent, a group or a user above.
         </EmptyState>
       ) : (
-        <EmptyState title="Who do you want to speak as?">Choose a user above, or a new one.</EmptyState>
+        <EmptyState title="Who do you want to speak as?">
+          Choose a user above, or a new one.
+        </EmptyState>
       )}
     </div>
   )
@@ -147,7 +149,7 @@ function ConnectionLine({ session }: { session: Session }) {
   return (
     <p
       role="status"
-      class="flex items-center gap-2 border-b border-line px-4 py-2 text-[0.8125rem] text-muted sm:px-6"
+      class="flex items-center gap-2 border-b border-line px-4 py-2 text-sm text-muted sm:px-6"
     >
       <span aria-hidden="true" class={cx('size-2 shrink-0 rounded-full', classes)} />
       {text}
