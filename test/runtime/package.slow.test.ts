@@ -106,7 +106,7 @@ describe('the package', { timeout: 120_000 }, () => {
   it("the package's types need no other types", async () => {
     await writeFile(join(folder, 'use.ts'), TYPED)
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICT }))
-    const tsc = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc')
+    const tsc = join(process.cwd(), 'node_modules', '@typescript', 'native', 'bin', 'tsc')
     const checked = run(process.execPath, [tsc], { cwd: folder }).catch(({ stdout }) => ({
       stdout,
     }))
