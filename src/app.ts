@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
+import { etag } from 'hono/etag'
 import { createPlatform, platformNotConfigured } from './chat/platform.ts'
 import { platformErrors } from './chat/reply.ts'
 import { admit, admitToMetrics, guardOrigin, rejectOverload } from './http/admit.ts'
@@ -13,6 +14,7 @@ import { responseCache } from './http/response-cache.ts'
 import { agentActions } from './routes/agent-actions.ts'
 import { agents } from './routes/agents.ts'
 import { chat } from './routes/chat.ts'
+import { FEED_PATHS, feeds } from './routes/feeds.ts'
 import { health, status } from './routes/health.ts'
 import { launches } from './routes/launches.ts'
 import { mcp } from './routes/mcp.ts'
@@ -77,11 +79,13 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   if (access) app.use(admit(access))
   const cached = responseCache(services)
   for (const path of LIST_PATHS) app.get(path, cached)
+  for (const path of FEED_PATHS) app.use(path, etag())
   const own = [
     rankings(services),
     search(services),
     launches(services),
     products(services),
+    feeds(services),
     chat(services),
     streams(services),
     agents(services),

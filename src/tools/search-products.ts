@@ -5,7 +5,7 @@ import { Provenance, type SearchIndex } from '../sources/source.ts'
 import { limitField, topicField, topicOfAnswer } from './field.ts'
 import { defineTool } from './tool.ts'
 
-const SearchProductsInput = z.object({
+export const SearchProductsInput = z.object({
   query: z
     .string()
     .max(MAX_SEARCH_CHARACTERS, `must have at most ${MAX_SEARCH_CHARACTERS} characters`)

@@ -42,15 +42,14 @@ export function cachedSource(source: UpstreamSource, deps: CacheDeps): ProductSo
     const { limit } = request
     const first = await page({ ...request, limit: Math.min(PAGE, limit) })
     const products = new Map(first.products.map((product) => [product.id, product]))
-    let last = first
-    let { stale } = first
-    while (last.next !== undefined && products.size < limit) {
-      const size = Math.min(PAGE, limit - products.size)
-      last = await page({ ...request, limit: size, after: last.next })
-      for (const product of last.products) products.set(product.id, product)
-      stale ||= last.stale
+    let { next, stale } = first
+    for (let left = limit - PAGE; left > 0 && next !== undefined; left -= PAGE) {
+      const more = await page({ ...request, limit: Math.min(PAGE, left), after: next })
+      for (const product of more.products) products.set(product.id, product)
+      next = more.next
+      stale ||= more.stale
     }
-    return { ...first, products: [...products.values()], next: last.next, stale }
+    return { ...first, products: [...products.values()], next, stale }
   }
 
   return {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../../src/core/error.ts'
 import { resolveTimeframe, rollingWindow } from '../../../src/ranking/timeframe.ts'
 import { cachedSearch, cachedSource } from '../../../src/sources/cache/cached-source.ts'
-import type { ProductSource } from '../../../src/sources/source.ts'
+import type { LaunchesRequest, ProductSource, UpstreamSource } from '../../../src/sources/source.ts'
 import { testCallPolicy } from '../call-policy/call-policy.fixture.ts'
 import { reading, testSource, testSourceCache } from './source-cache.fixture.ts'
 
@@ -110,6 +110,57 @@ describe('cachedSource()', () => {
     await cached.top(topWeek())
     expect((await cached.top(topWeek())).products).toEqual([])
     expect(source.top).toHaveBeenCalledTimes(1)
+  })
+
+  it('launches are read in pages that are cached, and each comes once', async () => {
+    const { products } = reading('one', 45)
+    const source = {
+      ...testSource(),
+      launches: vi.fn(async ({ limit, after = '0' }: LaunchesRequest) => {
+        const from = Number(after) === 0 ? 0 : Number(after) - 1 // pages overlap by one
+        const next = from + limit < products.length ? String(from + limit) : undefined
+        return { ...reading(), products: products.slice(from, from + limit), next }
+      }),
+    }
+    const cached = cachedSource(source, { cache: testSourceCache().cache })
+    const { window } = timeframe('last_week')
+    const first = await cached.launches({ window, limit: 30 })
+    expect(first.products.map(({ id }) => id)).toEqual(products.slice(0, 29).map(({ id }) => id))
+    const rest = await cached.launches({ window, limit: 100, after: first.next })
+    expect(rest.products.at(-1)?.id).toBe('45')
+    expect(rest.next).toBeUndefined()
+    const calls = source.launches.mock.calls.length
+    await cached.launches({ window, limit: 30 })
+    expect(source.launches).toHaveBeenCalledTimes(calls)
+  })
+
+  it('a rank is that on the first page, of as many as are known', async () => {
+    const page = (length: number, next?: string) => async () => ({
+      ...reading('one', length),
+      next,
+    })
+    const { window } = timeframe('last_week')
+    const ranked = (launches: UpstreamSource['launches'], id: string) => {
+      const { cache } = testSourceCache()
+      return cachedSource({ ...testSource(), launches }, { cache }).rank({ id, window })
+    }
+    expect(await ranked(page(3), '2')).toMatchObject({
+      ...{ rank: 2, of: 3, neighbours: [{ id: '1' }, { id: '3' }] },
+    })
+    expect(await ranked(page(20, 'more'), '20')).toMatchObject({
+      ...{ rank: 20, of: null, neighbours: [{ id: '19' }] },
+    })
+    expect(await ranked(page(20, 'more'), '21')).toBeNull()
+  })
+
+  it('a product is asked for once by its id, also one that does not exist', async () => {
+    const source = { ...testSource(), product: vi.fn(async () => ({ ...reading(), products: [] })) }
+    const cached = cachedSource(source, { cache: testSourceCache().cache })
+    expect((await cached.product({ id: '1' })).products).toEqual([])
+    await cached.product({ id: '1' })
+    expect(source.product).toHaveBeenCalledTimes(1)
+    await cached.product({ id: '2' })
+    expect(source.product).toHaveBeenCalledTimes(2)
   })
 
   it('a cached source calls through its call policy', async () => {

@@ -1,0 +1,96 @@
+import { html } from 'hono/html'
+import { ABOUT } from '../core/about.ts'
+import type { Product } from '../ranking/product.ts'
+
+export interface Feed {
+  /** What sets the feed apart from others: its parameters in one form and order. */
+  query: string
+  title: string
+  /** The origin of the service. */
+  origin: string
+  /** The path of the page that shows the same list for the same parameters. */
+  home: string
+  entries: readonly Entry[]
+  /** When the newest of the entries was launched. */
+  updated: string
+}
+
+interface Entry {
+  id: string
+  url: string
+  product: Product
+}
+
+/** Entries keep their ids, whatever the address of the service and the feed they are in. */
+export function feedEntry(origin: string, source: string, product: Product): Entry {
+  const id = encodeURIComponent(product.id.toWellFormed())
+  return { id: `${TAG}:${source}/${id}`, url: `${origin}/products/${id}`, product }
+}
+
+const TAG = `tag:${ABOUT.name},2026`
+
+/** An instant that readers take for no date, where the launch is unknown. */
+export const UNKNOWN_DATE = '1970-01-01T00:00:00.000Z'
+
+/** RFC 4287. */
+export function atom(feed: Feed, path: string): string {
+  const { title, origin, home, entries, updated, query } = feed
+  const document = html`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<id>${xmlText(`${TAG}:feed?${query}`)}</id>
+<title>${xmlText(title)}</title>
+<updated>${updated}</updated>
+<author><name>${ABOUT.title}</name></author>
+<link rel="self" type="application/atom+xml" href="${xmlText(`${origin}${path}?${query}`)}"/>
+<link rel="alternate" type="text/html" href="${xmlText(`${origin}${home}?${query}`)}"/>
+${entries.map(atomEntry)}</feed>
+`
+  return String(document)
+}
+
+function atomEntry({ id, url, product }: Entry) {
+  const { name, tagline, launchedAt, topics } = product
+  return html`<entry>
+<id>${id}</id>
+<title>${xmlText(name)}</title>
+<updated>${launchedAt ?? UNKNOWN_DATE}</updated>
+<link rel="alternate" type="text/html" href="${url}"/>
+${product.url !== null && html`<link rel="related" href="${xmlText(product.url)}"/>\n`}<summary>${xmlText(tagline ?? name)}</summary>
+${topics.map((topic) => html`<category term="${xmlText(topic)}"/>\n`)}</entry>
+`
+}
+
+/** XML has no way to write these characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+function xmlText(text: string): string {
+  return text.toWellFormed().replace(NOT_XML, '')
+}
+
+/** JSON Feed 1.1: https://www.jsonfeed.org/version/1.1/ */
+export function jsonFeed({ title, origin, home, entries, query }: Feed, path: string): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    home_page_url: `${origin}${home}?${query}`,
+    feed_url: `${origin}${path}?${query}`,
+    language: 'en',
+    authors: [{ name: ABOUT.title }],
+    items: entries.map(jsonItem),
+  })
+}
+
+function jsonItem({ id, url, product }: Entry) {
+  const { name, tagline, launchedAt, topics, imageUrl } = product
+  return {
+    id,
+    url,
+    external_url: product.url ?? undefined,
+    title: name,
+    content_text: tagline ?? name,
+    image: imageUrl ?? undefined,
+    date_published: launchedAt ?? undefined,
+    tags: topics.length > 0 ? topics : undefined,
+  }
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { AppError } from '../../src/core/error.ts'
+import type { Product } from '../../src/ranking/product.ts'
+import { catalogueSource, fixedCatalogue } from '../../src/sources/catalogue.ts'
+import { fakeSource } from '../helper/fake-source.ts'
+import { NOW, testApp } from '../helper/test-services.ts'
+
+const HOSTILE: Product = {
+  id: 'a/b "1"',
+  name: 'A <script>&amp;\u0000\ud800 ]]>',
+  tagline: null,
+  url: 'https://p.example/?a=1&b="',
+  imageUrl: 'https://p.example/1.png',
+  votesCount: 1,
+  commentsCount: 0,
+  launchedAt: '2026-11-20T08:00:00.000Z',
+  topics: ['AI & <b>'],
+}
+const hostile = catalogueSource(fixedCatalogue({ products: [HOSTILE] }), { now: () => NOW })
+
+const { app } = testApp()
+const { app: hostileApp } = testApp({ parts: { ranking: hostile } })
+
+const Item = z.strictObject({
+  id: z.string().min(1),
+  url: z.url(),
+  external_url: z.url().optional(),
+  title: z.string(),
+  content_text: z.string().min(1),
+  image: z.url().optional(),
+  date_published: z.iso.datetime().optional(),
+  tags: z.array(z.string()).min(1).optional(),
+})
+
+/** JSON Feed 1.1, with what it requires. */
+const JsonFeed = z.strictObject({
+  version: z.literal('https://jsonfeed.org/version/1.1'),
+  title: z.string(),
+  home_page_url: z.url(),
+  feed_url: z.url(),
+  language: z.literal('en'),
+  authors: z.array(z.strictObject({ name: z.string() })),
+  items: z.array(Item),
+})
+
+async function jsonFeed(query: string, asked = app) {
+  const response = await asked.request(`/feed.json?${query}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/feed+json; charset=utf-8')
+  return JsonFeed.parse(await response.json())
+}
+
+/** The tags of a document, in their order; throws unless it is well-formed, as far as we write XML. */
+function tagsOf(xml: string): string[] {
+  const open: string[] = []
+  const rest = xml.replace(/^<\?xml version="1\.0" encoding="utf-8"\?>\n/, '')
+  const tags = rest.matchAll(/<(\/?)([a-z]+)((?: [\w:]+="[^"<]*")*)(\/?)>/g)
+  const names = Array.from(tags, ([, end, name = '', , empty]) => {
+    if (end && open.pop() !== name) throw new Error(`</${name}> ends nothing`)
+    if (!end && !empty) open.push(name)
+    return end ? '' : name
+  })
+  const text = rest.replace(/<[^<>]*>/g, '').replace(/&(?:amp|lt|gt|quot|#39);/g, '')
+  if (open.length > 0 || /[<&]/.test(text)) throw new Error(`not well-formed: ${open} ${text}`)
+  return names.filter(Boolean)
+}
+
+async function atom(query: string, asked = app) {
+  const response = await asked.request(`/feed.atom?${query}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+  const xml = await response.text()
+  return { xml, tags: tagsOf(xml) }
+}
+
+describe('GET /feed.json', () => {
+  it('the feed of a timeframe has its launches in ranking order', async () => {
+    const question = 'timeframe=last_week&tz=UTC&topic=artificial+intelligence'
+    const feed = await jsonFeed(`${question}&limit=3`)
+    expect(feed).toMatchObject({
+      title: 'Launches in artificial intelligence, last week · Launchboard',
+      home_page_url: `http://localhost/?${question}&limit=3`,
+      feed_url: `http://localhost/feed.json?${question}&limit=3`,
+    })
+    const { posts } = await (await app.request(`/api/top-range?${question}`)).json()
+    expect(feed.items.map(({ title }) => title)).toEqual(posts.map(({ name }: Product) => name))
+    expect(feed.items[0]).toMatchObject({
+      id: `tag:launchboard,2026:catalogue/${posts[0].id}`,
+      url: `http://localhost/products/${posts[0].id}`,
+      external_url: posts[0].url,
+      date_published: posts[0].launchedAt,
+      tags: posts[0].topics,
+    })
+  })
+
+  it('the feed of a search has what the search finds', async () => {
+    const { items, title, home_page_url } = await jsonFeed('q=pasword&limit=100')
+    expect(title).toBe('Launches that match “pasword” · Launchboard')
+    expect(home_page_url).toBe('http://localhost/search?q=pasword&limit=100')
+    const { hits } = await (await app.request('/api/search?q=pasword')).json()
+    expect(items.map(({ title }) => title)).toEqual(hits.map(({ name }: Product) => name))
+  })
+
+  it('any text is carried, and what is unknown is left out', async () => {
+    const [item] = (await jsonFeed('timeframe=today', hostileApp)).items
+    expect(item).toEqual({
+      id: 'tag:launchboard,2026:catalogue/a%2Fb%20%221%22',
+      url: 'http://localhost/products/a%2Fb%20%221%22',
+      external_url: HOSTILE.url,
+      title: HOSTILE.name,
+      content_text: HOSTILE.name,
+      image: HOSTILE.imageUrl,
+      date_published: HOSTILE.launchedAt,
+      tags: HOSTILE.topics,
+    })
+  })
+})
+
+describe('GET /feed.atom', () => {
+  it('the feed has every element that Atom requires', async () => {
+    const { xml, tags } = await atom('timeframe=last_week&tz=UTC&limit=2')
+    const entry = ['entry', 'id', 'title', 'updated', 'link', 'link', 'summary']
+    expect(tags.filter((tag) => tag !== 'category')).toEqual(
+      ['feed', 'id', 'title', 'updated', 'author', 'name', 'link', 'link'].concat(entry, entry),
+    )
+    expect(xml).toContain(
+      '<id>tag:launchboard,2026:feed?timeframe=last_week&amp;tz=UTC&amp;limit=2</id>',
+    )
+    const [feedDate, ...dates] = Array.from(
+      xml.matchAll(/<updated>(.+)<\/updated>/g),
+      ([, at]) => at,
+    )
+    expect(feedDate).toBe(dates.sort().at(-1))
+  })
+
+  it('a name with markup is text, without what XML cannot say', async () => {
+    const { xml } = await atom('timeframe=today', hostileApp)
+    expect(xml).toContain('<title>A &lt;script&gt;&amp;amp;\ufffd ]]&gt;</title>')
+    expect(xml).toContain('<category term="AI &amp; &lt;b&gt;"/>')
+    expect(xml).toContain('href="https://p.example/?a=1&amp;b=&quot;"')
+  })
+
+  it('a feed without entries is whole', async () => {
+    const { tags } = await atom('timeframe=1999')
+    expect(tags).toEqual(['feed', 'id', 'title', 'updated', 'author', 'name', 'link', 'link'])
+  })
+})
+
+describe.each(['/feed.atom', '/feed.json'])('%s', (path) => {
+  it('a feed that has not changed is 304, however the reader names its tag', async () => {
+    const first = await app.request(path)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"\w+"$/)
+    for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const again = await app.request(path, { headers: { 'if-none-match': tag } })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+      expect(again.headers.get('etag')).toBe(etag)
+    }
+    const other = await app.request(`${path}?limit=1`, { headers: { 'if-none-match': etag } })
+    expect(other.status).toBe(200)
+  })
+
+  it('behind a proxy that speaks HTTPS the addresses do too', async () => {
+    const response = await app.request(path, { headers: { 'x-forwarded-proto': 'https' } })
+    expect(await response.text()).toContain('https://localhost/products/')
+  })
+
+  it.each([
+    ['timeframe=soon', '"soon" is not a timeframe.'],
+    ['tz=Nowhere', 'tz: must be an IANA time zone'],
+    ['q=x&timeframe=today', 'timeframe: cannot be combined with q.'],
+    ['q=+', 'q: must not be blank.'],
+    ['days=3', 'days: only /api/top-week supports this'],
+  ])('?%s is invalid', async (query, error) => {
+    const response = await app.request(`${path}?${query}`)
+    expect(response.status).toBe(400)
+    expect((await response.json()).error).toContain(error)
+  })
+
+  it('a source that fails is no empty feed', async () => {
+    const error = new AppError('upstream-unavailable', 'Not now.')
+    const ranking = fakeSource({ launches: () => Promise.reject(error) })
+    expect((await testApp({ parts: { ranking } }).app.request(path)).status).toBe(503)
+  })
+})
