@@ -69,11 +69,12 @@ export function cachedSource(source: UpstreamSource, deps: CacheDeps): ProductSo
     },
 
     async rank({ id, window, signal }) {
-      const { products, next } = await page({ window, limit: PAGE, signal })
+      const { products, total, next } = await page({ window, limit: PAGE, signal })
       const at = products.findIndex((product) => product.id === id)
       if (at === -1) return null
       const neighbours = products.filter((_product, index) => Math.abs(index - at) === 1)
-      return { rank: at + 1, of: next === undefined ? products.length : null, neighbours }
+      const of = total ?? (next === undefined ? products.length : null)
+      return { rank: at + 1, of, neighbours }
     },
   }
 }
