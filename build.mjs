@@ -1,6 +1,6 @@
 // Builds the service into dist/, or what is named of it:
-// `node build.mjs [language] [web] [thread] [node] [client] [types]`. A package has the platform's client
-// and its types as well: `node build.mjs --package`.
+// `node build.mjs [language] [web] [thread] [node] [api] [client] [types]`. A package has the platform's
+// client and its types as well: `node build.mjs --package`.
 //
 // A service may be running from dist/, and another build may be under way there. So everything is
 // built in a folder of its own, and each file is then replaced in one step. A running service has
@@ -21,7 +21,10 @@ const DIST = 'dist'
 /** The folders of the packages that were bundled. */
 const packages = new Set()
 const CLIENT = 'src/client/client.ts'
-const TARGETS = { language, web, thread, node, client, types }
+const TARGETS = { language, web, thread, node, api, client, types }
+/** Bundled CommonJS asks for Node's own modules by `require`. */
+const REQUIRE =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
 const SERVICE = ['language', 'web', 'thread', 'node']
 
 /** Text is smaller when it is compressed; pictures and fonts are compressed already. */
@@ -32,7 +35,7 @@ const { values, positionals } = parseArgs({
   options: { package: { type: 'boolean', default: false } },
 })
 const named = positionals.length > 0 ? positionals : SERVICE
-const wanted = values.package ? [...SERVICE, 'client', 'types'] : named
+const wanted = values.package ? [...SERVICE, 'api', 'client', 'types'] : named
 
 await mkdir(DIST, { recursive: true })
 const work = await mkdtemp(join(DIST, 'build-'))
@@ -114,10 +117,7 @@ async function node() {
     format: 'esm',
     sourcemap: true,
     sourcesContent: false,
-    // Bundled CommonJS asks for Node's own modules by `require`.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
+    banner: { js: REQUIRE },
   })
 }
 
@@ -125,6 +125,20 @@ function bundleForNode(options) {
   // Names are kept: they stand in stack traces.
   const minify = { minifyWhitespace: true, minifySyntax: true }
   return bundle({ platform: 'node', target: 'node20', outdir: out, ...minify, ...options })
+}
+
+/** The types of the HTTP API as the service itself describes it, from which the client's are made. */
+async function api() {
+  const outfile = join(work, 'openapi.mjs')
+  const entry = 'src/openapi.node.ts'
+  const banner = { js: REQUIRE }
+  await bundle({ entryPoints: [entry], platform: 'node', format: 'esm', outfile, banner })
+  const { stdout } = await promisify(execFile)(process.execPath, [outfile])
+  const { default: openapiTypes, astToString } = await import('openapi-typescript')
+  const path = join(work, 'openapi.d.ts')
+  await writeFile(path, astToString(await openapiTypes(stdout)))
+  // At once: the other targets read it there.
+  await rename(path, join(DIST, 'openapi.d.ts'))
 }
 
 /** The typed client of the chat platform, for Node, browsers and Workers. */
@@ -145,12 +159,7 @@ async function client() {
 async function types() {
   const { rollup } = await import('rollup')
   const { dts } = await import('rollup-plugin-dts')
-  const { writtenOutTypes } = await import('./src/client/written-out-types.mjs')
-  const path = resolve(work, 'platform-types.d.ts')
-  await writeFile(path, writtenOutTypes('src/client/platform-types.ts'))
-  const isReplaced = (source) => source.endsWith('/platform-types.ts')
-  const replaced = { name: 'replace', resolveId: (source) => (isReplaced(source) ? path : null) }
-  const declarations = await rollup({ input: CLIENT, plugins: [replaced, dts()] })
+  const declarations = await rollup({ input: CLIENT, plugins: [dts()] })
   await declarations.write({ format: 'es', file: join(out, 'client.d.ts') })
 }
 

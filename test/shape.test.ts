@@ -7,7 +7,7 @@ const ORDER = `
   core storage ranking sources tools
   language agent protocols
   access http routes chat client
-  config services app runtime node worker cli web
+  config services app runtime node worker openapi cli web
 `
   .trim()
   .split(/\s+/)
@@ -18,12 +18,13 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 const rank = (file: string) => ORDER.indexOf(file.split(/[/.]/)[0] ?? '')
 
+/** The imports of a file, apart from the types that the build makes. */
 const imports = (text: string) =>
   [...text.matchAll(/(?:from|import)\s+'([^']+)'/g)].map(([, to]) => to!)
 
 const edges = files.flatMap(({ file, text }) =>
   imports(text)
-    .filter((to) => /^\..*\.tsx?$/.test(to))
+    .filter((to) => /^\..*(?<!\.d)\.tsx?$/.test(to))
     .map((to) => ({ from: file, to: join(dirname(file), to) })),
 )
 

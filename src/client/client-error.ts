@@ -38,3 +38,17 @@ export class PlatformClientError extends Error {
     this.retryAfterMs = retryAfterMs
   }
 }
+
+export function invalidInput(field: string, message: string): PlatformClientError {
+  const details = [{ field, message }]
+  return new PlatformClientError('invalid-request', `${field}: ${message}`, { details })
+}
+
+export function unreadable(status: number | undefined, reason: string): PlatformClientError {
+  const message = 'Unexpected response from the platform. Check baseUrl.'
+  return new PlatformClientError('unreadable', message, { status, cause: new Error(reason) })
+}
+
+export function connectionLost(): PlatformClientError {
+  return new PlatformClientError('unreachable', 'The connection to the platform was lost.')
+}

@@ -1,20 +1,7 @@
-import { MessageSchema } from './messages.ts'
-import { type CallOptions, checked } from './options.ts'
+import { type Api, dataOf } from './api.ts'
 import { type CursorOptions, type Cursors, cursorPages } from './pages.ts'
 import type { Conversation, ConversationRead } from './platform-types.ts'
-import {
-  dataOf,
-  filledText,
-  id,
-  loose,
-  number,
-  oneOf,
-  optional,
-  record,
-  strict,
-  text,
-} from './schema.ts'
-import type { Send } from './send.ts'
+import type { CallOptions } from './send.ts'
 
 export interface ConversationPage extends Cursors {
   conversations: Conversation[]
@@ -25,46 +12,29 @@ export interface ReadUpTo {
   /** A uid or a guid. */
   receiver: string
   receiverType: 'user' | 'group'
-  messageId?: string | undefined
+  messageId?: string
 }
 
-const readState = {
-  conversationId: text,
-  lastReadMessageId: optional(id),
-  unreadMessageCount: number,
-}
-
-const ConversationReadSchema = loose<ConversationRead>(readState)
-const ConversationSchema = loose<Conversation>({
-  ...readState,
-  conversationType: text,
-  conversationWith: record,
-  lastMessage: MessageSchema,
-})
-
-const ReadUpToSchema = strict<ReadUpTo>({
-  receiver: filledText,
-  receiverType: oneOf(['user', 'group']),
-  messageId: optional(filledText),
-})
-
-export function conversations(send: Send) {
+export function conversations(api: Api) {
   return {
     /** Page by page, latest first; `limit` is 100 at most. */
     async *list(options: CursorOptions = {}): AsyncGenerator<ConversationPage> {
-      const pages = cursorPages(send, '/v3/conversations', ConversationSchema, options)
-      for await (const { items, next, previous } of pages) {
-        yield { conversations: items, next, previous }
-      }
+      const pages = cursorPages(options, (query, call) =>
+        api.GET('/v3/conversations', api.with({ query }, call)),
+      )
+      for await (const { items, ...cursors } of pages) yield { conversations: items, ...cursors }
     },
 
     /** A conversation never becomes unread: an earlier message changes nothing. */
-    async markRead(upTo: ReadUpTo, options: CallOptions = {}): Promise<ConversationRead> {
-      const { receiver, receiverType, messageId } = checked(ReadUpToSchema, upTo)
-      const path = `/v3/${receiverType}s/${encodeURIComponent(receiver)}/conversation/read`
-      const body = messageId === undefined ? undefined : { messageId }
-      const call = { ...options, method: 'POST', path, body, isRepeatable: true } as const
-      return (await send({ ...call, answer: dataOf(ConversationReadSchema) })).data
+    markRead(upTo: ReadUpTo, options?: CallOptions): Promise<ConversationRead> {
+      const { receiver, receiverType, ...body } = upTo
+      const call = { ...options, isRepeatable: true }
+      const sent = <Path extends object>(path: Path) => ({ body, ...api.with({ path }, call) })
+      return dataOf(
+        receiverType === 'user'
+          ? api.POST('/v3/users/{uid}/conversation/read', sent({ uid: receiver }))
+          : api.POST('/v3/groups/{guid}/conversation/read', sent({ guid: receiver })),
+      )
     },
   }
 }

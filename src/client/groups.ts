@@ -1,96 +1,54 @@
-import type { Credentials } from './credentials.ts'
-import { GroupDetailsSchema } from './members/member-record.ts'
-import { type CallOptions, checked } from './options.ts'
+import { type Api, dataOf } from './api.ts'
 import { type ListOptions, numberedPages } from './pages.ts'
 import type {
-  AddedMember,
+  AddedMembers,
   Group,
   GroupDetails,
   GroupMember,
   NewGroupMembers,
 } from './platform-types.ts'
-import {
-  anything,
-  dataOf,
-  filledText,
-  flag,
-  list,
-  loose,
-  mapOf,
-  optional,
-  strict,
-  text,
-} from './schema.ts'
-import type { Send } from './send.ts'
+import type { CallOptions } from './send.ts'
 
-type LeaveOptions = Omit<CallOptions, 'onBehalfOf'>
+const GROUPS = '/v3/groups'
+const MEMBERS = '/v3/groups/{guid}/members'
 
-type Lists<T> = { [List in keyof NewGroupMembers]?: T | undefined }
-
-/** The outcome for each user, by uid. */
-export type AddedMembers = Lists<Record<string, AddedMember>>
-
-const GroupSchema = loose<Group>({ guid: text, name: text, type: text })
-const Member = loose<GroupMember>({ uid: text, name: text, scope: text })
-
-const Uids = optional(list(filledText))
-const NewMembers = strict<NewGroupMembers>({ admins: Uids, moderators: Uids, participants: Uids })
-
-const Failure = loose<NonNullable<AddedMember['error']>>({ code: text, message: text })
-const Outcomes = optional(mapOf(loose<AddedMember>({ success: flag, error: optional(Failure) })))
-const Added = loose<AddedMembers>({
-  admins: Outcomes,
-  moderators: Outcomes,
-  participants: Outcomes,
-})
-
-const PATH = '/v3/groups'
-const groupPath = (guid: string) => `${PATH}/${encodeURIComponent(guid)}`
-const membersPath = (guid: string) => `${groupPath(guid)}/members`
-
-export function groups(send: Send, { isToken }: Pick<Credentials, 'isToken'>) {
-  async function remove(guid: string, uid: string, options: CallOptions) {
-    const path = `${membersPath(guid)}/${encodeURIComponent(uid)}`
-    await send({ ...options, method: 'DELETE', path, answer: anything })
+export function groups(api: Api) {
+  async function removeMember(guid: string, uid: string, options?: CallOptions): Promise<void> {
+    await api.DELETE(`${MEMBERS}/{uid}`, api.with({ path: { guid, uid } }, options))
   }
 
   return {
     /** Not retried when the response is lost, as the guid would be in use. */
-    async create(group: GroupDetails, options: CallOptions = {}): Promise<Group> {
-      const body = checked(GroupDetailsSchema, group)
-      const answer = dataOf(GroupSchema)
-      return (await send({ ...options, method: 'POST', path: PATH, body, answer })).data
-    },
+    create: (body: GroupDetails, options?: CallOptions): Promise<Group> =>
+      dataOf(api.POST(GROUPS, { body, ...api.with({}, options) })),
 
     /** Page by page, by guid. */
     list: (options: ListOptions = {}): AsyncGenerator<Group[]> =>
-      numberedPages(send, PATH, GroupSchema, options),
+      numberedPages(options, (query, call) => api.GET(GROUPS, api.with({ query }, call))),
 
-    async get(guid: string, options: CallOptions = {}): Promise<Group> {
-      const answer = dataOf(GroupSchema)
-      return (await send({ ...options, method: 'GET', path: groupPath(guid), answer })).data
-    },
+    get: (guid: string, options?: CallOptions): Promise<Group> =>
+      dataOf(api.GET(`${GROUPS}/{guid}`, api.with({ path: { guid } }, options))),
 
     /** Page by page, by uid. */
     listMembers: (guid: string, options: ListOptions = {}): AsyncGenerator<GroupMember[]> =>
-      numberedPages(send, membersPath(guid), Member, options),
+      numberedPages(options, (query, call) =>
+        api.GET(MEMBERS, api.with({ path: { guid }, query }, call)),
+      ),
 
     /** Each succeeds or fails on its own; it fails for members of the group. */
-    async addMembers(
+    addMembers: (
       guid: string,
-      members: NewGroupMembers,
-      options: CallOptions = {},
-    ): Promise<AddedMembers> {
-      const body = checked(NewMembers, members)
-      const call = { ...options, method: 'POST', path: membersPath(guid), body } as const
-      return (await send({ ...call, answer: dataOf(Added) })).data
-    },
+      body: NewGroupMembers,
+      options?: CallOptions,
+    ): Promise<AddedMembers> =>
+      dataOf(api.POST(MEMBERS, { body, ...api.with({ path: { guid } }, options) })),
 
-    removeMember: (guid: string, uid: string, options: CallOptions = {}): Promise<void> =>
-      remove(guid, uid, options),
+    removeMember,
 
     /** Removes a user at their own request. The owner cannot leave. */
-    leave: (guid: string, uid: string, options: LeaveOptions = {}): Promise<void> =>
-      remove(guid, uid, isToken ? options : { ...options, onBehalfOf: uid }),
+    leave(guid: string, uid: string, options?: Omit<CallOptions, 'onBehalfOf'>): Promise<void> {
+      const { isToken } = api.config.credentials
+      return removeMember(guid, uid, isToken ? options : { ...options, onBehalfOf: uid })
+    },
   }
 }

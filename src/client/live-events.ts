@@ -1,57 +1,42 @@
-import type { StreamOptions } from './chat-stream.ts'
-import type { PlatformClientError } from './client-error.ts'
+import type { Api } from './api.ts'
+import { connectionLost, unreadable } from './client-error.ts'
 import type { LiveEvent } from './event.ts'
-import { anEvent, connectionLost, openEvents } from './event-stream.ts'
-import { backoffMs, isRetryable, type SendConfig, unreadable } from './send.ts'
+import { readEvents, type StreamOptions } from './event-stream.ts'
+import { backoffMs, isRetryable } from './send.ts'
 
 export interface EventsOptions extends StreamOptions {
   /** The id of the last event that was handled. The events after it are sent first. */
   lastEventId?: string | undefined
 }
 
-/** The position of a stream, across connections. */
-interface Position {
-  lastEventId: string | undefined
-  /** The reconnection delay that the platform asks for. */
-  retryMs: number | undefined
+interface Reconnection {
   /** The number of failed connections in a row. */
   failed: number
+  /** The delay that the platform asks for. */
+  delayMs: number | undefined
+  signal: AbortSignal | undefined
 }
 
-const EventSchema = anEvent<LiveEvent>()
-
 /** The live events of a user's conversations. */
-export function liveEvents(config: SendConfig) {
-  const { clock, random, onRetry } = config
+export function liveEvents(api: Api) {
+  const { clock, random, onRetry, maxBytes } = api.config
 
-  async function connect({ lastEventId: _, ...options }: EventsOptions, position: Position) {
-    const { lastEventId } = position
-    const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
-    const call = { ...options, method: 'GET', path: '/v3/events', headers } as const
-    const onDelay = (ms: number) => {
-      position.retryMs = ms
-    }
-    const { events, answer } = await openEvents(call, config, { schema: EventSchema, onDelay })
-    if (!events) throw unreadable(answer.status, 'not a stream of events')
-    return events
+  async function open(lastEventId: string | undefined, options: StreamOptions) {
+    const streams: Response[] = []
+    const call = { ...options, retries: 0, onStream: (stream: Response) => streams.push(stream) }
+    const header = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+    await api.GET('/v3/events', api.with({ header }, call))
+    const [stream] = streams
+    if (!stream) throw unreadable(undefined, 'not a stream of events')
+    return stream
   }
 
-  /** One connection. Returns the error that makes another one necessary. */
-  async function* connection(
-    options: EventsOptions,
-    position: Position,
-  ): AsyncGenerator<LiveEvent, PlatformClientError> {
-    try {
-      for await (const { id, event } of await connect(options, position)) {
-        position.lastEventId = id ?? position.lastEventId
-        if (event.type === 'ready') position.failed = 0
-        yield Object.assign(event, { id: position.lastEventId })
-      }
-      return connectionLost()
-    } catch (error) {
-      if (options.signal?.aborted || !isRetryable(error, true)) throw error
-      return error
-    }
+  /** @throws the error of the connection, if a retry cannot fix it. */
+  async function waitToReconnect(error: unknown, { failed, delayMs, signal }: Reconnection) {
+    if (signal?.aborted || !isRetryable(error, true)) throw error
+    const wait = error.retryAfterMs ?? backoffMs(failed, random(), delayMs)
+    onRetry(error, wait)
+    await clock.sleep(wait, signal)
   }
 
   return {
@@ -62,15 +47,26 @@ export function liveEvents(config: SendConfig) {
      *
      * @throws PlatformClientError for errors that a retry cannot fix, such as a revoked token.
      */
-    async *events(options: EventsOptions = {}): AsyncGenerator<LiveEvent> {
-      const { lastEventId, signal } = options
-      const position: Position = { lastEventId, retryMs: undefined, failed: 0 }
+    async *events({ lastEventId, ...options }: EventsOptions = {}): AsyncGenerator<LiveEvent> {
+      let delayMs: number | undefined
+      const onDelay = (ms: number) => {
+        delayMs = ms
+      }
+      let failed = 0
       for (;;) {
-        const error = yield* connection(options, position)
-        position.failed += 1
-        const wait = error.retryAfterMs ?? backoffMs(position.failed, random(), position.retryMs)
-        onRetry(error, wait)
-        await clock.sleep(wait, signal)
+        try {
+          const stream = await open(lastEventId, options)
+          const reading = { ...options, maxBytes, onDelay }
+          for await (const { id, event } of readEvents<LiveEvent>(stream, reading)) {
+            lastEventId = id ?? lastEventId
+            if (event.type === 'ready') failed = 0
+            yield Object.assign(event, { id: lastEventId })
+          }
+          throw connectionLost()
+        } catch (error) {
+          failed += 1
+          await waitToReconnect(error, { failed, delayMs, signal: options.signal })
+        }
       }
     },
   }

@@ -1,98 +1,53 @@
-import { type CallOptions, checked } from './options.ts'
+import { type Answer, type Api, dataOf } from './api.ts'
+import { connectionLost } from './client-error.ts'
+import type { ChatEvent } from './event.ts'
+import { readEvents, type StreamOptions } from './event-stream.ts'
 import { type CursorOptions, type Cursors, cursorPages } from './pages.ts'
-import type {
-  Message,
-  MessageData,
-  MessageEdit,
-  NewMessage,
-  ToolOutcome,
-} from './platform-types.ts'
-import {
-  anything,
-  dataOf,
-  filledText,
-  flag,
-  id,
-  list,
-  loose,
-  number,
-  oneOf,
-  optional,
-  record,
-  strict,
-  text,
-  valid,
-} from './schema.ts'
-import type { Operation, Send } from './send.ts'
+import type { Message, MessageEdit, NewMessage, ToolOutcome } from './platform-types.ts'
+import type { Call, CallOptions } from './send.ts'
 
 export interface MessagePage extends Cursors {
   messages: Message[]
 }
 
-const Data = loose<MessageData>({ text: optional(text) })
-const Tags = optional(list(text))
+const MESSAGE = '/v3/messages/{id}'
 
-const NewMessageSchema = strict<NewMessage>({
-  receiver: filledText,
-  receiverType: oneOf(['user', 'group']),
-  category: optional(oneOf(['message', 'custom'])),
-  type: optional(filledText),
-  data: Data,
-  muid: optional(filledText),
-  parentId: optional(
-    valid<string | number>(
-      (value) => typeof value === 'string' || Number.isSafeInteger(value),
-      'must be a string or an integer',
-    ),
-  ),
-  tags: Tags,
-})
+export function messages(api: Api) {
+  /** Without a `muid` it is not repeatable: there might be two messages. */
+  function send(message: NewMessage, call?: Call) {
+    const body = { category: 'message' as const, type: 'text', ...message }
+    const isRepeatable = message.muid !== undefined
+    return api.POST('/v3/messages', { body, ...api.with({}, { ...call, isRepeatable }) })
+  }
 
-const Edit = strict<MessageEdit>({ data: Data, tags: Tags })
+  /** Repeatable: the first result is kept. */
+  function returnResult(id: string, body: ToolOutcome, call?: Call) {
+    const sent = api.with({ path: { id } }, { ...call, isRepeatable: true })
+    return api.POST(`${MESSAGE}/tool-results`, { body, ...sent })
+  }
 
-const Outcome = strict<ToolOutcome>({
-  toolCallId: filledText,
-  result: valid<unknown>((value) => value !== undefined, 'is required'),
-  isError: optional(flag),
-})
-
-export const MessageSchema = loose<Message>({
-  id,
-  muid: optional(text),
-  conversationId: optional(text),
-  sender: optional(text),
-  receiver: optional(text),
-  receiverType: optional(text),
-  category: optional(text),
-  type: optional(text),
-  data: optional(record),
-  sentAt: optional(number),
-})
-
-export const OneMessage = dataOf(MessageSchema)
-const messagePath = (messageId: string) => `/v3/messages/${encodeURIComponent(messageId)}`
-
-type Posted = Pick<Operation<unknown>, 'method' | 'path' | 'body' | 'isRepeatable'>
-
-/** The call that sends a message. Without a `muid` it is not repeatable: there might be two. */
-export function sendingMessage(message: NewMessage): Posted {
-  const body = { category: 'message', type: 'text', ...checked(NewMessageSchema, message) }
-  const isRepeatable = body.muid !== undefined
-  return { method: 'POST', path: '/v3/messages', body, isRepeatable }
-}
-
-/** The call that returns a tool result. It is repeatable: the first result is kept. */
-export function sendingToolResult(messageId: string, outcome: ToolOutcome): Posted {
-  const body = checked(Outcome, outcome)
-  const path = `${messagePath(messageId)}/tool-results`
-  return { method: 'POST', path, body, isRepeatable: true }
-}
-
-export function messages(send: Send) {
-  async function* pagesOf(path: string, options: CursorOptions): AsyncGenerator<MessagePage> {
-    for await (const { items, next, previous } of cursorPages(send, path, MessageSchema, options)) {
-      yield { messages: items, next, previous }
+  /** Streams the answer of an agent, which may be the response to a call. */
+  async function* stream(
+    options: StreamOptions | undefined,
+    post: (call: Call) => Answer<{ data: Message }>,
+  ): AsyncGenerator<ChatEvent> {
+    const streams: Response[] = []
+    const posted = post({ ...options, onStream: (response) => streams.push(response) })
+    await posted
+    const [response] = streams
+    if (!response) {
+      yield { type: 'message', message: await dataOf(posted) }
+      return
     }
+    const { maxBytes } = api.config
+    let isComplete = false
+    for await (const { event } of readEvents<ChatEvent>(response, { ...options, maxBytes })) {
+      yield event
+      if (event.type === 'answer' || event.type === 'failed') return
+      // Without a run there is no answer to come.
+      isComplete = event.type === 'notice' && event.runId === undefined
+    }
+    if (!isComplete) throw connectionLost()
   }
 
   return {
@@ -100,49 +55,63 @@ export function messages(send: Send) {
      * Sends a message on behalf of a user. If the response is lost, it is only retried with a
      * `muid`, as otherwise there might be two messages.
      */
-    async sendMessage(message: NewMessage, options: CallOptions = {}): Promise<Message> {
-      return (await send({ ...options, ...sendingMessage(message), answer: OneMessage })).data
-    },
+    sendMessage: (message: NewMessage, options?: CallOptions): Promise<Message> =>
+      dataOf(send(message, options)),
 
-    async getMessage(messageId: string, options: CallOptions = {}): Promise<Message> {
-      const path = messagePath(messageId)
-      return (await send({ ...options, method: 'GET', path, answer: OneMessage })).data
-    },
+    /**
+     * Sends a message and streams the answer of an agent. If no agent answers, only the message is
+     * returned. A lost stream is not resumed: the answer continues and appears among the messages
+     * later. To get it complete, send the message again with its `muid`.
+     */
+    streamMessage: (message: NewMessage, options?: StreamOptions): AsyncGenerator<ChatEvent> =>
+      stream(options, (call) => send(message, call)),
 
-    async editMessage(
-      messageId: string,
-      edit: MessageEdit,
-      options: CallOptions = {},
-    ): Promise<Message> {
-      const path = messagePath(messageId)
-      const body = checked(Edit, edit)
-      return (await send({ ...options, method: 'PUT', path, body, answer: OneMessage })).data
-    },
+    getMessage: (id: string, options?: CallOptions): Promise<Message> =>
+      dataOf(api.GET(MESSAGE, api.with({ path: { id } }, options))),
+
+    editMessage: (id: string, body: MessageEdit, options?: CallOptions): Promise<Message> =>
+      dataOf(api.PUT(MESSAGE, { body, ...api.with({ path: { id } }, options) })),
 
     /** The message keeps its id and position, without its content. */
-    async deleteMessage(messageId: string, options: CallOptions = {}): Promise<void> {
-      await send({ ...options, method: 'DELETE', path: messagePath(messageId), answer: anything })
+    async deleteMessage(id: string, options?: CallOptions): Promise<void> {
+      await api.DELETE(MESSAGE, api.with({ path: { id } }, options))
     },
 
     /**
      * The messages between the user of the call and another, page by page in the direction of
      * `affix`.
      */
-    listUserMessages: (uid: string, options: CursorOptions = {}): AsyncGenerator<MessagePage> =>
-      pagesOf(`/v3/users/${encodeURIComponent(uid)}/messages`, options),
+    async *listUserMessages(uid: string, options: CursorOptions = {}): AsyncGenerator<MessagePage> {
+      const pages = cursorPages(options, (query, call) =>
+        api.GET('/v3/users/{uid}/messages', api.with({ path: { uid }, query }, call)),
+      )
+      for await (const { items, ...cursors } of pages) yield { messages: items, ...cursors }
+    },
 
     /** The messages of a group, page by page in the direction of `affix`. */
-    listGroupMessages: (guid: string, options: CursorOptions = {}): AsyncGenerator<MessagePage> =>
-      pagesOf(`/v3/groups/${encodeURIComponent(guid)}/messages`, options),
+    async *listGroupMessages(
+      guid: string,
+      options: CursorOptions = {},
+    ): AsyncGenerator<MessagePage> {
+      const pages = cursorPages(options, (query, call) =>
+        api.GET('/v3/groups/{guid}/messages', api.with({ path: { guid }, query }, call)),
+      )
+      for await (const { items, ...cursors } of pages) yield { messages: items, ...cursors }
+    },
 
     /** Returns the result of a frontend action. Resolves with the message that contains it. */
-    async sendToolResult(
+    sendToolResult: (
       messageId: string,
       outcome: ToolOutcome,
-      options: CallOptions = {},
-    ): Promise<Message> {
-      const sending = sendingToolResult(messageId, outcome)
-      return (await send({ ...options, ...sending, answer: OneMessage })).data
-    },
+      options?: CallOptions,
+    ): Promise<Message> => dataOf(returnResult(messageId, outcome, options)),
+
+    /** Returns the result of a frontend action, and streams how the agent continues. */
+    streamToolResult: (
+      messageId: string,
+      outcome: ToolOutcome,
+      options?: StreamOptions,
+    ): AsyncGenerator<ChatEvent> =>
+      stream(options, (call) => returnResult(messageId, outcome, call)),
   }
 }

@@ -1,19 +1,7 @@
-import { PlatformClientError } from './client-error.ts'
-import { type CallOptions, checked } from './options.ts'
-import {
-  filledText,
-  id,
-  integer,
-  list,
-  loose,
-  number,
-  oneOf,
-  optional,
-  orNothing,
-  type Schema,
-  strict,
-} from './schema.ts'
-import type { Send } from './send.ts'
+import { isRecord } from '../core/json.ts'
+import type { Answer } from './api.ts'
+import { unreadable } from './client-error.ts'
+import type { CallOptions } from './send.ts'
 
 /** The position of a page: after an item of a list, or before it. */
 export interface Cursor {
@@ -22,10 +10,8 @@ export interface Cursor {
 }
 
 /** A page of a list with cursors. `affix` and `id` are the cursor of another page. */
-export interface CursorOptions extends CallOptions {
-  limit?: number | undefined
-  affix?: Cursor['affix'] | undefined
-  id?: string | undefined
+export interface CursorOptions extends CallOptions, Partial<Cursor> {
+  limit?: number
 }
 
 export interface Cursors {
@@ -34,85 +20,64 @@ export interface Cursors {
   previous: Cursor | undefined
 }
 
-interface Page<Item> extends Cursors {
-  items: Item[]
-}
-
-const Affix = oneOf(['append', 'prepend'])
-
-const PageQuery = strict<Omit<CursorOptions, keyof CallOptions>>({
-  limit: optional(integer(1, 1000)),
-  affix: optional(Affix),
-  id: optional(filledText),
-})
-
-const CursorSchema = orNothing(loose<Cursor>({ affix: Affix, id }))
+type CursorPage<Item> = Answer<{ data: Item[]; meta: Partial<Cursors> }>
 
 /** Page by page, to the end in the direction of `affix`. */
 export async function* cursorPages<Item>(
-  send: Send,
-  path: string,
-  item: Schema<Item>,
-  { limit, affix, id, ...options }: CursorOptions,
-): AsyncGenerator<Page<Item>> {
-  const query = { ...checked(PageQuery, { limit, affix, id }) }
-  const answer = loose<{ data: Item[]; meta?: Cursors | undefined }>({
-    data: list(item),
-    meta: optional(loose<Cursors>({ next: CursorSchema, previous: CursorSchema })),
-  })
-  for (;;) {
-    const { data, meta } = await send({ ...options, method: 'GET', path, query, answer })
-    const page = { items: data, next: meta?.next, previous: meta?.previous }
+  options: CursorOptions,
+  read: (query: Omit<CursorOptions, keyof CallOptions>, call: CallOptions) => CursorPage<Item>,
+): AsyncGenerator<Cursors & { items: Item[] }> {
+  const { query: first, call } = separate(options)
+  for (let query = first; ; ) {
+    const { items, meta } = await itemsOf(read(query, call))
+    const { next, previous } = meta ?? {}
     // On the hosted platform the last page can be empty.
-    if (data.length > 0 || query.id === id) yield page
-    const following = page[affix === 'prepend' ? 'previous' : 'next']
+    if (items.length > 0 || query === first) yield { items, next, previous }
+    const following = first.affix === 'prepend' ? previous : next
     if (!following) return
-    if (following.id === query.id) throw repeatedPage()
-    Object.assign(query, following)
+    if (following.id === query.id) throw unreadable(undefined, 'the same cursor twice')
+    query = { ...first, affix: following.affix, id: following.id }
   }
 }
 
 /** A page of a list with numbered pages, starting with 1. */
 export interface ListOptions extends CallOptions {
-  page?: number | undefined
-  perPage?: number | undefined
+  page?: number
+  perPage?: number
 }
 
-const ListQuery = strict<Omit<ListOptions, keyof CallOptions>>({
-  page: optional(integer(1)),
-  perPage: optional(integer(1, 1000)),
-})
-
-interface Pagination {
-  pagination: { current_page: number; total_pages: number }
-}
-
-const Numbers = orNothing(
-  loose<Pagination>({
-    pagination: loose<Pagination['pagination']>({ current_page: number, total_pages: number }),
-  }),
-)
+type NumberedPage<Item> = Answer<{ data: Item[]; meta: { pagination: { total_pages: number } } }>
 
 /** Page by page, starting with the given one. */
 export async function* numberedPages<Item>(
-  send: Send,
-  path: string,
-  item: Schema<Item>,
-  { page, perPage, ...options }: ListOptions,
+  options: ListOptions,
+  read: (query: Omit<ListOptions, keyof CallOptions>, call: CallOptions) => NumberedPage<Item>,
 ): AsyncGenerator<Item[]> {
-  const query = { ...checked(ListQuery, { page, perPage }) }
-  const answer = loose<{ data: Item[]; meta?: Pagination | undefined }>({
-    data: list(item),
-    meta: Numbers,
-  })
-  for (let at = page ?? 1; ; at += 1) {
-    const { data, meta } = await send({ ...options, method: 'GET', path, query, answer })
-    if (data.length > 0 || query.page === page) yield data
-    if (data.length === 0 || !meta || at >= meta.pagination.total_pages) return
-    query.page = at + 1
+  const { query: first, call } = separate(options)
+  for (let query = first; ; query = { ...first, page: (query.page ?? 1) + 1 }) {
+    const { items, meta } = await itemsOf(read(query, call))
+    if (items.length > 0 || query === first) yield items
+    if (items.length === 0 || (query.page ?? 1) >= (meta?.pagination?.total_pages ?? 0)) return
   }
 }
 
-function repeatedPage() {
-  return new PlatformClientError('unreadable', 'The platform returned the same cursor twice.')
+/** The given page, by default the first one. */
+export async function onePage<Options extends CallOptions, Item>(
+  options: Options,
+  read: (query: Omit<Options, keyof CallOptions>, call: CallOptions) => Answer<{ data: Item[] }>,
+): Promise<Item[]> {
+  const { query, call } = separate(options)
+  return (await itemsOf(read(query, call))).items
+}
+
+/** The query of a list, and the options of the call. */
+function separate<Options extends CallOptions>(options: Options) {
+  const { onBehalfOf, signal, timeoutMs, ...query } = options
+  return { query, call: { onBehalfOf, signal, timeoutMs } }
+}
+
+async function itemsOf<Item, Meta>(answer: Answer<{ data: Item[]; meta?: Meta }>) {
+  const { data: json } = await answer
+  if (!isRecord(json) || !Array.isArray(json.data)) throw unreadable(undefined, 'not a list')
+  return { items: json.data, meta: json.meta }
 }

@@ -1,8 +1,7 @@
-import { type CallOptions, checked } from './options.ts'
+import type { Api } from './api.ts'
 import { type CursorOptions, type Cursors, cursorPages } from './pages.ts'
 import type { Reaction } from './platform-types.ts'
-import { anything, filledText, id, loose, number, optional, strict, text } from './schema.ts'
-import type { Send } from './send.ts'
+import type { CallOptions } from './send.ts'
 
 export interface ReactionPage extends Cursors {
   reactions: Reaction[]
@@ -10,59 +9,36 @@ export interface ReactionPage extends Cursors {
 
 /** With `reaction`, only that one. */
 export interface ListReactionsOptions extends CursorOptions {
-  reaction?: string | undefined
+  reaction?: string
 }
 
-const ReactionSchema = loose<Reaction>({
-  id,
-  messageId: id,
-  reaction: text,
-  uid: text,
-  reactedAt: number,
-  reactedBy: optional(loose<NonNullable<Reaction['reactedBy']>>({ uid: text })),
-})
+const REACTIONS = '/v3/messages/{id}/reactions'
+const REACTION = `${REACTIONS}/{reaction}` as const
 
-const Kind = strict<{ reaction?: string | undefined }>({ reaction: optional(filledText) })
-
-export function reactions(send: Send) {
-  const change = (method: 'POST' | 'DELETE') => {
-    return async (
-      messageId: string,
-      reaction: string,
-      options: CallOptions = {},
-    ): Promise<void> => {
-      const path = reactionsPath(messageId, reaction)
-      await send({ ...options, method, path, answer: anything, isRepeatable: true })
-    }
-  }
-
+export function reactions(api: Api) {
   return {
     /** Page by page, to the end in the direction of `affix`. */
     async *listReactions(
-      messageId: string,
+      id: string,
       { reaction, ...options }: ListReactionsOptions = {},
     ): AsyncGenerator<ReactionPage> {
-      checked(Kind, { reaction })
-      const path = reactionsPath(messageId, reaction)
-      for await (const { items, next, previous } of cursorPages(
-        send,
-        path,
-        ReactionSchema,
-        options,
-      )) {
-        yield { reactions: items, next, previous }
-      }
+      const pages = cursorPages(options, (query, call) =>
+        reaction === undefined
+          ? api.GET(REACTIONS, api.with({ path: { id }, query }, call))
+          : api.GET(REACTION, api.with({ path: { id, reaction }, query }, call)),
+      )
+      for await (const { items, ...cursors } of pages) yield { reactions: items, ...cursors }
     },
 
     /** Adds a reaction of the user. Repeating it changes nothing. */
-    addReaction: change('POST'),
+    async addReaction(id: string, reaction: string, options?: CallOptions): Promise<void> {
+      const call = { ...options, isRepeatable: true }
+      await api.POST(REACTION, api.with({ path: { id, reaction } }, call))
+    },
 
     /** Removes a reaction of the user. */
-    removeReaction: change('DELETE'),
+    async removeReaction(id: string, reaction: string, options?: CallOptions): Promise<void> {
+      await api.DELETE(REACTION, api.with({ path: { id, reaction } }, options))
+    },
   }
-}
-
-function reactionsPath(messageId: string, reaction?: string) {
-  const all = `/v3/messages/${encodeURIComponent(messageId)}/reactions`
-  return reaction === undefined ? all : `${all}/${encodeURIComponent(reaction)}`
 }

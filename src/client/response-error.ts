@@ -1,6 +1,6 @@
 import { isRecord, tryParseJson } from '../core/json.ts'
 import { printable } from '../core/printable.ts'
-import { retryAfterMs, secondsInMs } from '../core/upstream/retry-after.ts'
+import { retryAfterMs } from '../core/upstream/retry-after.ts'
 import { PlatformClientError } from './client-error.ts'
 
 const MAX_CHARACTERS = 500
@@ -17,7 +17,7 @@ export type Mask = (text: string) => string
 /** The error for a response with an error status. */
 export function responseError(answer: Answer, mask: Mask, now: Date): PlatformClientError {
   const { status, headers, text } = answer
-  return toError(errorIn(text), { mask, status, retryAfterMs: waitMs(headers, now) })
+  return toError(errorIn(text), { mask, status, retryAfterMs: retryAfterMs(headers, now) })
 }
 
 /** The error for one record in a response. */
@@ -55,22 +55,4 @@ function errorIn(text: string): Record<string, unknown> {
   if (isRecord(error)) return error
   const isPlain = typeof error === 'string' && (code === undefined || typeof code === 'string')
   return isPlain ? { message: error, code } : {}
-}
-
-/** Larger numbers are timestamps, smaller ones are seconds from now. */
-const MIN_TIMESTAMP = 1_000_000_000
-
-/** From `Retry-After` or, if no calls are left, from `X-Rate-Limit-Reset`. */
-export function waitMs(headers: Headers, now: Date): number | undefined {
-  const server = new Date(headers.get('date') ?? Number.NaN)
-  const moment = Number.isNaN(server.getTime()) ? now : server
-  const wait = retryAfterMs(headers, moment)
-  if (wait !== undefined || headers.get('x-rate-limit-remaining') !== '0') return wait
-  const reset = headers.get('x-rate-limit-reset')?.trim() ?? ''
-  const isTimestamp = Number(reset) >= MIN_TIMESTAMP
-  return secondsInMs(isTimestamp ? Math.max(0, Number(reset) - seconds(moment)) : reset)
-}
-
-function seconds(moment: Date) {
-  return Math.floor(moment.getTime() / 1000)
 }

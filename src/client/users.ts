@@ -1,59 +1,45 @@
-import { UserDetailsSchema } from './members/member-record.ts'
-import { type CallOptions, checked } from './options.ts'
+import { type Api, dataOf } from './api.ts'
 import { type ListOptions, numberedPages } from './pages.ts'
 import type { AuthToken, NewAuthToken, User, UserDetails } from './platform-types.ts'
-import { anything, dataOf, id, loose, number, optional, text } from './schema.ts'
-import type { Send } from './send.ts'
+import type { CallOptions } from './send.ts'
 
-const UserSchema = loose<User>({ uid: text, name: text })
-const times = { createdAt: optional(number), expiresAt: optional(number) }
-const Token = loose<AuthToken>({ id, uid: text, ...times })
-const NewToken = loose<NewAuthToken>({ id, uid: text, authToken: text, ...times })
-
-const userPath = (uid: string) => `/v3/users/${encodeURIComponent(uid)}`
-const tokensPath = (uid: string) => `${userPath(uid)}/auth_tokens`
-
-export function users(send: Send) {
+export function users(api: Api) {
   return {
     /** Not retried when the response is lost, as the uid would be in use. */
-    async create(user: UserDetails, options: CallOptions = {}): Promise<User> {
-      const body = checked(UserDetailsSchema, user)
-      const answer = dataOf(UserSchema)
-      return (await send({ ...options, method: 'POST', path: '/v3/users', body, answer })).data
-    },
+    create: (body: UserDetails, options?: CallOptions): Promise<User> =>
+      dataOf(api.POST('/v3/users', { body, ...api.with({}, options) })),
 
     /** Page by page, by uid. */
     list: (options: ListOptions = {}): AsyncGenerator<User[]> =>
-      numberedPages(send, '/v3/users', UserSchema, options),
+      numberedPages(options, (query, call) => api.GET('/v3/users', api.with({ query }, call))),
 
-    async get(uid: string, options: CallOptions = {}): Promise<User> {
-      const answer = dataOf(UserSchema)
-      return (await send({ ...options, method: 'GET', path: userPath(uid), answer })).data
-    },
+    get: (uid: string, options?: CallOptions): Promise<User> =>
+      dataOf(api.GET('/v3/users/{uid}', api.with({ path: { uid } }, options))),
   }
 }
 
+const TOKENS = '/v3/users/{uid}/auth_tokens'
+
 /** Auth tokens of users, created and revoked by a server. */
-export function authTokens(send: Send) {
+export function authTokens(api: Api) {
   return {
     /** Not retried when the response is lost, as there might be two tokens. */
-    async create(uid: string, options: CallOptions = {}): Promise<NewAuthToken> {
-      const answer = dataOf(NewToken)
-      return (await send({ ...options, method: 'POST', path: tokensPath(uid), answer })).data
-    },
+    create: (uid: string, options?: CallOptions): Promise<NewAuthToken> =>
+      dataOf(api.POST(TOKENS, api.with({ path: { uid } }, options))),
 
     /** The valid tokens, without the tokens themselves, page by page. */
     list: (uid: string, options: ListOptions = {}): AsyncGenerator<AuthToken[]> =>
-      numberedPages(send, tokensPath(uid), Token, options),
+      numberedPages(options, (query, call) =>
+        api.GET(TOKENS, api.with({ path: { uid }, query }, call)),
+      ),
 
-    async revoke(uid: string, tokenId: string, options: CallOptions = {}): Promise<void> {
-      const path = `${tokensPath(uid)}/${encodeURIComponent(tokenId)}`
-      await send({ ...options, method: 'DELETE', path, answer: anything })
+    async revoke(uid: string, id: string, options?: CallOptions): Promise<void> {
+      await api.DELETE(`${TOKENS}/{id}`, api.with({ path: { uid, id } }, options))
     },
 
     /** Signs the user out everywhere. */
-    async revokeAll(uid: string, options: CallOptions = {}): Promise<void> {
-      await send({ ...options, method: 'DELETE', path: tokensPath(uid), answer: anything })
+    async revokeAll(uid: string, options?: CallOptions): Promise<void> {
+      await api.DELETE(TOKENS, api.with({ path: { uid } }, options))
     },
   }
 }

@@ -33,6 +33,26 @@ describe('createPlatformClient()', () => {
     await expect(client.getSettings()).rejects.toMatchObject({ code: 'redirected' })
   })
 
+  it('an id that would lead to another path is an error before it is sent', async () => {
+    const client = clientOf(() => {
+      throw new Error('it was sent')
+    })
+    const refused = { code: 'invalid-request', details: [{ field: 'uid' }] }
+    await expect(client.users.get('..')).rejects.toMatchObject(refused)
+    await expect(client.authTokens.revoke('.', '7')).rejects.toMatchObject(refused)
+    await expect(client.authTokens.revoke('ann', '')).rejects.toThrow('id: must not be empty')
+  })
+
+  it('ids are percent-encoded, and long numbers in answers keep their digits', async () => {
+    const client = clientOf(
+      ({ url }) => new Response(`{"data":{"id":12345678901234567890,"url":"${url}"}}`),
+    )
+    expect(await client.getMessage('a/b?c')).toEqual({
+      id: '12345678901234567890',
+      url: 'https://app.api-eu.example/v3/messages/a%2Fb%3Fc',
+    })
+  })
+
   it.each(['', 'http://key@host', 'https://host?a=b', 'file:///etc'])(
     'the base address %j is invalid',
     (baseUrl) => {

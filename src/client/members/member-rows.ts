@@ -1,7 +1,7 @@
 import { tryParseJson } from '../../core/json.ts'
 import type { CsvFormat } from '../../core/rows/csv-reader.ts'
 import { type Row, readRows, type TextFile } from '../../core/rows/rows.ts'
-import { GROUP_FIELDS, MEMBER_FIELDS, USER_FIELDS } from './member-record.ts'
+import { MEMBER_COLUMNS } from './member-record.ts'
 
 /**
  * The records of a file, in order. Only a few are in memory at once.
@@ -18,11 +18,7 @@ export async function* memberRows({ name, text }: TextFile): AsyncGenerator<Row>
 }
 
 const CSV: CsvFormat = {
-  columns: [
-    ...MEMBER_FIELDS,
-    ...GROUP_FIELDS.map((field) => `groupDetails.${field}`),
-    ...USER_FIELDS.map((field) => `userDetails.${field}`),
-  ],
+  columns: MEMBER_COLUMNS,
   required: ['guid', 'uid'],
   isStrict: true,
   toRecord: csvMember,

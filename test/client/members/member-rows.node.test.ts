@@ -115,6 +115,12 @@ describe('checkedRows()', () => {
       { joinedAt: 1 },
       'joinedAt: must not be before groupDetails.createdAt',
     ],
+    ['milliseconds', { joinedAt: 1_700_000_000_000 }, 'joinedAt: must be at most 9999999999'],
+    [
+      'too many tags',
+      { userDetails: { uid: 'user-1', name: 'A', tags: Array(26).fill('a') } },
+      'userDetails.tags: may have at most 25 items',
+    ],
     ['a field too many', { joined: 1 }, 'has unknown fields: joined'],
     ['a user without a name', { userDetails: { uid: 'user-1' } }, 'userDetails.name: is required'],
     [
@@ -136,6 +142,17 @@ describe('checkedRows()', () => {
       expect(good!.record).toEqual(memberRecord(2))
     },
   )
+
+  it('null is the same as an absent field, and ids of details may differ in case', async () => {
+    const { groupDetails, ...rest } = memberRecord(1)
+    const record = {
+      ...rest,
+      joinedAt: null,
+      userDetails: null,
+      groupDetails: { ...groupDetails, guid: 'TEAM' },
+    }
+    expect(await rowsOf('null.json', JSON.stringify([record]))).toMatchObject([{ record }])
+  })
 
   it('a record under a key that is not its memberId is invalid', async () => {
     const [row] = await rowsOf('key.json', JSON.stringify({ members: { x: memberRecord(1) } }))
