@@ -14,7 +14,7 @@ export async function importMembers(typed: unknown, { env, ...streams }: Termina
   // The import goes on without a reader: the report has the outcome of each record.
   for (const stream of [stdout, output]) stream.on('error', () => {})
   try {
-    const given = readArguments(typed, { port: env.PORT || undefined, command: commandIn(env) })
+    const given = readArguments(typed, env.PORT || undefined)
     const stop = stopOnSignal()
     return await runImport(given, {
       clock: systemClock,
@@ -27,11 +27,6 @@ export async function importMembers(typed: unknown, { env, ...streams }: Termina
     reportFailure(error, output)
     return EXIT.notStarted
   }
-}
-
-function commandIn({ npm_lifecycle_event: script }: Terminal['env']): string {
-  if (script === 'import-members') return 'npm run import-members --'
-  return script === 'npx' ? 'npx launchboard import-members' : 'launchboard import-members'
 }
 
 function stopOnSignal() {

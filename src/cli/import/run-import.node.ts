@@ -98,7 +98,7 @@ function summarise(result: Sending, { total, given, say }: SummaryDeps) {
   if (failure) say(`The import ended early: ${failure.message} (${failure.code})`)
   say(`${parts.join(', ')}.`)
   if (skipped > 0) say(`To send every record again, delete ${given.report} first.`)
-  if (left > 0 || failed > 0) say(`To continue: ${given.again}`)
+  if (left > 0 || failed > 0) say('To continue, run the same command again.')
 }
 
 function isFatal({ code, status = 0 }: PlatformClientError) {

@@ -14,7 +14,7 @@ import {
   startPlatformProxy,
 } from '../../helper/platform-proxy.ts'
 import { redirect, refusingUrl } from '../../helper/upstream-server.ts'
-import { startImport } from './import-process.ts'
+import { startCli } from '../cli-process.ts'
 
 let folder = ''
 let file = ''
@@ -39,12 +39,10 @@ const reported = async (path = `${file}.report.ndjson`) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
-const SURROUNDINGS = { port: undefined, command: 'launchboard import-members' }
-
 /** The command within this process, on a clock that passes only where it waits. */
 async function run(options: object = {}, baseUrl = platform.url) {
   const lines: string[] = []
-  const given = readArguments({ file, baseUrl, ...options }, SURROUNDINGS)
+  const given = readArguments({ file, baseUrl, ...options }, undefined)
   const code = await runImport(given, {
     clock: fakeClock(),
     write: (line) => lines.push(line),
@@ -53,6 +51,14 @@ async function run(options: object = {}, baseUrl = platform.url) {
     stop: new AbortController().signal,
   })
   return { code, output: lines.join('\n') }
+}
+
+/** The built command as somebody starts it. */
+function startImport(args: readonly string[], { key = '', stdin = '' } = {}) {
+  const env = { PLATFORM_API_KEY: key }
+  const { child, ended } = startCli(['import-members', ...args], { env, stdin })
+  const output = ended.then(({ code, stdout, stderr }) => ({ code, output: stdout + stderr }))
+  return { child, ended: output }
 }
 
 const quick = () => ['--base-url', platform.url, '--calls-per-minute', '1000000']
@@ -153,7 +159,7 @@ describe('import-members', () => {
       'The import ended early: The platform could not be reached. (unreachable)',
     )
     expect(output).toContain('0 imported, 60 not attempted.')
-    expect(output).toContain(`To continue: launchboard import-members ${file} --base-url`)
+    expect(output).toContain('To continue, run the same command again.')
   })
 
   it('an invalid key or a redirect ends the import at once', async () => {
@@ -192,21 +198,20 @@ describe('import-members', () => {
     ['the file as its own report', { report: 'members.csv' }, 'must be a different file'],
   ])('%s is an error that says what is wrong', (_name, options, message) => {
     const typed = { file: 'members.csv', ...options }
-    expect(() => readArguments(typed, SURROUNDINGS)).toThrow(message)
+    expect(() => readArguments(typed, undefined)).toThrow(message)
   })
 
   it.each([
     [undefined, 'http://127.0.0.1:8787'],
     ['9123', 'http://127.0.0.1:9123'],
   ])('with PORT %s and no base URL this machine is used', (port, baseUrl) => {
-    const surroundings = { ...SURROUNDINGS, port }
-    expect(readArguments({ file }, surroundings)).toMatchObject({ baseUrl })
+    expect(readArguments({ file }, port)).toMatchObject({ baseUrl })
     const elsewhere = { file, baseUrl: 'http://example.com' }
-    expect(readArguments(elsewhere, surroundings)).toMatchObject(elsewhere)
+    expect(readArguments(elsewhere, port)).toMatchObject(elsewhere)
   })
 
   it('with PORT=0 a base URL is required', () => {
-    expect(() => readArguments({ file }, { ...SURROUNDINGS, port: '0' })).toThrow('--base-url')
+    expect(() => readArguments({ file }, '0')).toThrow('--base-url')
   })
 })
 
@@ -265,14 +270,14 @@ describe('the process of import-members', { timeout: 60_000 }, () => {
     const { child, ended } = startImport([file, ...quick()], { key: API_KEY })
     platform.whenAsked(async (calls) => {
       if (calls !== 3) return
-      const told = new Promise((resolve) => child.stderr.once('data', resolve))
+      const told = new Promise((resolve) => child.stderr!.once('data', resolve))
       child.kill('SIGINT')
       await told
     })
     const { code, output } = await ended
     expect(code).toBe(1)
     expect(output).toContain('150 imported, 450 not attempted.')
-    expect(output).toContain('To continue: launchboard import-members ')
+    expect(output).toContain('To continue, run the same command again.')
     expect(await reported()).toHaveLength(150)
   })
 })
