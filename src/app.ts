@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import { createPlatform, platformNotConfigured } from './chat/platform.ts'
-import { platformErrors } from './chat/reply.ts'
+import { platformErrors } from './chat/platform-error.ts'
 import { admit, admitToMetrics, guardOrigin, rejectOverload } from './http/admit.ts'
 import { cors } from './http/cors.ts'
 import type { Env } from './http/env.ts'

@@ -47,21 +47,14 @@ function byField(issue: z.core.$ZodIssue) {
     .map((key) => ({ path: [...issue.path, key], message: 'is unknown' }))
 }
 
-interface Created {
-  createdAt?: number | null | undefined
-}
-
-/**
- * An error if `createdAt` of a user or group is in the future, null otherwise. `seconds` is the
- * current time, `path` the path of `createdAt` in the request.
- */
-export function createdInFuture(
-  { createdAt }: Created,
+/** Throws if `createdAt` of a user or group, at this path of the request, is in the future. */
+export function assertCreated(
+  { createdAt }: { createdAt?: number | null | undefined },
   seconds: number,
   path = 'createdAt',
   code: PlatformErrorCode = 'ERR_BAD_REQUEST',
-): PlatformError | null {
-  if ((createdAt ?? 0) <= seconds) return null
+): void {
+  if ((createdAt ?? 0) <= seconds) return
   const reason = `must not be after ${seconds}, which is now`
-  return new PlatformError(code, `${path} ${reason}.`, { details: { [path]: [reason] } })
+  throw new PlatformError(code, `${path} ${reason}.`, { details: { [path]: [reason] } })
 }

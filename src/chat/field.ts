@@ -84,6 +84,12 @@ export function fewKeys<Schema extends z.ZodType>(schema: Schema, maxKeys: numbe
   }, schema)
 }
 
+/** A row as the API returns it: the fields of the schema, without those that have no value. */
+export function shown<Schema extends z.ZodType>(schema: Schema, row: object): z.output<Schema> {
+  const fields = Object.entries(row).filter(([, value]) => value !== null && value !== '')
+  return schema.parse(Object.fromEntries(fields))
+}
+
 /** Why a value is too large; undefined if it is not. */
 export function sizeIssue(value: unknown, limits: SizeLimits): string | undefined {
   const { maxBytes, maxLevels = 10, maxValues = 500 } = limits

@@ -8,10 +8,23 @@ import {
   type Nothing,
   type Operation,
 } from '../http/operation.ts'
-import { CALLERS, type Caller, type OperationId } from './callers.ts'
 import { check } from './check.ts'
-import { OnBehalfOf, OnBehalfOfSomeone, onBehalfOf, onBehalfOfSomeone } from './on-behalf-of.ts'
-import { ErrorFields } from './reply.ts'
+import { Id } from './field.ts'
+import { ErrorFields, PlatformError } from './platform-error.ts'
+
+/**
+ * Who may call an operation of the platform:
+ *
+ * - `fullAccess`: an API key for a server, which may do everything, on behalf of any user.
+ * - `authOnly`: an API key that can only sign users in.
+ * - `user`: the auth token of a user, limited to what that user may see and change.
+ */
+export type Caller = NonNullable<Env['Variables']['credential']>
+
+const SERVER = ['fullAccess'] as const
+export const SIGN_IN = ['fullAccess', 'authOnly'] as const
+export const USER = ['fullAccess', 'user'] as const
+export const EVERYONE = ['fullAccess', 'authOnly', 'user'] as const
 
 /** The API keys and auth tokens in OpenAPI. */
 export const SECURITY_SCHEMES = {
@@ -38,20 +51,65 @@ const REQUIREMENTS: Readonly<Record<Caller, Record<string, string[]>>> = {
   user: { authToken: [] },
 }
 
+const CREDENTIALS: Readonly<Record<Caller, string>> = {
+  fullAccess: 'an API key with the scope fullAccess',
+  authOnly: 'an API key with the scope authOnly',
+  user: 'the auth token of a user',
+}
+
+/** @throws PlatformError `AUTH_ERR_NO_ACCESS` if the credential of the call does not suffice. */
+export function requireCaller(c: Context<Env>, callers: readonly Caller[]): void {
+  const caller = c.get('credential')
+  if (caller && callers.includes(caller)) return
+  const credential = caller === 'user' ? 'auth token' : 'API key'
+  const message = `This ${credential} is not allowed to call this operation.`
+  const required = callers.map((one) => CREDENTIALS[one]).join(' or ')
+  const devMessage = `The operation requires ${required}.`
+  throw new PlatformError('AUTH_ERR_NO_ACCESS', message, { devMessage })
+}
+
+const WITH_TOKEN = 'Must be absent with an auth token, which identifies the user.'
+
+const OnBehalfOf = z.object({
+  onBehalfOf: Id.optional().describe(
+    `The uid of the user on whose behalf the call is made. ${WITH_TOKEN}`,
+  ),
+})
+
+const OnBehalfOfSomeone = z.object({
+  onBehalfOf: Id.optional()
+    .describe(
+      `The uid of the user on whose behalf the call is made: required with an API key. ${WITH_TOKEN}`,
+    )
+    .meta({ param: { example: 'ann' } }),
+})
+
+/** Whether a call may or must be made on behalf of a user: the header in OpenAPI, and as it is read. */
+const ON_BEHALF_OF = {
+  optional: { documented: OnBehalfOf, schema: OnBehalfOf },
+  required: { documented: OnBehalfOfSomeone, schema: OnBehalfOf.required() },
+}
+
+type By = keyof typeof ON_BEHALF_OF
+
+/**
+ * The user of a call: that of the auth token, or the one named by a server. An empty header is
+ * rejected, because a call without a user may see everything.
+ */
+function userOf(c: Context<Env>, by: By): string | undefined {
+  const onBehalfOf = c.req.header('onBehalfOf')
+  return c.get('user') ?? check(ON_BEHALF_OF[by].schema, { onBehalfOf }).onBehalfOf
+}
+
 const FAMILY = {
   parse: check,
   failure: z.object({ error: ErrorFields }).meta({ id: 'PlatformFailure' }),
 }
 
-/** Whether a call may or must be made on behalf of a user. */
-const CALLED_BY = {
-  optional: { header: OnBehalfOf, read: onBehalfOf },
-  required: { header: OnBehalfOfSomeone, read: onBehalfOfSomeone },
-}
-
-interface Input<Params, Query, Headers, Body, By> extends HttpInput<Params, Query, Headers, Body> {
+interface Input<Params, Query, Headers, Body, ByUser>
+  extends HttpInput<Params, Query, Headers, Body> {
   /** The uid of the user on whose behalf the call is made. */
-  caller: By extends 'required' ? string : string | undefined
+  caller: ByUser extends 'required' ? string : string | undefined
 }
 
 interface Answer<Data, Meta> {
@@ -66,36 +124,31 @@ interface Definition<
   Body extends z.ZodType,
   Data extends z.ZodType,
   Meta extends z.ZodType,
-  By extends keyof typeof CALLED_BY,
-> extends Omit<HttpDefinition<Params, Query, Headers, Body, Data>, 'handle' | 'security'> {
-  operationId: OperationId
-  path: `/v3/${string}`
+  ByUser extends By,
+> extends Omit<
+    HttpDefinition<Params, Query, Headers, Body, Data>,
+    'operationId' | 'method' | 'path' | 'tags' | 'security' | 'handle'
+  > {
+  /** `USER` by default if calls can be made on behalf of a user, else `SERVER`. */
+  callers?: readonly Caller[]
   /** Absent if the call is not for users. */
-  onBehalfOf?: By
+  onBehalfOf?: ByUser
   /** The body in OpenAPI, if it differs from the schema that parses it. */
   documentedBody?: z.ZodType
   /** `meta` of the response, if any. */
   meta?: Meta
   handle(
-    input: Input<Params, Query, Headers, Body, By>,
+    input: Input<Params, Query, Headers, Body, ByUser>,
     c: Context<Env>,
   ): Promise<Answer<Data, Meta> | Response>
 }
 
 interface AnyDefinition
-  extends Definition<
-    z.ZodObject,
-    z.ZodObject,
-    z.ZodObject,
-    z.ZodType,
-    z.ZodType,
-    z.ZodType,
-    keyof typeof CALLED_BY
-  > {}
+  extends Definition<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType, z.ZodType, By> {}
 
 /**
- * Declares an operation of the platform: who may call it is listed in `CALLERS`, its answer has `data`
- * and `meta`, and it may be made on behalf of a user.
+ * Declares an operation of the platform: it says who may call it, its answer has `data` and `meta`,
+ * and it may be made on behalf of a user.
  */
 export function operation<
   Params extends z.ZodObject = Nothing,
@@ -104,29 +157,58 @@ export function operation<
   Body extends z.ZodType = Nothing,
   Data extends z.ZodType = Nothing,
   Meta extends z.ZodType = Nothing,
-  By extends keyof typeof CALLED_BY = 'optional',
->(definition: Definition<Params, Query, Headers, Body, Data, Meta, By>): Operation
-export function operation(definition: AnyDefinition): Operation {
-  const { operationId, headers, body, data, meta } = definition
-  const by = definition.onBehalfOf && CALLED_BY[definition.onBehalfOf]
+  ByUser extends By = 'optional',
+>(
+  operationId: string,
+  method: Operation['method'],
+  path: `/v3/${string}`,
+  definition: Definition<Params, Query, Headers, Body, Data, Meta, ByUser>,
+): Operation
+export function operation(
+  operationId: string,
+  method: Operation['method'],
+  path: `/v3/${string}`,
+  definition: AnyDefinition,
+): Operation {
+  const { headers, body, data, meta, onBehalfOf: by } = definition
+  const { callers = by ? USER : SERVER } = definition
+  const header = by && ON_BEHALF_OF[by].documented
   const declared = declare(
     {
       ...definition,
-      security: CALLERS[operationId].map((caller) => REQUIREMENTS[caller]),
+      operationId,
+      method,
+      path,
+      tags: [],
+      security: callers.map((caller) => REQUIREMENTS[caller]),
       documented: {
-        headers: by && headers ? by.header.extend(headers.shape) : (by?.header ?? headers),
+        headers: header && headers ? header.extend(headers.shape) : (header ?? headers),
         body: definition.documentedBody ?? body,
       },
       data: data && z.object({ data, ...(meta && { meta }) }),
-      handle: (input, c) => definition.handle({ ...input, caller: by?.read(c) }, c),
+      handle: (input, c) => definition.handle({ ...input, caller: by && userOf(c, by) }, c),
     },
     FAMILY,
   )
   return {
     ...declared,
     async handle(c) {
-      by?.read(c) // an invalid caller is reported before the rest of the input
+      requireCaller(c, callers)
+      if (by) userOf(c, by) // an invalid user is reported before the rest of the input
       return declared.handle(c)
     },
   }
+}
+
+/** Operations under one heading in OpenAPI. */
+export function tagged(tag: string, operations: readonly Operation[]): Operation[] {
+  const tags = [`Chat platform: ${tag}`]
+  return operations.map((one) => ({ ...one, openapi: { ...one.openapi, tags } }))
+}
+
+/** The answer of an operation that has nothing to show. */
+export const Done = z.object({ success: z.literal(true), message: z.string() })
+
+export function done(message: string) {
+  return { data: { success: true as const, message } }
 }

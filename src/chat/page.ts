@@ -1,11 +1,58 @@
-import { gt, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
 
 /** A page ends before its limit if its items, as stored as JSON, would be larger than this. */
-export const MAX_PAGE_BYTES = 4 * 1024 * 1024
-/** To parse and write this many takes some 50 ms. */
-const MAX_PAGE_VALUES = 20_000
+export const MAX_PAGE_BYTES = 1024 * 1024
+
+/** The page of a numbered list, such as of users. */
+export const ListingQuery = z.object({
+  perPage: z.coerce.number().int().min(1).max(1000).default(100).describe('Items per page.'),
+  page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(1)
+    .describe('The number of the page, starting with 1.'),
+})
+
+export type ListingQuery = z.output<typeof ListingQuery>
+
+export const ListingMeta = z
+  .object({
+    pagination: z.object({
+      total: z.int(),
+      count: z.int(),
+      per_page: z.int(),
+      current_page: z.int(),
+      total_pages: z.int(),
+    }),
+  })
+  .meta({ id: 'ListingMeta' })
+
+/** A query of Drizzle, in order. */
+interface Rows<Row> {
+  limit(limit: number): { offset(offset: number): PromiseLike<Row[]> }
+}
+
+/** A page of a numbered list as its answer. The size of each item is limited when it is stored. */
+export async function readListing<Row, Item>(
+  { perPage, page }: ListingQuery,
+  rows: Rows<Row>,
+  total: PromiseLike<number>,
+  toItem: (row: Row) => Item,
+) {
+  const [items, all] = await Promise.all([rows.limit(perPage).offset((page - 1) * perPage), total])
+  const pagination = {
+    total: all,
+    count: items.length,
+    per_page: perPage,
+    current_page: page,
+    total_pages: Math.ceil(all / perPage),
+  }
+  return { data: items.map(toItem), meta: { pagination } }
+}
 
 /** The page of a list with cursors. The cursors come from the `meta` of another page. */
 export const PageQuery = z.object({
@@ -66,16 +113,13 @@ export async function readPage<Row extends { id: number }>(
   read: (part: Part) => Promise<Read<Row>>,
   { isLatestFirst = false } = {},
 ) {
-  const isBackwards = affix === 'prepend'
-  const isDescending = isBackwards !== isLatestFirst
-  const after = isDescending ? lt : gt
-  const { rows, found } = await read({
-    bound: id === undefined ? undefined : after(column, id),
-    isBackwards: isDescending,
-    limit: limit + 1,
-  })
-  const items = isBackwards ? rows.slice(0, limit).reverse() : rows.slice(0, limit)
-  const hasEarlier = isBackwards ? found > items.length : id !== undefined
+  const isPrepended = affix === 'prepend'
+  const isBackwards = isPrepended !== isLatestFirst
+  const after = isBackwards ? lt : gt
+  const bound = id === undefined ? undefined : after(column, id)
+  const { rows, found } = await read({ bound, isBackwards, limit: limit + 1 })
+  const items = isPrepended ? rows.slice(0, limit).reverse() : rows.slice(0, limit)
+  const hasEarlier = isPrepended ? found > items.length : id !== undefined
   const [first, last] = [items.at(0), items.at(-1)]
   const meta: z.output<typeof PageMeta> = {
     current: { limit, count: items.length },
@@ -85,31 +129,15 @@ export async function readPage<Row extends { id: number }>(
   return { items, meta }
 }
 
-interface Stored {
-  /** A query for `id`, `found` and `bytes`. */
-  rows: SQL
-  order: SQL
-  /** The number of values in the row `near.id`. */
-  values: SQL
-  maxBytes: number
-}
-
 /**
- * A query for `id` and `found` of the rows that start within the size of a page. The database knows
- * the bytes of a row without reading it; rows within that limit are read to count their values.
+ * A query for `id` and `found` of the rows that start within the size of a page: the first one in
+ * any case. SQLite knows the bytes of a value without reading it.
+ *
+ * @param rows a query for `id`, `found` and `bytes`
  */
-export function withinPage({ rows, order, values, maxBytes }: Stored): SQL {
-  const before = sql`over (order by ${order} rows unbounded preceding)`
+export function withinBytes(maxBytes: number, rows: SQL, order: SQL): SQL {
   return sql`select id, found from (
-    select id, found, sum(size) ${before} - size as before from (
-      select id, found, ${values} as size from (
-        select id, found, sum(bytes) ${before} - bytes as before from (${rows})
-      ) as near where before < ${maxBytes}
-    )
-  ) where before < ${MAX_PAGE_VALUES}`
-}
-
-/** The number of values in a column of JSON. Commas in texts are counted too. */
-export function valuesIn(column: SQLWrapper): SQL {
-  return sql`1 + octet_length(${column}) - octet_length(replace(${column}, ',', ''))`
+    select id, found, sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as before
+    from (${rows})
+  ) where before < ${maxBytes}`
 }

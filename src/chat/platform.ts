@@ -2,27 +2,27 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { FailedLogins } from '../access/failed-logins.ts'
 import type { Env } from '../http/env.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import { authTokenOperations } from './access/auth-token-operations.ts'
+import { authTokenOperations } from './access/auth-tokens.ts'
 import { authenticate } from './access/authenticate.ts'
 import type { Keys } from './access/keys.ts'
-import { actionOperations } from './action/action-operations.ts'
-import { agentOperations } from './agent/agent-operations.ts'
-import { agentProfileOperations } from './agent/agent-profile-operations.ts'
-import { conversationOperations } from './conversation/conversation-operations.ts'
-import { groupOperations } from './group/group-operations.ts'
-import { importOperations, memberOperations } from './group/member-operations.ts'
-import { eventOperations } from './live/event-operations.ts'
+import { actionOperations } from './action/actions.ts'
+import { agentOperations, agentProfileOperations } from './agent/agents.ts'
+import { conversationOperations } from './conversation/conversations.ts'
+import { memberOperations } from './group/change-members.ts'
+import { groupOperations } from './group/groups.ts'
+import { importOperations } from './group/import-members.ts'
+import { eventOperations } from './live/live.ts'
 import { type MessageDeps, messageOperations } from './message/message-operations.ts'
-import { SECURITY_SCHEMES } from './operation.ts'
+import { requireCaller, SECURITY_SCHEMES, tagged, USER } from './operation.ts'
 import { PlatformError } from './platform-error.ts'
-import { reactionOperations } from './reaction/reaction-operations.ts'
+import { reactionOperations } from './reaction/reactions.ts'
 import type { ChatDeps } from './run/chat-deps.ts'
 import { followAnswer } from './run/follow-answer.ts'
 import { answerNewMessages } from './run/start-answer.ts'
 import { toolResultOperations } from './run/tool-result-operations.ts'
 import { settingOperations } from './setting/setting-operations.ts'
 import { statsOperations } from './stats.ts'
-import { userOperations } from './user/user-operations.ts'
+import { userOperations } from './user/users.ts'
 
 export interface PlatformDeps extends MessageDeps, ChatDeps {
   keys: Keys
@@ -41,34 +41,34 @@ export interface PlatformDeps extends MessageDeps, ChatDeps {
 export function createPlatform(deps: PlatformDeps): RouteGroup {
   const mounted = routeGroup(operationsOf(deps))
   const routes = new Hono<Env>()
-    .use('/v3/*', authenticate(mounted.paths, deps), wakeAfterWrite(deps))
+    .use('/v3/*', authenticate(deps), wakeAfterWrite(deps))
     .route('/', mounted.routes)
-    .all('/v3/*', (c) => c.notFound())
+    .all('/v3/*', (c) => {
+      requireCaller(c, USER)
+      return c.notFound()
+    })
   return { paths: mounted.paths, routes, securitySchemes: SECURITY_SCHEMES }
 }
 
 /** All operations, in their order in OpenAPI. */
 function operationsOf(deps: PlatformDeps) {
+  const messages = { onMessage: answerNewMessages(deps), onRepeat: followAnswer(deps), ...deps }
   return [
-    ...importOperations(deps),
-    ...userOperations(deps),
-    ...authTokenOperations(deps),
-    ...groupOperations(deps),
-    ...memberOperations(deps),
-    ...messageOperations({
-      onMessage: answerNewMessages(deps),
-      onRepeat: followAnswer(deps),
-      ...deps,
-    }),
-    ...conversationOperations(deps),
-    ...reactionOperations(deps),
-    ...eventOperations(deps),
-    ...settingOperations(deps),
-    ...statsOperations(deps),
-    ...agentOperations(deps),
-    ...agentProfileOperations(deps),
-    ...actionOperations(deps),
-    ...toolResultOperations(deps),
+    ...tagged('members', importOperations(deps)),
+    ...tagged('users and groups', userOperations(deps)),
+    ...tagged('users and groups', authTokenOperations(deps)),
+    ...tagged('users and groups', groupOperations(deps)),
+    ...tagged('members', memberOperations(deps)),
+    ...tagged('messages', messageOperations(messages)),
+    ...tagged('conversations', conversationOperations(deps)),
+    ...tagged('reactions', reactionOperations(deps)),
+    ...tagged('messages', eventOperations(deps)),
+    ...tagged('notification settings', settingOperations(deps)),
+    ...tagged('statistics', statsOperations(deps)),
+    ...tagged('agents', agentOperations(deps)),
+    ...tagged('agents', agentProfileOperations(deps)),
+    ...tagged('agents', actionOperations(deps)),
+    ...tagged('messages', toolResultOperations(deps)),
   ]
 }
 

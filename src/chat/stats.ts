@@ -3,11 +3,7 @@ import * as z from 'zod'
 import type { Database } from '../storage/database.ts'
 import { agents, deliveries, messages } from '../storage/schema.ts'
 import { operation } from './operation.ts'
-
-interface StatsDeps {
-  database: Database
-  now(): Date
-}
+import type { Store } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Of each kind, the newest are counted. */
@@ -28,13 +24,9 @@ export const Stats = z
   .meta({ id: 'PlatformStats' })
 
 /** What happened on the platform in the last 24 hours. */
-export function statsOperations({ database, now }: StatsDeps) {
+export function statsOperations({ database, now }: Store) {
   return [
-    operation({
-      operationId: 'getStats',
-      method: 'get',
-      path: '/v3/stats',
-      tags: ['Chat platform: statistics'],
+    operation('getStats', 'get', '/v3/stats', {
       summary: 'Messages, answers of agents, failures and times of the last 24 hours',
       data: Stats,
       handle: async () => ({ data: await readStats(database, now().getTime() - DAY_MS) }),

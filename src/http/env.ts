@@ -17,6 +17,8 @@ export interface Env {
     headers: Readonly<Record<string, string>>
     /** Who calls, for the log. */
     caller?: string | undefined
+    /** Under `/v3`: the scope of the API key that was sent, or the auth token of a user. */
+    credential?: 'fullAccess' | 'authOnly' | 'user'
     /** Under `/v3`: the uid of the user whose auth token was sent, and who makes the call. */
     user?: string
     /** Under `/v3`: to be called once a stream of events has ended. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CALLERS } from '../../src/chat/callers.ts'
 import { KEY, testPlatform } from '../helper/test-platform.ts'
 import { post, testApp } from '../helper/test-services.ts'
 import { importPeople, text } from './people.fixture.ts'
@@ -71,35 +70,6 @@ describe('a failure under /v3', () => {
     const response = await app.request('/v3/users', { headers: { apikey: KEY } })
     expect(response.status).toBe(503)
     expect(await response.json()).toEqual(envelope('ERR_NOT_CONFIGURED'))
-  })
-})
-
-describe('/openapi.json', () => {
-  it('OpenAPI lists every operation of the platform with its callers', async () => {
-    const { app } = await testPlatform()
-    const document = await (await app.request('/openapi.json')).json()
-    const mounted = app.routes
-      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/v3'))
-      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
-    const operations = Object.entries<Record<string, Record<string, unknown>>>(document.paths)
-      .filter(([path]) => path.startsWith('/v3'))
-      .flatMap(([path, item]) =>
-        Object.entries(item).map(([method, operation]) => {
-          expect(CALLERS).toHaveProperty(String(operation.operationId))
-          expect(operation.security).toContainEqual({ apikey: ['fullAccess'] })
-          return `${method.toUpperCase()} ${path}`
-        }),
-      )
-    expect(operations.length).toBeGreaterThan(10)
-    expect(operations.sort()).toEqual([...new Set(mounted)].sort())
-    const { apikey, authToken } = document.components.securitySchemes
-    expect([apikey, authToken]).toMatchObject([{ in: 'header' }, { in: 'header' }])
-    const { get: getUser } = document.paths['/v3/users/{uid}']
-    expect(getUser.security).toEqual([
-      { apikey: ['fullAccess'] },
-      { apikey: ['authOnly'] },
-      { authToken: [] },
-    ])
   })
 })
 

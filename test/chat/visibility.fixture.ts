@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { AgentFetch } from '../../src/chat/delivery/agent-fetch.ts'
-import { eventIds } from '../../src/chat/live/read-events.ts'
+import { eventIds } from '../../src/chat/live/events.ts'
 import { authTokens } from '../../src/storage/schema.ts'
 import { KEY, testPlatform } from '../helper/test-platform.ts'
 import { post } from '../helper/test-services.ts'

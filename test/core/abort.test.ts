@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DELIVERY_LIMITS } from '../../src/chat/delivery/delivery-limits.ts'
-import { startRunTimeouts } from '../../src/chat/delivery/run-timeouts.ts'
+import { DELIVERY_LIMITS, startRunTimeouts } from '../../src/chat/delivery/run-timeouts.ts'
 import { systemClock } from '../../src/client/clock.ts'
 import { onAbort, untilAborted } from '../../src/core/abort.ts'
 import { withTimeout } from '../../src/core/upstream/with-timeout.ts'

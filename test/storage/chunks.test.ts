@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chunks } from '../../src/storage/chunks.ts'
+import { chunks } from '../../src/storage/statements.ts'
 
 const rows = (count: number, width: number) =>
   Array.from({ length: count }, () =>

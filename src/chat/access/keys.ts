@@ -1,10 +1,26 @@
 import { eq, sql } from 'drizzle-orm'
-import { isSameDigest } from '../../access/digest.ts'
+import { digest, isSameDigest, toHex } from '../../access/digest.ts'
 import type { Database } from '../../storage/database.ts'
 import { apiKeys } from '../../storage/schema.ts'
-import { toSeconds } from '../time.ts'
-import { type ApiKey, hashKey, randomKey, type Scope } from './api-key.ts'
+import { type Store, toSeconds } from '../store.ts'
 
+export const SCOPES = ['fullAccess', 'authOnly'] as const
+
+type Scope = (typeof SCOPES)[number]
+
+interface ApiKey {
+  key: string
+  scope: Scope
+}
+
+const KEY_BYTES = 20
+
+/** A random key in hexadecimal, of 160 bits by default. */
+export function randomKey(bytes = KEY_BYTES): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(bytes)))
+}
+
+/** The API keys of the platform. */
 export interface Keys {
   /** The scope of the key with this hash; undefined if it is unknown. */
   scopeOf(hash: string): Promise<Scope | undefined>
@@ -20,13 +36,12 @@ interface KeysDeps {
   database: Database
 }
 
-/** The API keys of the platform. */
 export function createKeys({ configured, acceptsStored, database }: KeysDeps): Keys {
   let hashed: Promise<{ hash: string; scope: Scope }[]> | undefined
 
   async function configuredScope(hash: string) {
     hashed ??= Promise.all(
-      configured.map(async ({ key, scope }) => ({ hash: await hashKey(key), scope })),
+      configured.map(async ({ key, scope }) => ({ hash: await digest(key), scope })),
     )
     // Always compares all of them, so that the duration does not reveal which one matched.
     const keys = await hashed
@@ -44,29 +59,22 @@ export function createKeys({ configured, acceptsStored, database }: KeysDeps): K
   return { scopeOf: acceptsStored ? storedScope : async () => undefined, acceptsStored }
 }
 
-interface FirstKeyDeps {
-  keys: Keys
-  database: Database
-  now(): Date
-}
-
 /**
  * Generates a key with full access, if generated keys are accepted and none is stored yet. It is
  * returned only once: only its hash is stored. Of several processes that start at once, one does
  * this.
  */
-export async function firstKey(deps: FirstKeyDeps): Promise<string | undefined> {
+export async function firstKey(deps: Store & { keys: Keys }): Promise<string | undefined> {
   const { keys, database, now } = deps
-  if (!keys.acceptsStored) return undefined
-  const stored = await database.select({ hash: apiKeys.hash }).from(apiKeys).limit(1)
-  if (stored.length > 0) return undefined
-
+  if (!keys.acceptsStored || (await database.$count(apiKeys)) > 0) return undefined
   const key = randomKey()
-  const hash = await hashKey(key)
-  const isFirst = sql`not exists (select 1 from ${apiKeys})`
+  const hash = await digest(key)
   const made = await database
     .insert(apiKeys)
-    .select(sql`select ${hash}, ${'fullAccess'}, ${toSeconds(now())} where ${isFirst}`)
+    .select(
+      sql`select ${hash}, ${'fullAccess'}, ${toSeconds(now())}
+        where not exists (select 1 from ${apiKeys})`,
+    )
     .returning({ hash: apiKeys.hash })
   return made.length > 0 ? key : undefined
 }

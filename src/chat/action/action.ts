@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { actions } from '../../storage/schema.ts'
-import { Name, Text } from '../field.ts'
+import { Name, shown, Text } from '../field.ts'
 import { Parameters } from './parameters.ts'
 
 /** The name by which the agent calls an action and the client handles it. */
@@ -75,18 +75,7 @@ export const ActionMeta = z.object({
 })
 
 export function toAction(row: ActionRow): z.output<typeof Action> {
-  const { executionText, description, createdAt, updatedAt } = row
-  return {
-    name: row.name,
-    displayName: row.displayName,
-    ...(executionText && { executionText }),
-    ...(description && { description }),
-    parameters: { ...row.parameters },
-    doNotExecute: row.doNotExecute,
-    type: typeOf(row),
-    createdAt,
-    updatedAt,
-  }
+  return shown(Action, { ...row, type: typeOf(row) })
 }
 
 export function typeOf({ doNotExecute }: Pick<ActionRow, 'doNotExecute'>): ActionType {

@@ -1,50 +1,97 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
-import type * as z from 'zod'
+import * as z from 'zod'
+import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
-import { isOneOf } from '../../storage/is-one-of.ts'
 import { actions, agents } from '../../storage/schema.ts'
+import { isOneOf } from '../../storage/statements.ts'
 import type { FrontendAction } from '../delivery/run-input.ts'
-import { type ListingQuery, readListing } from '../listing.ts'
+import { Done, done, operation } from '../operation.ts'
+import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
-import { toSeconds } from '../time.ts'
+import { type Store, toSeconds } from '../store.ts'
 import {
-  type ActionChange,
-  type ActionDetails,
+  Action,
+  ActionChange,
+  ActionDetails,
+  ActionMeta,
   type ActionRow,
-  type ActionType,
+  ActionType,
+  toAction,
   typeOf,
 } from './action.ts'
+import { parameterWarnings } from './parameters.ts'
 
-interface ActionDeps {
-  database: Database
-  now(): Date
+/** Registers, lists, reads, replaces and deletes frontend actions and the labels of tools. */
+export function actionOperations(store: Store): Operation[] {
+  const { database } = store
+  const path = '/v3/ai-agents/tools'
+  const OneAction = z.object({ name: z.string() })
+  return [
+    operation('createTool', 'post', path, {
+      summary: 'Register a frontend action, or the label of a tool',
+      body: ActionDetails,
+      data: Action,
+      meta: ActionMeta,
+      handle: async ({ body }) => withWarnings(await createAction(body, store)),
+    }),
+    operation('listTools', 'get', path, {
+      summary: 'The actions and labels, by name',
+      query: ListingQuery.extend({ type: ActionType.optional() }),
+      data: z.array(Action),
+      meta: ListingMeta,
+      handle({ query }) {
+        const { type } = query
+        const isWanted = type === undefined ? undefined : eq(actions.doNotExecute, type === 'tool')
+        const rows = database.select().from(actions).where(isWanted).orderBy(asc(actions.name))
+        return readListing(query, rows, database.$count(actions, isWanted), toAction)
+      },
+    }),
+    operation('getTool', 'get', `${path}/{name}`, {
+      summary: 'One action or label',
+      params: OneAction,
+      data: Action,
+      handle: async ({ params }) => ({ data: toAction(await findAction(database, params.name)) }),
+    }),
+    operation('replaceTool', 'put', `${path}/{name}`, {
+      summary: 'Replace an action or label, except for its name',
+      params: OneAction,
+      body: ActionChange,
+      data: Action,
+      meta: ActionMeta,
+      async handle({ params, body }) {
+        return withWarnings(await replaceAction(params.name, body, store))
+      },
+    }),
+    operation('deleteTool', 'delete', `${path}/{name}`, {
+      summary: 'Delete an action or label that no agent uses',
+      params: OneAction,
+      data: Done,
+      async handle({ params: { name } }) {
+        await findAction(database, name)
+        await assertUnused(database, name, 'be deleted')
+        await database.delete(actions).where(eq(actions.name, name))
+        return done(`${name} was deleted.`)
+      },
+    }),
+  ]
 }
 
-/**
- * Registers a frontend action, or the label of a tool.
- *
- * @throws PlatformError `ERR_TOOL_ALREADY_EXISTS`.
- */
-export async function createAction(
-  details: z.output<typeof ActionDetails>,
-  { database, now }: ActionDeps,
-): Promise<ActionRow> {
+function withWarnings(row: ActionRow) {
+  return { data: toAction(row), meta: { warnings: parameterWarnings(row.parameters) } }
+}
+
+async function createAction(details: z.output<typeof ActionDetails>, { database, now }: Store) {
   const seconds = toSeconds(now())
-  const row = { ...details, ...textsOf(details), createdAt: seconds, updatedAt: seconds }
+  const row = { ...details, createdAt: seconds, updatedAt: seconds }
   const [action] = await database.insert(actions).values(row).onConflictDoNothing().returning()
   if (action) return action
   throw new PlatformError('ERR_TOOL_ALREADY_EXISTS', `The name ${row.name} is already in use.`)
 }
 
-/**
- * Replaces an action or label, except for its name.
- *
- * @throws PlatformError `ERR_BAD_REQUEST`, `ERR_TOOL_NOT_FOUND`, `ERR_TOOL_IN_USE`.
- */
-export async function replaceAction(
+async function replaceAction(
   name: string,
   { name: given = name, ...details }: z.output<typeof ActionChange>,
-  { database, now }: ActionDeps,
+  { database, now }: Store,
 ): Promise<ActionRow> {
   if (given !== name) {
     throw new PlatformError('ERR_BAD_REQUEST', 'The name cannot be changed.', {
@@ -56,32 +103,16 @@ export async function replaceAction(
   if (type !== typeOf(earlier)) {
     await assertUnused(database, name, `change to the type ${type}`)
   }
+  const { executionText = null, description = null } = details
   const [action] = await database
     .update(actions)
-    .set({ ...details, ...textsOf(details), updatedAt: toSeconds(now()) })
+    .set({ ...details, executionText, description, updatedAt: toSeconds(now()) })
     .where(eq(actions.name, name))
     .returning()
   return action ?? findAction(database, name)
 }
 
-/** @throws PlatformError `ERR_TOOL_NOT_FOUND`, `ERR_TOOL_IN_USE`. */
-export async function deleteAction(name: string, database: Database): Promise<void> {
-  await findAction(database, name)
-  await assertUnused(database, name, 'be deleted')
-  await database.delete(actions).where(eq(actions.name, name))
-}
-
-type ActionsQuery = ListingQuery & { type?: ActionType | undefined }
-
-/** The actions and labels, by name; or only those of one type. */
-export function listActions(database: Database, { type, ...query }: ActionsQuery) {
-  const isWanted = type === undefined ? undefined : eq(actions.doNotExecute, type === 'tool')
-  const rows = database.select().from(actions).where(isWanted).orderBy(asc(actions.name))
-  return readListing(query, rows, database.$count(actions, isWanted))
-}
-
-/** @throws PlatformError `ERR_TOOL_NOT_FOUND`. */
-export async function findAction(database: Database, name: string): Promise<ActionRow> {
+async function findAction(database: Database, name: string): Promise<ActionRow> {
   const [action] = await database.select().from(actions).where(eq(actions.name, name)).limit(1)
   if (action) return action
   const shown = name.slice(0, 128)
@@ -105,7 +136,7 @@ interface Given {
 }
 
 /** The labels of a tool call, shown to users. */
-type LabelsOf = (toolName: string) => { displayName?: string; executionText?: string }
+type LabelsOf = (name: string) => { displayName?: string; executionText?: string }
 
 /** The actions offered to an agent, and the labels of these and of its own tools. */
 export async function offeredTo(database: Database, { tools, actions }: Given) {
@@ -125,21 +156,8 @@ function toFrontendAction(row: ActionRow): FrontendAction {
   return { name, ...labelsFrom(row), description: description ?? '', parameters }
 }
 
-/**
- * Rejects a change of an action that agents still use, and names them.
- *
- * @throws PlatformError `ERR_TOOL_IN_USE`.
- */
+/** Rejects a change of an action that agents still use, and names them. */
 async function assertUnused(database: Database, name: string, change: string): Promise<void> {
-  const uids = await agentsWith(database, name)
-  if (uids.length === 0) return
-  throw new PlatformError('ERR_TOOL_IN_USE', `${name} is in use and cannot ${change}.`, {
-    devMessage: `Remove it from these agents first: ${uids.slice(0, 10).join(', ')}.`,
-  })
-}
-
-/** The uids of the agents that use an action or label. */
-async function agentsWith(database: Database, name: string): Promise<string[]> {
   const holds = (column: typeof agents.tools | typeof agents.actions) =>
     sql`exists (select 1 from json_each(${column}) where value = ${name})`
   const rows = await database
@@ -147,14 +165,10 @@ async function agentsWith(database: Database, name: string): Promise<string[]> {
     .from(agents)
     .where(or(holds(agents.tools), holds(agents.actions)))
     .orderBy(agents.uid)
-  return rows.map(({ uid }) => uid)
-}
-
-interface Texts {
-  executionText?: string | null | undefined
-  description?: string | null | undefined
-}
-
-function textsOf({ executionText, description }: Texts) {
-  return { executionText: executionText ?? null, description: description ?? null }
+    .limit(10)
+  if (rows.length === 0) return
+  const uids = rows.map(({ uid }) => uid).join(', ')
+  throw new PlatformError('ERR_TOOL_IN_USE', `${name} is in use and cannot ${change}.`, {
+    devMessage: `Remove it from these agents first: ${uids}.`,
+  })
 }

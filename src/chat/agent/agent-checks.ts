@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { parameterIssues, parameterWarnings } from '../action/parameters.ts'
 import type { CollectedAnswer } from '../delivery/collect-answer.ts'
-import { checkDeploymentUrl } from '../delivery/guard/check-deployment-url.ts'
+import { checkDeploymentUrl } from '../delivery/deployment-url.ts'
 import type { FrontendAction } from '../delivery/run-input.ts'
 import type { Registration } from './registration.ts'
 
@@ -102,8 +102,8 @@ const CALL_ISSUES = {
  */
 function checkCalls({ toolCalls }: Tested): Check[] {
   if (toolCalls.length === 0) return []
-  const broken = toolCalls.flatMap(({ toolName, fault }) => {
-    return fault ? [`The call of ${toolName} ${CALL_ISSUES[fault]}.`] : []
+  const broken = toolCalls.flatMap(({ name, fault }) => {
+    return fault ? [`The call of ${name} ${CALL_ISSUES[fault]}.`] : []
   })
   if (broken.length > 0) return [toCheck('calls', 'failed', broken.join(' '))]
   const unclosed = namesIn(toolCalls.filter((call) => call.isUnclosed))
@@ -120,7 +120,7 @@ function checkNames({ tools, actions, toolCalls, toolResults }: Tested): Check {
   const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
   const registered = new Set([...tools, ...actions])
   const unknown = namesIn(
-    toolCalls.filter((call) => !ran.has(call.toolCallId) && !registered.has(call.toolName)),
+    toolCalls.filter((call) => !ran.has(call.toolCallId) && !registered.has(call.name)),
   )
   if (unknown !== '') {
     const finding = `The agent called actions that are not registered: ${unknown}. `
@@ -134,7 +134,7 @@ function checkNames({ tools, actions, toolCalls, toolResults }: Tested): Check {
 
 /** Each name once, separated by commas. */
 function namesIn(toolCalls: Tested['toolCalls']) {
-  return [...new Set(toolCalls.map(({ toolName }) => toolName))].join(', ')
+  return [...new Set(toolCalls.map(({ name }) => name))].join(', ')
 }
 
 function checkParameters({ offered }: Tested): Check[] {

@@ -10,9 +10,8 @@ import { maskValues } from '../delivery/mask-secrets.ts'
 import { protocolOf } from '../delivery/protocol/protocol-of.ts'
 import type { FrontendAction } from '../delivery/run-input.ts'
 import { Id } from '../field.ts'
-import { AgentChange, AgentDetails, type AgentRow } from './agent.ts'
+import { AgentChange, AgentDetails, type AgentRow, agentByUid, findAgent } from './agent.ts'
 import { AgentCheck, checksOf } from './agent-checks.ts'
-import { agentByUid, findAgent } from './agents.ts'
 import { formatOf } from './format-of.ts'
 import { assertDecrypted } from './headers.ts'
 import {
@@ -124,7 +123,7 @@ export async function testAgent(
     durationMs,
     events: { textDeltas, toolCalls: toolCalls.length, toolResults: toolResults.length },
     text: beginningOf(text, MAX_TEXT_LENGTH),
-    toolCalls: toolCalls.map(({ toolCallId, toolName: name, fault, isUnclosed }) => {
+    toolCalls: toolCalls.map(({ toolCallId, name, fault, isUnclosed }) => {
       return { toolCallId, name, fault, ...(isUnclosed && { isUnclosed }) }
     }),
     failure: failure

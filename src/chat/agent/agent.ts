@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm'
 import * as z from 'zod'
-import type { agents } from '../../storage/schema.ts'
+import type { Database } from '../../storage/database.ts'
+import { agents } from '../../storage/schema.ts'
 import { ActionName } from '../action/action.ts'
 import { AGENT_KINDS } from '../agent-kinds.ts'
-import { MAX_HEADERS } from '../delivery/guard/check-agent-headers.ts'
-import { fewKeys, Id, Name, WebAddress } from '../field.ts'
+import { MAX_HEADERS } from '../delivery/agent-headers.ts'
+import { fewKeys, Id, Name, shown, WebAddress } from '../field.ts'
+import { PlatformError } from '../platform-error.ts'
 import { masked } from './headers.ts'
 
 const MAX_NAMES = 100
@@ -91,20 +94,23 @@ export const Agent = z
   .meta({ id: 'PlatformAgent' })
 
 export function toAgent(row: AgentRow): z.output<typeof Agent> {
-  const { icon, tools, actions, ...rest } = row
   const meta = integrationOf(row)
-  return {
-    ...rest,
-    ...(icon && { icon }),
-    integrationMeta: { ...meta, headers: masked(meta.headers) },
-    tools: [...tools],
-    actions: [...actions],
-    metaData: MetaData.parse(row.metaData),
-  }
+  return shown(Agent, { ...row, integrationMeta: { ...meta, headers: masked(meta.headers) } })
 }
 
 /** How an agent is called. The headers are as stored: encrypted or plain. */
 export function integrationOf({ integrationMeta }: Pick<AgentRow, 'integrationMeta'>) {
   const { headers = {}, ...meta } = IntegrationMeta.parse(integrationMeta)
   return { ...meta, headers }
+}
+
+export async function findAgent(database: Database, uid: string): Promise<AgentRow> {
+  const agent = await agentByUid(database, uid)
+  if (agent) return agent
+  throw new PlatformError('ERR_AGENT_NOT_FOUND', `There is no agent with the uid ${uid}.`)
+}
+
+export async function agentByUid(database: Database, uid: string): Promise<AgentRow | undefined> {
+  const [agent] = await database.select().from(agents).where(eq(agents.uid, uid)).limit(1)
+  return agent
 }

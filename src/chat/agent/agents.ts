@@ -1,48 +1,145 @@
 import { asc, eq } from 'drizzle-orm'
-import type * as z from 'zod'
+import * as z from 'zod'
+import type { Log } from '../../core/log.ts'
 import type { Database } from '../../storage/database.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
-import { type ListingQuery, readListing } from '../listing.ts'
+import type { AgentFetch } from '../delivery/agent-fetch.ts'
+import { Id, shown } from '../field.ts'
+import { Done, done, operation, USER } from '../operation.ts'
+import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
-import { toSeconds } from '../time.ts'
-import { AGENT_ROLE, toUserRow } from '../user/user.ts'
+import { type Store, toSeconds } from '../store.ts'
+import { AGENT_ROLE } from '../user/user.ts'
 import { saveUsers } from '../user/users.ts'
-import type { AgentChange, AgentDetails, AgentRow } from './agent.ts'
+import {
+  Agent,
+  AgentChange,
+  AgentDetails,
+  type AgentRow,
+  agentByUid,
+  findAgent,
+  MetaData,
+  toAgent,
+} from './agent.ts'
+import { AgentTest, RegisteredAgentTest, testAgent, UnregisteredAgentTest } from './agent-test.ts'
 import { encryptHeaders } from './headers.ts'
 import { checkRegistration, type Registration, type RegistrationDeps } from './registration.ts'
 
-interface SaveDeps extends RegistrationDeps {
-  now(): Date
+interface SaveDeps extends RegistrationDeps, Store {}
+const OneAgent = z.object({ uid: Id })
+
+/** Registers, lists, tests, reads, changes and deletes agents. */
+export function agentOperations(deps: SaveDeps & { agentFetch: AgentFetch; log: Log }) {
+  const { database } = deps
+  const path = '/v3/ai-agents/agents'
+  return [
+    operation('createAgent', 'post', path, {
+      summary: 'Register an agent',
+      body: AgentDetails,
+      data: Agent,
+      handle: async ({ body }) => ({ data: toAgent(await createAgent(body, deps)) }),
+    }),
+    operation('listAgents', 'get', path, {
+      summary: 'The agents, by uid',
+      query: ListingQuery,
+      data: z.array(Agent),
+      meta: ListingMeta,
+      handle: ({ query }) => listAgents(database, query, toAgent),
+    }),
+    operation('testAgent', 'post', `${path}/test`, {
+      summary: 'Call an agent once, registered or not, and return what it answered',
+      // Which of the two schemas applies depends on whether the agent is registered.
+      body: z.unknown(),
+      documentedBody: z.union([RegisteredAgentTest, UnregisteredAgentTest]),
+      data: AgentTest,
+      handle: async ({ body }, c) => ({ data: await testAgent(body, deps, c.req.raw.signal) }),
+    }),
+    operation('getAgent', 'get', `${path}/{uid}`, {
+      summary: 'One agent',
+      params: OneAgent,
+      data: Agent,
+      handle: async ({ params }) => ({ data: toAgent(await findAgent(database, params.uid)) }),
+    }),
+    operation('changeAgent', 'patch', `${path}/{uid}`, {
+      summary: 'Change an agent, or enable or disable it',
+      params: OneAgent,
+      body: AgentChange,
+      data: Agent,
+      handle: async ({ params, body }) => {
+        return { data: toAgent(await changeAgent(params.uid, body, deps)) }
+      },
+    }),
+    operation('deleteAgent', 'delete', `${path}/{uid}`, {
+      summary: 'Delete an agent; its user and its messages are kept',
+      params: OneAgent,
+      data: Done,
+      async handle({ params: { uid } }) {
+        await findAgent(database, uid)
+        await database.delete(agents).where(eq(agents.uid, uid))
+        return done(`The agent ${uid} was deleted.`)
+      },
+    }),
+  ]
 }
 
-/** @throws PlatformError `ERR_AGENT_NOT_FOUND`. */
-export async function findAgent(database: Database, uid: string): Promise<AgentRow> {
-  const agent = await agentByUid(database, uid)
-  if (agent) return agent
-  throw new PlatformError('ERR_AGENT_NOT_FOUND', `There is no agent with the uid ${uid}.`)
+/**
+ * An agent as users see it, without where it runs and how it is called. Only these fields are shown,
+ * so that a new field of agents does not become public by accident.
+ */
+export const AgentProfile = z
+  .object({
+    uid: z.string(),
+    name: z.string(),
+    icon: z.string().optional(),
+    isActive: z.boolean().describe('Whether the agent is enabled.'),
+    greetingMessage: z.string().optional(),
+    introductoryMessage: z.string().optional(),
+    suggestedMessages: z.array(z.string()),
+  })
+  .meta({ id: 'PlatformAgentProfile' })
+
+/** What users can see of the agents they chat with. */
+export function agentProfileOperations({ database }: { database: Database }) {
+  const path = '/v3/ai-agents/profiles'
+  return [
+    operation('listAgentProfiles', 'get', path, {
+      callers: USER,
+      summary: 'The agents as users see them, by uid',
+      query: ListingQuery,
+      data: z.array(AgentProfile),
+      meta: ListingMeta,
+      handle: ({ query }) => listAgents(database, query, toProfile),
+    }),
+    operation('getAgentProfile', 'get', `${path}/{uid}`, {
+      callers: USER,
+      summary: 'One agent as users see it, with its greeting and suggested messages',
+      params: OneAgent,
+      data: AgentProfile,
+      handle: async ({ params }) => ({ data: toProfile(await findAgent(database, params.uid)) }),
+    }),
+  ]
 }
 
-export async function agentByUid(database: Database, uid: string): Promise<AgentRow | undefined> {
-  const [agent] = await database.select().from(agents).where(eq(agents.uid, uid)).limit(1)
-  return agent
+function toProfile({ uid, name, icon, isActive, metaData }: AgentRow) {
+  const { suggestedMessages, ...messages } = MetaData.parse(metaData)
+  const fields = { uid, name, icon, isActive, ...messages }
+  return shown(AgentProfile, { ...fields, suggestedMessages: suggestedMessages ?? [] })
 }
 
-/** The agents, by uid. */
-export function listAgents(database: Database, query: ListingQuery) {
+function listAgents<Item>(
+  database: Database,
+  query: ListingQuery,
+  toItem: (row: AgentRow) => Item,
+) {
   const rows = database.select().from(agents).orderBy(asc(agents.uid))
-  return readListing(query, rows, database.$count(agents))
+  return readListing(query, rows, database.$count(agents), toItem)
 }
 
 /**
  * Creates an agent and a user with the same uid, whose auth tokens are revoked. The agent is disabled
  * by default.
- *
- * @throws PlatformError `ERR_BAD_REQUEST`, `ERR_UID_ALREADY_EXISTS`.
  */
-export async function createAgent(
-  details: z.output<typeof AgentDetails>,
-  deps: SaveDeps,
-): Promise<AgentRow> {
+async function createAgent(details: z.output<typeof AgentDetails>, deps: SaveDeps) {
   const { database, now } = deps
   const registration = await checkRegistration(details, deps)
   const uid = details.uid ?? (await freeUid(details.name, database))
@@ -51,20 +148,12 @@ export async function createAgent(
   if (!(await isFree(uid, database))) throw taken()
 
   const seconds = toSeconds(now())
-  const agent: AgentRow = {
-    uid,
-    name: details.name,
-    icon: details.icon ?? null,
-    isActive: details.isActive ?? false,
-    integrateWith: registration.integrateWith,
-    integrationType: details.integrationType ?? 'agent',
-    integrationMeta: await storedMeta({ ...registration, uid }, deps),
-    tools: registration.tools,
-    actions: registration.actions,
-    metaData: details.metaData ?? {},
-    createdAt: seconds,
-    updatedAt: seconds,
-  }
+  const { integrateWith, tools, actions } = registration
+  const { name, icon = null, isActive = false, integrationType = 'agent', metaData = {} } = details
+  const integrationMeta = await storedMeta({ ...registration, uid }, deps)
+  const called = { integrateWith, integrationType, integrationMeta, tools, actions }
+  const face = { uid, name, icon, isActive, metaData }
+  const agent: AgentRow = { ...face, ...called, createdAt: seconds, updatedAt: seconds }
   try {
     await database.batch([
       database.insert(agents).values(agent),
@@ -78,12 +167,8 @@ export async function createAgent(
   return agent
 }
 
-/**
- * Changes an agent and its user.
- *
- * @throws PlatformError `ERR_AGENT_NOT_FOUND`, `ERR_BAD_REQUEST`.
- */
-export async function changeAgent(
+/** Changes an agent and its user. */
+async function changeAgent(
   uid: string,
   { integrationMeta, ...change }: z.output<typeof AgentChange>,
   deps: SaveDeps,
@@ -106,23 +191,15 @@ export async function changeAgent(
   return agent
 }
 
-/**
- * Deletes an agent. Its user and its messages are kept.
- *
- * @throws PlatformError `ERR_AGENT_NOT_FOUND`.
- */
-export async function deleteAgent(database: Database, uid: string): Promise<void> {
-  await findAgent(database, uid)
-  await database.delete(agents).where(eq(agents.uid, uid))
-}
-
 async function storedMeta(registration: Registration, { dataKeys }: SaveDeps) {
   const { url: baseUrl, agentId, headers } = registration
   return { baseUrl, agentId, headers: await encryptHeaders(headers, registration, dataKeys) }
 }
 
 function savedUser({ uid, name, icon: avatar }: AgentRow, { database, now }: SaveDeps) {
-  return saveUsers(database, [toUserRow({ uid, name, avatar, role: AGENT_ROLE }, toSeconds(now()))])
+  const seconds = toSeconds(now())
+  const user = { uid, name, avatar, role: AGENT_ROLE, recordedAt: seconds, updatedAt: seconds }
+  return saveUsers(database, [user])
 }
 
 /** Whether no agent has the uid, and no user but that of a deleted agent. */

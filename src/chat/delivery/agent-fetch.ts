@@ -1,4 +1,4 @@
-import { checkDeploymentUrl } from './guard/check-deployment-url.ts'
+import { checkDeploymentUrl } from './deployment-url.ts'
 
 export interface AgentRequest {
   method: 'POST'

@@ -4,14 +4,18 @@ import type { AgentFetch } from './agent-fetch.ts'
 import { callAgent } from './call-agent.ts'
 import { DeliveryError } from './delivery-error.ts'
 import type { DeliveryEvent } from './delivery-event.ts'
-import { DELIVERY_LIMITS, type DeliveryLimits } from './delivery-limits.ts'
 import { createDeliveryRun } from './delivery-run.ts'
 import { type Frame, readFrames } from './frames.ts'
 import { maskCredentials, type SecretMask } from './mask-secrets.ts'
 import type { FrameReader, ProtocolEvent } from './protocol/agent-protocol.ts'
 import { protocolOf } from './protocol/protocol-of.ts'
 import type { RegisteredAgent, RunInput } from './run-input.ts'
-import { type RunTimeouts, startRunTimeouts } from './run-timeouts.ts'
+import {
+  DELIVERY_LIMITS,
+  type DeliveryLimits,
+  type RunTimeouts,
+  startRunTimeouts,
+} from './run-timeouts.ts'
 
 export interface DeliveryDeps {
   fetch: AgentFetch

@@ -1,5 +1,11 @@
 import { utf8Length } from '../field.ts'
-import type { DeliveryEvent, Failed, ToolCall, ToolResult } from './delivery-event.ts'
+import {
+  type DeliveryEvent,
+  type Failed,
+  omitted,
+  type ToolCall,
+  type ToolResult,
+} from './delivery-event.ts'
 
 /**
  * Of calls and results in one answer. Beyond it, only their ids and names are kept, whose number
@@ -8,53 +14,43 @@ import type { DeliveryEvent, Failed, ToolCall, ToolResult } from './delivery-eve
 const MAX_KEPT_BYTES = 512 * 1024
 const MAX_KEPT_VALUES = 10_000
 
-interface Kept {
-  /** The input or output was too large to keep. */
-  isOmitted?: true
-}
-
 /** An answer, as far as it has arrived. */
 export interface CollectedAnswer {
   text: string
-  toolCalls: readonly (ToolCall & Kept)[]
-  toolResults: readonly (ToolResult & Kept)[]
+  toolCalls: readonly ToolCall[]
+  toolResults: readonly ToolResult[]
   failure: Failed | undefined
 }
 
 /** Collects the events of a run, within the limits of one answer. */
 export function collectAnswer() {
   const deltas: string[] = []
-  const toolCalls: (ToolCall & Kept)[] = []
-  const toolResults: (ToolResult & Kept)[] = []
+  const toolCalls: ToolCall[] = []
+  const toolResults: ToolResult[] = []
   let failure: Failed | undefined
   let bytesLeft = MAX_KEPT_BYTES
   let valuesLeft = MAX_KEPT_VALUES
 
-  function fits(event: ToolCall | ToolResult) {
+  function kept<Event extends ToolCall | ToolResult>(event: Event): Event {
     // An event may be large, and there may be many: this is done once, and stops early.
     const json = JSON.stringify(event)
-    if (json.length > bytesLeft) return false
+    if (json.length > bytesLeft) return omitted(event)
     const bytes = utf8Length(json)
     const values = json.split(/[,[{]/).length
-    if (bytes > bytesLeft || values > valuesLeft) return false
+    if (bytes > bytesLeft || values > valuesLeft) return omitted(event)
     bytesLeft -= bytes
     valuesLeft -= values
-    return true
+    return event
   }
 
   return {
     take(event: DeliveryEvent) {
       if (event.type === 'text-delta') deltas.push(event.delta)
-      else if (event.type === 'tool-call') toolCalls.push(fits(event) ? event : bareCall(event))
-      else if (event.type === 'tool-result') {
-        toolResults.push(fits(event) ? event : { ...event, output: null, isOmitted: true })
-      } else if (event.type === 'failed') failure = event
+      else if (event.type === 'tool-call') toolCalls.push(kept(event))
+      else if (event.type === 'tool-result') toolResults.push(kept(event))
+      else if (event.type === 'failed') failure = event
     },
     hasText: () => deltas.length > 0,
     answer: (): CollectedAnswer => ({ text: deltas.join(''), toolCalls, toolResults, failure }),
   }
-}
-
-function bareCall({ type, toolCallId, toolName, fault }: ToolCall): ToolCall & Kept {
-  return { type, toolCallId, toolName, input: null, rawInput: '', fault, isOmitted: true }
 }

@@ -1,19 +1,16 @@
 import type { DeliveryErrorCode } from './delivery-error.ts'
 
 /**
- * The events of one run of an agent, whichever protocol it uses.
+ * The events of one run of an agent, whichever protocol it uses, as chats send and store them.
  *
  * The last event is the only `finished` or `failed`. Every `tool-call-start` is followed by one
  * `tool-call` with the same id, right before the end at the latest; a `tool-result` comes after its
  * call.
  */
-export type DeliveryEvent =
-  | TextDelta
-  | ToolCallStart
-  | ToolCall
-  | ToolResult
-  | { type: 'finished' }
-  | Failed
+export type DeliveryEvent = AnswerPart | { type: 'finished' } | Failed
+
+/** What an answer is made of. */
+export type AnswerPart = TextDelta | ToolCallStart | ToolCall | ToolResult
 
 /** A part of the text, never empty. All messages of a run form one text. */
 export interface TextDelta {
@@ -23,41 +20,43 @@ export interface TextDelta {
 
 /** What users are shown for a call of a registered action or tool. The chat adds them. */
 interface Labels {
-  displayName?: string
-  executionText?: string
+  displayName?: string | undefined
+  executionText?: string | undefined
 }
 
 export interface ToolCallStart extends Labels {
   type: 'tool-call-start'
   toolCallId: string
-  toolName: string
+  name: string
 }
 
-/** Why a call cannot be run. */
-export type ToolCallFault = 'no-arguments' | 'invalid-arguments' | 'never-ended'
-
-/** A complete call. The client runs it with `input`, unless there is a `fault`. */
+/** A complete call. The client runs it with `args` if `fault` is null. */
 export interface ToolCall extends Labels {
   type: 'tool-call'
   toolCallId: string
-  toolName: string
+  name: string
   /** `null` if there is a fault. */
-  input: Readonly<Record<string, unknown>> | null
-  /** The input as the agent sent it, valid JSON or not. */
-  rawInput: string
-  fault: ToolCallFault | null
+  args: Readonly<Record<string, unknown>> | null
+  /** The arguments as the agent sent them, valid JSON or not. */
+  rawArgs?: string | undefined
+  /** Why the call cannot be run. */
+  fault: 'no-arguments' | 'invalid-arguments' | 'never-ended' | null
   /**
-   * The agent never closed the call. It is treated as closed because its input is complete.
+   * The agent never closed the call. It is treated as closed because its arguments are complete.
    */
-  isUnclosed?: true
+  isUnclosed?: true | undefined
+  /** The arguments were too large to keep. */
+  isOmitted?: true | undefined
 }
 
 export interface ToolResult {
   type: 'tool-result'
   toolCallId: string
   /** Unknown for a call of an earlier run, unless the agent repeats it. */
-  toolName?: string
-  output: unknown
+  name?: string | undefined
+  result: unknown
+  /** The result was too large to keep. */
+  isOmitted?: true | undefined
 }
 
 export interface Failed {
@@ -67,4 +66,10 @@ export interface Failed {
   message: string
   /** For the maintainer of the agent. Our own words only, never quoted from the agent. */
   detail: string
+}
+
+/** A call or its result without what makes it large. */
+export function omitted<Event extends ToolCall | ToolResult>(event: Event): Event {
+  const isCall = event.type === 'tool-call'
+  return { ...event, ...(isCall ? { args: null, rawArgs: '' } : { result: null }), isOmitted: true }
 }

@@ -1,75 +1,79 @@
-import * as z from 'zod'
+import { isRecord } from '../../core/json.ts'
 import { byteLength } from '../field.ts'
 import { DeliveryError } from './delivery-error.ts'
 import type { DeliveryEvent, ToolCall } from './delivery-event.ts'
-import type { DeliveryLimits } from './delivery-limits.ts'
-import type { ProtocolEvent } from './protocol/agent-protocol.ts'
-import { readJson } from './read-json.ts'
-
-type Limits = Pick<
-  DeliveryLimits,
-  | 'maxEvents'
-  | 'maxFrameLength'
-  | 'maxTextLength'
-  | 'maxTextBytes'
-  | 'maxToolCalls'
-  | 'maxToolResults'
-  | 'maxIdBytes'
->
+import { type ProtocolEvent, readJson } from './protocol/agent-protocol.ts'
+import type { DeliveryLimits } from './run-timeouts.ts'
 
 /** The first half of a surrogate pair. */
 const HALF_CHARACTER = /[\ud800-\udbff]$/
 
 interface OpenCall {
-  toolName: string
-  rawInput: string
-  /** Whether the input ends as an object does. */
+  name: string
+  rawArgs: string
+  /** Whether the arguments end as an object does. */
   isObject: boolean
-  /** Parsing it again with each part would take quadratic time. */
+  /** Parsing them again with each part would take quadratic time. */
   wasParsed: boolean
 }
 
 /** Turns the events of a protocol into those of one run. Parallel calls are kept apart by id. */
-export function createDeliveryRun(limits: Limits) {
+export function createDeliveryRun(limits: DeliveryLimits) {
   const calls = new Map<string, OpenCall>()
   const names = new Map<string, string>()
   const count = { events: 0, textLength: 0, textBytes: 0, toolCalls: 0, toolResults: 0 }
   let half = ''
 
-  function checkNames(toolCallId: string, toolName = '') {
-    const { maxIdBytes } = limits
-    if (byteLength(toolCallId) <= maxIdBytes && byteLength(toolName) <= maxIdBytes) return
-    throw tooLarge(`the id or the name of a call is longer than ${maxIdBytes} bytes`)
+  function checkNames(toolCallId: string, name = '') {
+    const longest = Math.max(byteLength(toolCallId), byteLength(name))
+    limit(
+      longest,
+      limits.maxIdBytes,
+      (max) => `the id or the name of a call is longer than ${max} bytes`,
+    )
   }
 
   /** Half a surrogate pair is held back until the other half comes: it cannot be encoded alone. */
   function text(delta: string): DeliveryEvent[] {
     count.textLength += delta.length
     count.textBytes += byteLength(delta) - 2 // without the quotes
-    const { maxTextLength, maxTextBytes } = limits
-    if (count.textLength > maxTextLength)
-      throw tooLarge(`the text is longer than ${maxTextLength} characters`)
-    if (count.textBytes > maxTextBytes)
-      throw tooLarge(`the text has more than ${maxTextBytes} bytes`)
+    limit(
+      count.textLength,
+      limits.maxTextLength,
+      (max) => `the text is longer than ${max} characters`,
+    )
+    limit(count.textBytes, limits.maxTextBytes, (max) => `the text has more than ${max} bytes`)
     const pending = half + delta
     half = HALF_CHARACTER.exec(pending)?.[0] ?? ''
     return textEvents(pending.slice(0, pending.length - half.length))
   }
 
-  function startCall(toolCallId: string, toolName: string): DeliveryEvent[] {
+  function startCall(toolCallId: string, name: string): DeliveryEvent[] {
     if (calls.has(toolCallId)) return []
-    checkNames(toolCallId, toolName)
+    checkNames(toolCallId, name)
     count.toolCalls += 1
-    const { maxToolCalls } = limits
-    if (count.toolCalls > maxToolCalls) throw tooLarge(`there are more than ${maxToolCalls} calls`)
-    names.set(toolCallId, toolName)
-    calls.set(toolCallId, { toolName, rawInput: '', isObject: false, wasParsed: false })
-    return [{ type: 'tool-call-start', toolCallId, toolName }]
+    limit(count.toolCalls, limits.maxToolCalls, (max) => `there are more than ${max} calls`)
+    names.set(toolCallId, name)
+    calls.set(toolCallId, { name, rawArgs: '', isObject: false, wasParsed: false })
+    return [{ type: 'tool-call-start', toolCallId, name }]
+  }
+
+  function addArgs({
+    toolCallId,
+    text,
+    isComplete,
+  }: Extract<ProtocolEvent, { type: 'call-input' }>) {
+    const call = calls.get(toolCallId)
+    if (!call) return
+    const length = (isComplete ? 0 : call.rawArgs.length) + text.length
+    limit(length, limits.maxFrameLength, (max) => `the arguments are longer than ${max} characters`)
+    call.rawArgs = isComplete ? text : call.rawArgs + text
+    if (text.trim() !== '') call.isObject = text.trimEnd().endsWith('}')
   }
 
   function endCall(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
-    return call ? [closed(toolCallId, call, parseInput(call.rawInput))] : []
+    return call ? [closed(toolCallId, call, parseArgs(call.rawArgs))] : []
   }
 
   /**
@@ -77,7 +81,7 @@ export function createDeliveryRun(limits: Limits) {
    */
   function endUnclosed(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
-    const parsed = call && parseInput(call.rawInput)
+    const parsed = call && parseArgs(call.rawArgs)
     if (!call || !parsed || parsed.fault) return []
     return [{ ...closed(toolCallId, call, parsed), isUnclosed: true }]
   }
@@ -93,50 +97,30 @@ export function createDeliveryRun(limits: Limits) {
 
   function endIncomplete(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
-    return call ? [closed(toolCallId, call, { input: null, fault: 'never-ended' })] : []
+    return call ? [closed(toolCallId, call, { args: null, fault: 'never-ended' })] : []
   }
 
-  function closed(
-    toolCallId: string,
-    { toolName, rawInput }: OpenCall,
-    { input, fault }: Pick<ToolCall, 'input' | 'fault'>,
-  ): ToolCall {
+  function closed(toolCallId: string, { name, rawArgs }: OpenCall, parsed: ParsedArgs): ToolCall {
     calls.delete(toolCallId)
-    return { type: 'tool-call', toolCallId, toolName, input, rawInput, fault }
-  }
-
-  function addInput(event: Extract<ProtocolEvent, { type: 'call-input' }>) {
-    const { toolCallId, text, isComplete } = event
-    const call = calls.get(toolCallId)
-    if (!call) return
-    const { maxFrameLength } = limits
-    const length = (isComplete ? 0 : call.rawInput.length) + text.length
-    if (length > maxFrameLength)
-      throw tooLarge(`the arguments are longer than ${maxFrameLength} characters`)
-    call.rawInput = isComplete ? text : call.rawInput + text
-    if (text.trim() !== '') call.isObject = text.trimEnd().endsWith('}')
+    return { type: 'tool-call', toolCallId, name, ...parsed, rawArgs }
   }
 
   function addResult(event: Extract<ProtocolEvent, { type: 'result' }>): DeliveryEvent[] {
-    const { toolCallId, output } = event
+    const { toolCallId, output: result } = event
     checkNames(toolCallId, event.toolName)
     count.toolResults += 1
-    const { maxToolResults } = limits
-    if (count.toolResults > maxToolResults) {
-      throw tooLarge(`there are more than ${maxToolResults} results`)
-    }
-    const toolName = event.toolName ?? names.get(toolCallId)
-    const named = toolName === undefined ? {} : { toolName }
+    limit(count.toolResults, limits.maxToolResults, (max) => `there are more than ${max} results`)
+    const name = event.toolName ?? names.get(toolCallId)
+    const named = name === undefined ? {} : { name }
     const ended = [...endUnclosed(toolCallId), ...endIncomplete(toolCallId)]
-    return [...ended, { type: 'tool-result', toolCallId, ...named, output }]
+    return [...ended, { type: 'tool-result', toolCallId, ...named, result }]
   }
 
   return {
     /** @throws DeliveryError `too-large` */
     take(event: Exclude<ProtocolEvent, { type: 'finished' }>): DeliveryEvent[] {
       count.events += 1
-      const { maxEvents } = limits
-      if (count.events > maxEvents) throw tooLarge(`there are more than ${maxEvents} events`)
+      limit(count.events, limits.maxEvents, (max) => `there are more than ${max} events`)
       switch (event.type) {
         case 'text':
           return text(event.delta)
@@ -145,7 +129,7 @@ export function createDeliveryRun(limits: Limits) {
         case 'call-start':
           return startCall(event.toolCallId, event.toolName)
         case 'call-input':
-          addInput(event)
+          addArgs(event)
           return []
         case 'call-end':
           return endCall(event.toolCallId)
@@ -167,21 +151,21 @@ export function createDeliveryRun(limits: Limits) {
   }
 }
 
-function tooLarge(detail: string) {
-  return new DeliveryError('too-large', detail)
+function limit(value: number, max: number, detail: (max: number) => string) {
+  if (value > max) throw new DeliveryError('too-large', detail(max))
 }
 
 function textEvents(text: string): DeliveryEvent[] {
   return text === '' ? [] : [{ type: 'text-delta', delta: text.toWellFormed() }]
 }
 
-const Input = z.record(z.string(), z.unknown())
+type ParsedArgs = Pick<ToolCall, 'args' | 'fault'>
 
-/** The input as an object, or why there is none. */
-function parseInput(text: string): Pick<ToolCall, 'input' | 'fault'> {
-  if (text.trim() === '') return { input: null, fault: 'no-arguments' }
-  const { data } = Input.safeParse(parse(text))
-  return data ? { input: data, fault: null } : { input: null, fault: 'invalid-arguments' }
+/** The arguments as an object, or why there are none. */
+function parseArgs(text: string): ParsedArgs {
+  if (text.trim() === '') return { args: null, fault: 'no-arguments' }
+  const args = parse(text)
+  return isRecord(args) ? { args, fault: null } : { args: null, fault: 'invalid-arguments' }
 }
 
 function parse(text: string): unknown {

@@ -1,8 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { networkReason } from '../../core/upstream/upstream-error.ts'
 import { DeliveryError } from './delivery-error.ts'
-import type { DeliveryLimits } from './delivery-limits.ts'
-import type { RunTimeouts } from './run-timeouts.ts'
+import type { DeliveryLimits, RunTimeouts } from './run-timeouts.ts'
 
 /** Splits the text of a response into frames: lines, events or the whole document. */
 interface Framer {

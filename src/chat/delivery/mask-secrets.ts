@@ -39,7 +39,6 @@ export function maskValues(headers: Headers): SecretMask {
 
 function createMask(values: readonly string[]): SecretMask {
   const secrets = secretsIn(values)
-  if (secrets.length === 0) return NONE
   const { maskText, maskBeginning, maskValue, maskObject } = maskingOf(secrets)
   let held = ''
 
@@ -56,17 +55,14 @@ function createMask(values: readonly string[]): SecretMask {
   const maskEvent = (event: DeliveryEvent): DeliveryEvent[] => {
     if (event.type === 'text-delta') return push(event.delta)
     if (!('toolCallId' in event)) return [...end(), event]
-    const { toolCallId: id, toolName: name } = event
-    const ids = {
-      toolCallId: maskText(id),
-      ...(name !== undefined && { toolName: maskText(name) }),
-    }
+    const { toolCallId: id, name } = event
+    const ids = { toolCallId: maskText(id), ...(name !== undefined && { name: maskText(name) }) }
     if (event.type === 'tool-call-start') return [...end(), { ...event, ...ids }]
     if (event.type === 'tool-result') {
-      return [...end(), { ...event, ...ids, output: maskValue(event.output) }]
+      return [...end(), { ...event, ...ids, result: maskValue(event.result) }]
     }
-    const input = event.input && maskObject(event.input)
-    return [...end(), { ...event, ...ids, input, rawInput: maskText(event.rawInput) }]
+    const args = event.args && maskObject(event.args)
+    return [...end(), { ...event, ...ids, args, rawArgs: maskText(event.rawArgs ?? '') }]
   }
 
   return {
@@ -77,8 +73,11 @@ function createMask(values: readonly string[]): SecretMask {
   }
 }
 
+/** Matches nowhere. */
+const NOTHING = /(?!)/g
+
 function maskingOf(secrets: readonly string[]) {
-  const pattern = new RegExp(secrets.map(escaped).join('|'), 'g')
+  const pattern = secrets.length > 0 ? new RegExp(secrets.map(escaped).join('|'), 'g') : NOTHING
   const maskText = (text: string) => text.replaceAll(pattern, MASK)
 
   /** Masks as far as more text cannot change the result: a possible start of a secret is left. */
@@ -131,11 +130,4 @@ function escaped(text: string) {
 
 function textEvents(delta: string): DeliveryEvent[] {
   return delta === '' ? [] : [{ type: 'text-delta', delta }]
-}
-
-const NONE: SecretMask = {
-  events: (events) => [...events],
-  text: (text) => text,
-  cut: (text) => text,
-  end: () => [],
 }

@@ -49,3 +49,10 @@ export interface RunInput {
 export function toolDefinitions(tools: readonly FrontendAction[]) {
   return tools.map(({ name, description, parameters }) => ({ name, description, parameters }))
 }
+
+/** Calls in the format of chat models. */
+export function functionCalls(toolCalls: readonly RunToolCall[]) {
+  return toolCalls.map(({ toolCallId: id, toolName: name, input }) => {
+    return { id, type: 'function' as const, function: { name, arguments: input } }
+  })
+}

@@ -3,21 +3,18 @@ import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { members } from '../../storage/schema.ts'
 import { Id } from '../field.ts'
-import { PlatformError } from '../platform-error.ts'
-import { ErrorFields, errorBody } from '../reply.ts'
-import { toSeconds } from '../time.ts'
+import { Done, done, operation } from '../operation.ts'
+import { ErrorFields, errorBody, PlatformError } from '../platform-error.ts'
+import { type Store, toSeconds } from '../store.ts'
 import { findUser } from '../user/users.ts'
 import type { GroupRow } from './group.ts'
 import { findGroup, findMembership } from './groups.ts'
-import type { MemberRow } from './member.ts'
-import { findMember } from './member.ts'
+import { banned, findMember, type MemberRow, memberQuery, notJoined } from './member.ts'
 
 const MAX_ADDED = 100
 
-type Scope = MemberRow['scope']
-
 const LISTS = { admins: 'admin', moderators: 'moderator', participants: 'participant' } as const
-const RANKS = { participant: 0, moderator: 1, admin: 2 } as const satisfies Record<Scope, number>
+const RANKS = { participant: 0, moderator: 1, admin: 2 } as const
 const OWNER_RANK = 3
 
 const Uids = z.array(Id).max(MAX_ADDED).optional()
@@ -25,12 +22,8 @@ const Uids = z.array(Id).max(MAX_ADDED).optional()
 /** The users to add to a group, by scope. */
 export const AddedMembers = z
   .strictObject({ admins: Uids, moderators: Uids, participants: Uids })
-  .superRefine((lists, context) => {
-    const all = [
-      ...(lists.admins ?? []),
-      ...(lists.moderators ?? []),
-      ...(lists.participants ?? []),
-    ]
+  .superRefine(({ admins = [], moderators = [], participants = [] }, context) => {
+    const all = [...admins, ...moderators, ...participants]
     if (all.length === 0) context.addIssue('must contain at least one uid')
     if (all.length > MAX_ADDED) context.addIssue(`may contain at most ${MAX_ADDED} uids`)
     if (new Set(all).size < all.length) context.addIssue('must not contain a uid twice')
@@ -44,61 +37,71 @@ export const AddedMember = z.object({
 const Outcomes = z.record(z.string(), AddedMember).optional()
 
 /** The outcome for each user, by uid. */
-export const AddedOutcome = z.object({
+const AddedOutcome = z.object({
   admins: Outcomes,
   moderators: Outcomes,
   participants: Outcomes,
 })
 
-interface AddOutcome {
-  success: boolean
-  error?: ReturnType<typeof errorBody>
+/** Adds and removes members of a group. */
+export function memberOperations(store: Store) {
+  const OneGroup = z.object({ guid: Id })
+  return [
+    operation('addMembers', 'post', '/v3/groups/{guid}/members', {
+      summary: 'Add users to a group; each succeeds or fails on its own',
+      description: 'On behalf of a user: an admin may add anyone, a moderator participants.',
+      onBehalfOf: 'optional',
+      params: OneGroup,
+      body: AddedMembers,
+      data: AddedOutcome,
+      async handle({ caller, params, body }) {
+        return { data: await addMembers(params.guid, body, caller, store) }
+      },
+    }),
+    operation('removeMember', 'delete', '/v3/groups/{guid}/members/{uid}', {
+      summary: 'Remove a member from a group, or leave it',
+      description:
+        'On behalf of a user: everyone but the owner may leave; admins and moderators may remove ' +
+        'members of a lower scope.',
+      onBehalfOf: 'optional',
+      params: OneGroup.extend({ uid: Id }),
+      data: Done,
+      async handle({ caller, params: { guid, uid } }) {
+        await removeMember(guid, uid, caller, store.database)
+        return done(caller === uid ? `${uid} left ${guid}.` : `${uid} was removed from ${guid}.`)
+      },
+    }),
+  ]
 }
 
-interface ChangeDeps {
-  database: Database
-  now(): Date
-}
-
-/**
- * Adds users to a group; each succeeds or fails on its own. Servers and admins may add anyone, and
- * moderators may add participants.
- *
- * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
- * `ERR_BANNED_GROUPMEMBER`, `ERR_GROUP_NO_MODERATOR_SCOPE`.
- */
-export async function addMembers(
+/** Servers and admins may add anyone, and moderators may add participants. */
+async function addMembers(
   guid: string,
   added: z.output<typeof AddedMembers>,
   actor: string | undefined,
-  deps: ChangeDeps,
+  store: Store,
 ) {
-  const rank = await rankIn(guid, actor, deps.database)
-  const lists = [
-    ...listed('admins', added.admins),
-    ...listed('moderators', added.moderators),
-    ...listed('participants', added.participants),
-  ]
-  const highest = Math.max(...lists.map(({ list }) => RANKS[LISTS[list]]))
-  if (rank < RANKS.admin && rank <= highest) throw lacksScope()
+  const rank = await rankIn(guid, actor, store.database)
+  const isAllowed =
+    rank >= RANKS.admin ||
+    (rank === RANKS.moderator && !added.admins?.length && !added.moderators?.length)
+  if (!isAllowed) throw lacksScope()
 
-  const outcome: Record<string, Record<string, AddOutcome>> = {}
-  for (const { list, uid } of lists) {
-    const error = await addMember({ guid, uid, scope: LISTS[list] }, deps)
-    const of = { success: !error, ...(error && { error: errorBody(error) }) }
-    outcome[list] = { ...outcome[list], [uid]: of }
+  const outcome: z.output<typeof AddedOutcome> = {}
+  for (const list of ['admins', 'moderators', 'participants'] as const) {
+    for (const uid of added[list] ?? []) {
+      const error = await addMember({ guid, uid, scope: LISTS[list] }, store)
+      const of = { success: !error, ...(error && { error: errorBody(error) }) }
+      outcome[list] = { ...outcome[list], [uid]: of }
+    }
   }
   return outcome
-}
-
-function listed(list: keyof typeof LISTS, uids: readonly string[] = []) {
-  return uids.map((uid) => ({ list, uid }))
 }
 
 /** Adds one user; returns the error if that fails. */
 async function addMember(
   member: Pick<MemberRow, 'guid' | 'uid' | 'scope'>,
-  { database, now }: ChangeDeps,
+  { database, now }: Store,
 ): Promise<PlatformError | undefined> {
   const { guid, uid } = member
   const seconds = toSeconds(now())
@@ -120,17 +123,14 @@ async function addMember(
 }
 
 /**
- * Removes a member from a group. Users may leave, except for the owner; admins and moderators may
- * remove members of a lower scope, and servers anyone.
- *
- * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
- * `ERR_BANNED_GROUPMEMBER`, `ERR_OWNER_EXIT_FORBIDDEN`, `ERR_GROUP_NO_MODERATOR_SCOPE`.
+ * Users may leave, except for the owner; admins and moderators may remove members of a lower scope,
+ * and servers anyone.
  */
-export async function removeMember(
+async function removeMember(
   guid: string,
   uid: string,
   actor: string | undefined,
-  { database }: ChangeDeps,
+  database: Database,
 ): Promise<void> {
   const rank = await rankIn(guid, actor, database)
   const group = await findGroup(database, guid)
@@ -139,17 +139,12 @@ export async function removeMember(
   } else if (rank === RANKS.participant) {
     throw lacksScope()
   }
-  const isMember = and(eq(members.guid, guid), eq(members.uid, uid))
-  const [member] = await database.select().from(members).where(isMember).limit(1)
-  if (!member) {
-    throw new PlatformError('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
-  }
+  const [member] = await memberQuery(database, guid, uid)
+  if (!member) throw notJoined(guid, uid)
   if (actor !== uid && rankOf(member, group) >= rank) throw lacksScope()
   // Removed members can be added again, so a ban would be lifted.
-  if (actor !== undefined && member.isBanned) {
-    throw new PlatformError('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
-  }
-  await database.delete(members).where(isMember)
+  if (actor !== undefined && member.isBanned) throw banned(guid, uid)
+  await database.delete(members).where(and(eq(members.guid, guid), eq(members.uid, uid)))
 }
 
 /** The rank of a user in a group. A server outranks everyone. */

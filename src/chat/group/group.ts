@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
 import { groups } from '../../storage/schema.ts'
-import { Id, Metadata, Name, Seconds, Tags, Text, WebAddress } from '../field.ts'
+import { Id, Metadata, Name, Seconds, shown, Tags, Text, WebAddress } from '../field.ts'
 
 /** A group to create, or to update with an import. */
 export const GroupDetails = z.object({
@@ -21,8 +21,8 @@ export const GroupDetails = z.object({
   tags: Tags.nullish(),
 })
 
-export type GroupDetails = z.output<typeof GroupDetails>
 export type GroupRow = typeof groups.$inferSelect
+export type NewGroupRow = typeof groups.$inferInsert
 
 /** A group as the API returns it. */
 export const Group = z
@@ -46,34 +46,13 @@ export const GROUP_FACE = face
 export type GroupFace = Omit<GroupRow, 'metadata' | 'tags'>
 
 export function toGroup(row: GroupFace & Partial<GroupRow>): z.output<typeof Group> {
-  const { guid, name, type, icon, description, owner, metadata, tags } = row
-  return {
-    guid,
-    name,
-    type,
-    ...(icon && { icon }),
-    ...(description && { description }),
-    ...(owner && { owner }),
-    createdAt: row.createdAt ?? row.recordedAt,
-    ...(metadata && { metadata }),
-    ...(tags && { tags: [...tags] }),
-  }
+  return shown(Group, { ...row, createdAt: row.createdAt ?? row.recordedAt })
 }
 
 /** The row of a new group. */
-export function toGroupRow(details: GroupDetails, seconds: number): GroupRow {
-  const { guid, name, type, icon, description, owner, createdAt, metadata, tags } = details
-  return {
-    guid,
-    name,
-    type,
-    icon: icon ?? null,
-    description: description ?? null,
-    owner: owner ?? null,
-    metadata: metadata ?? null,
-    tags: tags ?? null,
-    createdAt: createdAt ?? null,
-    recordedAt: seconds,
-    updatedAt: seconds,
-  }
+export function toGroupRow(
+  { password: _, ...details }: z.output<typeof GroupDetails>,
+  seconds: number,
+): NewGroupRow {
+  return { ...details, recordedAt: seconds, updatedAt: seconds }
 }

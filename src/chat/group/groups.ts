@@ -1,27 +1,109 @@
-import { and, asc, eq, exists, getTableColumns, ne, or, sql } from 'drizzle-orm'
-import { chunks } from '../../storage/chunks.ts'
+import { and, asc, eq, exists, getTableColumns, ne, or } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { groups, members, users } from '../../storage/schema.ts'
-import { createdInFuture } from '../check.ts'
-import { type ListingQuery, readListing } from '../listing.ts'
+import { chunks, newValues } from '../../storage/statements.ts'
+import { assertCreated } from '../check.ts'
+import { Id } from '../field.ts'
+import { operation } from '../operation.ts'
+import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
-import { toSeconds } from '../time.ts'
-import { findUser, userNotFound } from '../user/users.ts'
-import { type GroupDetails, type GroupRow, toGroupRow } from './group.ts'
+import { type Store, toSeconds } from '../store.ts'
+import { toPublicUser, toUser, User } from '../user/user.ts'
+import { assertUsers, findUser, userNotFound } from '../user/users.ts'
+import {
+  Group,
+  GroupDetails,
+  type GroupRow,
+  type NewGroupRow,
+  toGroup,
+  toGroupRow,
+} from './group.ts'
 import { findMember, memberQuery, notBanned, saveMembers } from './member.ts'
 
-/** @throws PlatformError `ERR_GUID_NOT_FOUND`. */
+const OneGroup = z.object({ guid: Id })
+
+/** A user as a member of a group. */
+export const GroupMember = User.extend({
+  scope: z.string(),
+  isBanned: z.boolean(),
+  joinedAt: z.int(),
+})
+
+/** Creates, lists and reads groups, and lists their members. */
+export function groupOperations(store: Store): Operation[] {
+  const { database } = store
+  return [
+    operation('createGroup', 'post', '/v3/groups', {
+      summary: 'Create a group; its owner, if any, joins it as an admin',
+      body: GroupDetails,
+      data: Group,
+      handle: async ({ body }) => ({ data: toGroup(await createGroup(body, store)) }),
+    }),
+    operation('listGroups', 'get', '/v3/groups', {
+      summary: 'The groups, by guid',
+      description: 'On behalf of a user: without private groups that the user is not a member of.',
+      onBehalfOf: 'optional',
+      query: ListingQuery,
+      data: z.array(Group),
+      meta: ListingMeta,
+      async handle({ caller, query }) {
+        if (caller !== undefined) await findUser(database, caller)
+        const isShown = caller === undefined ? undefined : isVisibleTo(database, caller)
+        const rows = database.select().from(groups).where(isShown).orderBy(asc(groups.guid))
+        return readListing(query, rows, database.$count(groups, isShown), toGroup)
+      },
+    }),
+    operation('getGroup', 'get', '/v3/groups/{guid}', {
+      summary: 'One group',
+      description: 'On behalf of a user: private groups only for their members.',
+      onBehalfOf: 'optional',
+      params: OneGroup,
+      data: Group,
+      async handle({ caller, params: { guid } }) {
+        if (caller !== undefined) await findUser(database, caller)
+        const group = await findGroup(database, guid)
+        const isForMembers = caller !== undefined && group.type === 'private'
+        if (isForMembers) await findMember(database, guid, caller)
+        return { data: toGroup(group) }
+      },
+    }),
+    operation('listMembers', 'get', '/v3/groups/{guid}/members', {
+      summary: 'The members of a group, by uid',
+      description:
+        'On behalf of a user: only for members of the group. With an auth token: without the ' +
+        '`metadata` and `tags` of the members.',
+      onBehalfOf: 'optional',
+      params: OneGroup,
+      query: ListingQuery,
+      data: z.array(GroupMember),
+      meta: ListingMeta,
+      async handle({ caller, params: { guid }, query }, c) {
+        await assertReadable(database, guid, caller)
+        const isOfGroup = eq(members.guid, guid)
+        const rows = database
+          .select({ user: getTableColumns(users), member: getTableColumns(members) })
+          .from(members)
+          .innerJoin(users, eq(users.uid, members.uid))
+          .where(isOfGroup)
+          .orderBy(asc(members.uid))
+        const toFace = c.get('user') === undefined ? toUser : toPublicUser
+        return readListing(query, rows, database.$count(members, isOfGroup), ({ user, member }) => {
+          const { scope, isBanned, joinedAt } = member
+          return { ...toFace(user), scope, isBanned, joinedAt }
+        })
+      },
+    }),
+  ]
+}
+
 export async function findGroup(database: Database, guid: string): Promise<GroupRow> {
   const [group] = await database.select().from(groups).where(eq(groups.guid, guid)).limit(1)
   return group ?? groupNotFound(guid)
 }
 
-/**
- * A group, and a user as a member of it.
- *
- * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
- * `ERR_BANNED_GROUPMEMBER`.
- */
+/** A group, and a user as a member of it who is not banned. */
 export async function findMembership(database: Database, guid: string, uid: string) {
   const [[user], [group], [member]] = await database.batch([
     database.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)),
@@ -32,57 +114,24 @@ export async function findMembership(database: Database, guid: string, uid: stri
   return { group: group ?? groupNotFound(guid), member: notBanned(member, guid, uid) }
 }
 
+/** On behalf of a user, only members may read what is in a group. */
+export async function assertReadable(database: Database, guid: string, reader?: string) {
+  await (reader === undefined ? findGroup(database, guid) : findMembership(database, guid, reader))
+}
+
+/** Only members may write to a group; to a user, everyone may. */
+export async function assertParty(
+  database: Database,
+  uid: string,
+  { receiver, receiverType }: { receiver: string; receiverType: 'user' | 'group' },
+) {
+  await (receiverType === 'group'
+    ? findMembership(database, receiver, uid)
+    : assertUsers(database, uid, receiver))
+}
+
 function groupNotFound(guid: string): never {
   throw new PlatformError('ERR_GUID_NOT_FOUND', `There is no group with the guid ${guid}.`)
-}
-
-/**
- * The groups, by guid. On behalf of a user: without private groups that the user is not a member
- * of.
- *
- * @throws PlatformError `ERR_UID_NOT_FOUND`.
- */
-export async function listGroups(database: Database, query: ListingQuery, reader?: string) {
-  if (reader !== undefined) await findUser(database, reader)
-  const isShown = reader === undefined ? undefined : isVisibleTo(database, reader)
-  const rows = database.select().from(groups).where(isShown).orderBy(asc(groups.guid))
-  return readListing(query, rows, database.$count(groups, isShown))
-}
-
-/**
- * A group. On behalf of a user: a private group only if the user is a member.
- *
- * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
- * `ERR_BANNED_GROUPMEMBER`.
- */
-export async function findVisibleGroup(database: Database, guid: string, reader?: string) {
-  if (reader !== undefined) await findUser(database, reader)
-  const group = await findGroup(database, guid)
-  if (reader !== undefined && group.type === 'private') await findMember(database, guid, reader)
-  return group
-}
-
-/**
- * The members of a group, by uid. On behalf of a user: only for members.
- *
- * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
- * `ERR_BANNED_GROUPMEMBER`.
- */
-export async function listMembers(
-  database: Database,
-  guid: string,
-  query: ListingQuery,
-  reader?: string,
-) {
-  await (reader === undefined ? findGroup(database, guid) : findMembership(database, guid, reader))
-  const isOfGroup = eq(members.guid, guid)
-  const rows = database
-    .select({ user: getTableColumns(users), member: getTableColumns(members) })
-    .from(members)
-    .innerJoin(users, eq(users.uid, members.uid))
-    .where(isOfGroup)
-    .orderBy(asc(members.uid))
-  return readListing(query, rows, database.$count(members, isOfGroup))
 }
 
 function isVisibleTo(database: Database, uid: string) {
@@ -97,33 +146,24 @@ function isVisibleTo(database: Database, uid: string) {
   )
 }
 
-interface CreateDeps {
-  database: Database
-  now(): Date
-}
-
-/**
- * Creates a group, with its owner as an admin.
- *
- * @throws PlatformError `ERR_BAD_REQUEST` if `createdAt` is in the future, `ERR_UID_NOT_FOUND`,
- * `ERR_GUID_ALREADY_EXISTS`.
- */
-export async function createGroup(
-  details: GroupDetails,
-  { database, now }: CreateDeps,
+async function createGroup(
+  details: z.output<typeof GroupDetails>,
+  { database, now }: Store,
 ): Promise<GroupRow> {
   const seconds = toSeconds(now())
-  const failure = createdInFuture(details, seconds)
-  if (failure) throw failure
-  const row = toGroupRow(details, seconds)
-  const { guid, owner } = row
-  if (owner !== null) await findUser(database, owner)
+  assertCreated(details, seconds)
+  const { guid, owner } = details
+  if (owner) await findUser(database, owner)
 
-  const admin = { guid, uid: owner ?? '', scope: 'admin' as const, isBanned: false }
   const since = { joinedAt: seconds, recordedAt: seconds, updatedAt: seconds }
-  const joining = owner === null ? [] : saveMembers(database, [{ ...admin, ...since }])
+  const admin = { guid, uid: owner ?? '', scope: 'admin' as const, isBanned: false, ...since }
   try {
-    await database.batch([database.insert(groups).values(row), ...joining])
+    const [[group]] = await database.batch([
+      database.insert(groups).values(toGroupRow(details, seconds)).returning(),
+      ...(owner ? saveMembers(database, [admin]) : []),
+    ])
+    if (!group) throw new Error('a group was not stored')
+    return group
   } catch (error) {
     // The batch was rolled back, possibly because the guid is in use.
     await findGroup(database, guid).catch(() => {
@@ -131,22 +171,11 @@ export async function createGroup(
     })
     throw new PlatformError('ERR_GUID_ALREADY_EXISTS', `The guid ${guid} is already in use.`)
   }
-  return row
 }
 
 /** Upserts groups. A field that is absent keeps its stored value. */
-export function saveGroups(database: Database, rows: readonly GroupRow[]) {
-  const set = {
-    name: sql`excluded.name`,
-    type: sql`excluded.type`,
-    icon: sql`coalesce(excluded.icon, ${groups.icon})`,
-    description: sql`coalesce(excluded.description, ${groups.description})`,
-    owner: sql`coalesce(excluded.owner, ${groups.owner})`,
-    metadata: sql`coalesce(excluded.metadata, ${groups.metadata})`,
-    tags: sql`coalesce(excluded.tags, ${groups.tags})`,
-    createdAt: sql`coalesce(excluded.created_at, ${groups.createdAt})`,
-    updatedAt: sql`excluded.updated_at`,
-  }
+export function saveGroups(database: Database, rows: readonly NewGroupRow[]) {
+  const set = newValues(groups, 'guid', 'recordedAt')
   return chunks(rows).map((some) =>
     database.insert(groups).values(some).onConflictDoUpdate({ target: groups.guid, set }),
   )

@@ -1,22 +1,15 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { chunks } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
-import { isOneOf } from '../../storage/is-one-of.ts'
 import { members } from '../../storage/schema.ts'
+import { chunks, isOneOf, newValues } from '../../storage/statements.ts'
 import { PlatformError } from '../platform-error.ts'
+
+export const SCOPES = ['admin', 'moderator', 'participant'] as const
 
 export type MemberRow = typeof members.$inferSelect
 
-/**
- * A member of a group who is not banned.
- *
- * @throws PlatformError `ERR_GROUP_NOT_JOINED`, `ERR_BANNED_GROUPMEMBER`.
- */
-export async function findMember(
-  database: Database,
-  guid: string,
-  uid: string,
-): Promise<MemberRow> {
+/** A member of a group who is not banned. */
+export async function findMember(database: Database, guid: string, uid: string) {
   const [member] = await memberQuery(database, guid, uid)
   return notBanned(member, guid, uid)
 }
@@ -26,15 +19,18 @@ export function memberQuery(database: Database, guid: string, uid: string) {
   return database.select().from(members).where(isMember).limit(1)
 }
 
-/** @throws PlatformError `ERR_GROUP_NOT_JOINED`, `ERR_BANNED_GROUPMEMBER`. */
 export function notBanned(member: MemberRow | undefined, guid: string, uid: string): MemberRow {
-  if (!member) {
-    throw new PlatformError('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
-  }
-  if (member.isBanned) {
-    throw new PlatformError('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
-  }
+  if (!member) throw notJoined(guid, uid)
+  if (member.isBanned) throw banned(guid, uid)
   return member
+}
+
+export function notJoined(guid: string, uid: string) {
+  return new PlatformError('ERR_GROUP_NOT_JOINED', `${uid} is not a member of ${guid}.`)
+}
+
+export function banned(guid: string, uid: string) {
+  return new PlatformError('ERR_BANNED_GROUPMEMBER', `${uid} is banned from ${guid}.`)
 }
 
 /** The members of these groups among these users, without banned ones. */
@@ -59,16 +55,9 @@ export function groupsOf(uid: string): SQL {
 
 /** Upserts members. */
 export function saveMembers(database: Database, rows: readonly MemberRow[]) {
-  const set = {
-    scope: sql`excluded.scope`,
-    isBanned: sql`excluded.is_banned`,
-    joinedAt: sql`excluded.joined_at`,
-    updatedAt: sql`excluded.updated_at`,
-  }
+  const target = [members.guid, members.uid]
+  const set = newValues(members, 'guid', 'uid', 'recordedAt')
   return chunks(rows).map((some) =>
-    database
-      .insert(members)
-      .values(some)
-      .onConflictDoUpdate({ target: [members.guid, members.uid], set }),
+    database.insert(members).values(some).onConflictDoUpdate({ target, set }),
   )
 }

@@ -3,10 +3,18 @@ import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
 import { findMembers } from '../group/member.ts'
 import { readConversationKey } from '../message/conversation-key.ts'
+import { createPause } from '../pause.ts'
 import { PlatformError } from '../platform-error.ts'
-import { describeEvents, type EncodedEvent, HEARTBEAT } from './describe-events.ts'
+import {
+  type EncodedEvent,
+  encodeEvents,
+  eventIds,
+  nextEvents,
+  type StoredEvent,
+} from './events.ts'
 import type { DropReason, Listener } from './listener.ts'
-import { eventIds, nextEvents, type StoredEvent } from './read-events.ts'
+
+const HEARTBEAT = ': heartbeat\n\n'
 
 export interface LiveLimits {
   /** Between two polls for events of other processes. */
@@ -26,34 +34,21 @@ interface HubDeps {
   limits: LiveLimits
 }
 
+export type Hub = ReturnType<typeof createHub>
+
 /**
  * Reads events once for all listeners, and sends each to those who may see it. While there are
  * listeners it polls the database, because processes do not notify each other; `wake` makes it poll
  * at once.
  */
-export interface Hub {
-  /** The id of the last event that was sent to live listeners. */
-  position(): Promise<number>
-  /**
-   * Adds a listener. It is sent events once it is live: it first has to read everything up to the
-   * hub's position itself, and then call `goLive`.
-   */
-  add(listener: Listener): Promise<void>
-  remove(listener: Listener): void
-  /** Makes a listener live if it is up to date; returns whether it is. */
-  goLive(listener: Listener): boolean
-  wake(): void
-  dropAll(reason: DropReason): void
-}
-
-export function createHub({ database, log, limits }: HubDeps): Hub {
+export function createHub({ database, log, limits }: HubDeps) {
   const listeners = new Map<string, Set<Listener>>()
   let started: Promise<void> | undefined
   let last = 0
   let delivering: Promise<unknown> = Promise.resolve()
   let heartbeat: ReturnType<typeof setInterval> | undefined
   let isChecking = false
-  const pace = createPace(limits.paceMs)
+  const pace = createPause()
 
   /** Starts polling from the latest event. New listeners wait for it. */
   async function start() {
@@ -80,7 +75,7 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
         log.warn('events-not-read', { error: databaseError(error) })
         if (performance.now() - failingSinceMs >= limits.failingMs) dropAll('unavailable')
       }
-      await pace.next()
+      await pace.wait(limits.paceMs)
     }
     started = undefined
   }
@@ -92,7 +87,7 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
     if (newest === undefined) return false
     const audience = await audienceOf(stored)
     const wanted = stored.filter(({ event }) => audience.has(event.conversationKey))
-    const encoded = await describeEvents(database, wanted)
+    const encoded = await encodeEvents(database, wanted)
     // No await from here on, so that no listener goes live in the middle of it.
     for (const event of encoded) {
       for (const uid of audience.get(event.conversationKey) ?? []) sendTo(uid, event)
@@ -113,22 +108,18 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
   /** The listening users who may currently see each conversation. */
   async function audienceOf(stored: readonly StoredEvent[]) {
     const audience = new Map<string, Set<string>>()
-    const add = (key: string, uid: string) => {
-      const uids = audience.get(key) ?? new Set()
-      audience.set(key, uids.add(uid))
-    }
     const guids = new Set<string>()
     for (const { event } of stored) {
       const parties = readConversationKey(event.conversationKey)
       if ('guid' in parties) guids.add(parties.guid)
       else {
         const present = parties.uids.filter((uid) => listeners.has(uid))
-        for (const uid of present) add(event.conversationKey, uid)
+        for (const uid of present) addTo(audience, event.conversationKey, uid)
       }
     }
     if (guids.size === 0) return audience
     const members = await findMembers(database, guids, listeners.keys())
-    for (const { guid, uid } of members) add(`group/${guid}`, uid)
+    for (const { guid, uid } of members) addTo(audience, `group/${guid}`, uid)
     return audience
   }
 
@@ -148,70 +139,53 @@ export function createHub({ database, log, limits }: HubDeps): Hub {
     isChecking = false
   }
 
-  const all = () => [...listeners.values()].flatMap((of) => [...of])
+  const all = () => [...listeners.values()].flatMap((ofUser) => [...ofUser])
 
   function dropAll(reason: DropReason) {
     for (const listener of all()) listener.drop(reason)
   }
 
   return {
+    /** The id of the last event that was sent to live listeners. */
     async position() {
       started ??= start()
       await started
       return last
     },
 
-    async add(listener) {
-      const ofUser = listeners.get(listener.uid) ?? new Set()
-      listeners.set(listener.uid, ofUser.add(listener))
+    /**
+     * Adds a listener. It is sent events once it is live: it first has to read everything up to the
+     * hub's position itself, and then call `goLive`.
+     */
+    async add(listener: Listener) {
+      addTo(listeners, listener.uid, listener)
       heartbeat ??= setInterval(sendHeartbeats, limits.heartbeatMs)
       // A delivery in progress does not include this user yet.
       await delivering
     },
 
-    remove(listener) {
+    remove(listener: Listener) {
       const ofUser = listeners.get(listener.uid)
       ofUser?.delete(listener)
       if (ofUser?.size === 0) listeners.delete(listener.uid)
       if (listeners.size > 0) return
       clearInterval(heartbeat)
       heartbeat = undefined
-      pace.wake()
+      pace.end()
     },
 
-    goLive(listener) {
+    /** Makes a listener live if it is up to date; returns whether it is. */
+    goLive(listener: Listener) {
       listener.isLive = listener.position >= last
       return listener.isLive
     },
 
-    wake: pace.wake,
+    wake: pace.end,
     dropAll,
   }
 }
 
-/** The pause between two polls, which `wake` ends. */
-function createPace(paceMs: number) {
-  let isWoken = false
-  let end = () => {}
-
-  return {
-    wake() {
-      isWoken = true
-      end()
-    },
-
-    async next() {
-      if (!isWoken) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, paceMs)
-          end = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
-      end = () => {}
-      isWoken = false
-    },
-  }
+function addTo<Value>(sets: Map<string, Set<Value>>, key: string, value: Value) {
+  const set = sets.get(key) ?? new Set()
+  sets.set(key, set.add(value))
 }

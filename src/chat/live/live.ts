@@ -1,14 +1,20 @@
 import type { Context } from 'hono'
+import * as z from 'zod'
+import { digest } from '../../access/digest.ts'
 import { AppError } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
 import { SSE_HEADERS } from '../../core/sse.ts'
 import type { Env } from '../../http/env.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
-import { describeEvents, encodeEvent } from './describe-events.ts'
+import { findTokenUser } from '../access/auth-tokens.ts'
+import { tokenUnknown } from '../access/authenticate.ts'
+import { operation } from '../operation.ts'
+import type { Store } from '../store.ts'
+import { findUser } from '../user/users.ts'
+import { encodeEvent, encodeEvents, eventIds, nextEventsOf, unfinishedAnswers } from './events.ts'
 import { createHub, type Hub, type LiveLimits } from './hub.ts'
 import { createListener, type Listener } from './listener.ts'
-import { type Extent, eventIds, nextEventsOf, unfinishedAnswers } from './read-events.ts'
 
 const LIMITS: LiveLimits = {
   paceMs: 250,
@@ -23,6 +29,51 @@ const LIMITS: LiveLimits = {
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
 const ISOLATED_LIMITS = { paceMs: 1_000, failingMs: 0, maxStreamMs: 240_000 }
+
+const Resumption = z.object({
+  'last-event-id': z
+    .string()
+    .regex(/^(\d{1,15})?$/, 'must be the id of an event')
+    .optional()
+    .describe('The id of the last event received. The events after it are sent first.'),
+})
+
+const EVENTS =
+  'Server-sent events of the conversations of the user: `message-sent`, `message-edited`, ' +
+  '`message-deleted`, `conversation-read`, `reaction-added`, `reaction-removed`; `notice`, for the ' +
+  'sender of a message that an agent will not answer; while an agent is answering, ' +
+  '`run-started`, `text-delta`, `tool-call-start`, `tool-call`, `tool-result`, `failed`; for the ' +
+  'stream itself, `ready` once all missed events have been sent, `resync` if they are no longer ' +
+  'stored, and `dropped`, with the reason why the stream ends.'
+
+/** The live events of a user's conversations. */
+export function eventOperations({ live, ...store }: Store & { live: Live }) {
+  return [
+    operation('listenToEvents', 'get', '/v3/events', {
+      summary: "The live events of a user's conversations",
+      description:
+        'An endless stream of server-sent events. Every event but `dropped` has an id. Send the last ' +
+        'one as `Last-Event-ID` to continue the stream within a day, even after a restart or with ' +
+        'another process.',
+      onBehalfOf: 'required',
+      headers: Resumption,
+      events: EVENTS,
+      async handle({ caller: uid, headers: { 'last-event-id': last } }, c) {
+        const authToken = c.req.header('authToken')
+        const hash = authToken === undefined ? undefined : await digest(authToken)
+        return live.stream(c, {
+          uid,
+          lastEventId: last ? Number(last) : undefined,
+          async assertAllowed() {
+            await findUser(store.database, uid)
+            if (hash !== undefined && (await findTokenUser(hash, store)) !== uid)
+              throw tokenUnknown()
+          },
+        })
+      },
+    }),
+  ]
+}
 
 interface LiveDeps {
   database: Database
@@ -39,20 +90,10 @@ interface Listening {
   assertAllowed(): Promise<unknown>
 }
 
-/** The live events of users' conversations. */
-export interface Live {
-  /**
-   * Streams the events that a user may see, after `lastEventId` or from now on. Whether the user is
-   * allowed to listen is checked first, and with each heartbeat.
-   */
-  stream(c: Context<Env>, listening: Listening): Promise<Response>
-  /** To be called when there may be new events. */
-  wake(): void
-  /** Ends all streams, and rejects new ones. */
-  stop(): void
-}
+export type Live = ReturnType<typeof createLive>
 
-export function createLive({ database, log, isolatesRequests = false, ...deps }: LiveDeps): Live {
+/** The live events of users' conversations. */
+export function createLive({ database, log, isolatesRequests = false, ...deps }: LiveDeps) {
   const limits = { ...LIMITS, ...(isolatesRequests && ISOLATED_LIMITS), ...deps.limits }
   const newHub = () => createHub({ database, log, limits })
   const shared = isolatesRequests ? undefined : newHub()
@@ -74,7 +115,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
     if (limits.maxStreamMs) {
       expiry = setTimeout(() => listener.drop('expired'), limits.maxStreamMs)
     }
-    follow(hub, listener, { database, lastEventId }).catch((error: unknown) => {
+    follow(hub, listener, lastEventId, database).catch((error: unknown) => {
       log.warn('events-not-read', { error: databaseError(error) })
       listener.drop('unavailable')
     })
@@ -82,19 +123,22 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
   }
 
   return {
-    async stream(c, listening) {
+    /**
+     * Streams the events that a user may see, after `lastEventId` or from now on. Whether the user
+     * is allowed to listen is checked first, and with each heartbeat.
+     */
+    async stream(c: Context<Env>, listening: Listening): Promise<Response> {
       if (isStopped) throw new AppError('unavailable', 'The service is stopping.')
       await listening.assertAllowed()
-      const headers = {
-        ...c.get('headers'),
-        ...SSE_HEADERS,
-      }
+      const headers = { ...c.get('headers'), ...SSE_HEADERS }
       if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
       return new Response(start(c, listening).body, { headers })
     },
 
+    /** To be called when there may be new events. */
     wake: () => shared?.wake(),
 
+    /** Ends all streams, and rejects new ones. */
     stop() {
       isStopped = true
       shared?.dropAll('stopping')
@@ -102,13 +146,13 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
   }
 }
 
-interface Following {
-  database: Database
-  lastEventId: number | undefined
-}
-
 /** Sends a listener the events it missed, until it is up to date and goes live. */
-async function follow(hub: Hub, listener: Listener, { database, lastEventId }: Following) {
+async function follow(
+  hub: Hub,
+  listener: Listener,
+  lastEventId: number | undefined,
+  database: Database,
+) {
   await hub.add(listener)
   const now = await hub.position()
   const ids = lastEventId === undefined ? undefined : await eventIds(database)
@@ -119,28 +163,24 @@ async function follow(hub: Hub, listener: Listener, { database, lastEventId }: F
   if (!isKnown) await replayUnfinishedAnswers(listener, database)
 
   while (listener.isOpen() && !hub.goLive(listener)) {
-    await catchUp(listener, database, await hub.position())
+    const extent = { after: listener.position, upTo: await hub.position() }
+    const { rows, position } = await nextEventsOf(database, listener.uid, extent)
+    for (const { bytes } of await encodeEvents(database, rows)) listener.write(bytes)
+    listener.position = position
+    await listener.drained()
   }
   const { position } = listener
   listener.write(encodeEvent('ready', { type: 'ready' }, position))
 }
 
-async function catchUp(listener: Listener, database: Database, upTo: number) {
-  const { uid } = listener
-  const { rows, position } = await nextEventsOf(database, uid, { after: listener.position, upTo })
-  for (const { bytes } of await describeEvents(database, rows)) listener.write(bytes)
-  listener.position = position
-  await listener.drained()
-}
-
 /** Sends the events so far of answers that are being written. */
 async function replayUnfinishedAnswers(listener: Listener, database: Database) {
-  const extent: Extent = { after: 0, upTo: listener.position }
-  while (listener.isOpen()) {
-    const rows = await unfinishedAnswers(database, listener.uid, extent)
+  const upTo = listener.position
+  for (let after = 0; listener.isOpen(); ) {
+    const rows = await unfinishedAnswers(database, listener.uid, { after, upTo })
     if (rows.length === 0) return
-    for (const { bytes } of await describeEvents(database, rows)) listener.write(bytes)
-    extent.after = rows.at(-1)?.event.id ?? extent.upTo
+    for (const { bytes } of await encodeEvents(database, rows)) listener.write(bytes)
+    after = rows.at(-1)?.event.id ?? upTo
     await listener.drained()
   }
 }

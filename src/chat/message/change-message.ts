@@ -4,27 +4,19 @@ import type { Database } from '../../storage/database.ts'
 import { deliveries, messages, reactions } from '../../storage/schema.ts'
 import { check } from '../check.ts'
 import { PlatformError } from '../platform-error.ts'
-import { toSeconds } from '../time.ts'
-import { findMessage } from './find-message.ts'
+import { type Store, toSeconds } from '../store.ts'
+import { findMessage } from './find-messages.ts'
 import { type MessageEdit, type MessageRow, SentMessage, TOOL_RESULT } from './message.ts'
-
-interface ChangeDeps {
-  database: Database
-  now(): Date
-}
 
 /**
  * Edits the content of a message. Its category, type and conversation do not change, nor does what
  * is stored of an agent's answer besides its text.
- *
- * @throws PlatformError as `ownMessage` does, `ERR_BAD_REQUEST`, `ERR_MESSAGE_DELETED`,
- * `ERR_MESSAGE_NOT_EDITABLE`.
  */
 export async function editMessage(
   id: string,
   { data, tags }: z.output<typeof MessageEdit>,
   uid: string | undefined,
-  { database, now }: ChangeDeps,
+  { database, now }: Store,
 ): Promise<MessageRow> {
   const message = await ownMessage(database, id, uid)
   if (message.deletedAt !== null) throw deleted(id)
@@ -66,13 +58,11 @@ export async function editMessage(
 /**
  * Deletes the content of a message and its reactions; the message keeps its id and position.
  * Deleting it again changes nothing.
- *
- * @throws PlatformError as `ownMessage` does.
  */
 export async function deleteMessage(
   id: string,
   uid: string | undefined,
-  { database, now }: ChangeDeps,
+  { database, now }: Store,
 ): Promise<MessageRow> {
   const message = await ownMessage(database, id, uid)
   const seconds = toSeconds(now())
@@ -87,11 +77,7 @@ export async function deleteMessage(
   return stored ?? findMessage(database, id)
 }
 
-/**
- * A message that may be changed: by its sender, if still allowed to see it, or by a server.
- *
- * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`, `ERR_MESSAGE_NO_ACCESS`.
- */
+/** A message that may be changed: by its sender, if still allowed to see it, or by a server. */
 async function ownMessage(database: Database, id: string, uid: string | undefined) {
   const message = await findMessage(database, id, uid)
   if (uid === undefined || message.sender === uid) return message

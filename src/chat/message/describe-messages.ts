@@ -1,18 +1,22 @@
 import { count, min, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
-import { isOneOf } from '../../storage/is-one-of.ts'
 import { groups, reactions, users } from '../../storage/schema.ts'
+import { isOneOf } from '../../storage/statements.ts'
+import { shown } from '../field.ts'
 import { GROUP_FACE, type GroupFace, toGroup } from '../group/group.ts'
 import { toUser, USER_FACE, type UserFace } from '../user/user.ts'
-import { withoutDetail } from './answer.ts'
 import { conversationId } from './conversation-key.ts'
-import type { Message, MessageRow } from './message.ts'
+import { Message, type MessageRow, withoutDetail } from './message.ts'
 
 interface ReaderOptions {
   /** Whether they are for a server, which may see why agents failed. */
   isServer?: boolean
 }
+
+type Described = z.output<typeof Message>
+
+const Head = Message.omit({ data: true })
 
 /** Messages as the API returns them, with sender, receiver and the counts of reactions. */
 export async function describeMessages(
@@ -20,39 +24,36 @@ export async function describeMessages(
   rows: readonly MessageRow[],
   reader?: string,
   { isServer = false }: ReaderOptions = {},
-): Promise<z.output<typeof Message>[]> {
+): Promise<Described[]> {
   const toGroups = rows.filter(({ receiverType }) => receiverType === 'group')
   const toUsers = rows.filter(({ receiverType }) => receiverType === 'user')
   const guids = new Set(toGroups.map(({ receiver }) => receiver))
   const uids = new Set([...rows.map(({ sender }) => sender), ...toUsers.map((row) => row.receiver)])
+  const ids = rows.map(({ id }) => id)
 
   const [userRows, groupRows, counted] = await database.batch([
     database.select(USER_FACE).from(users).where(isOneOf(users.uid, uids)),
     database.select(GROUP_FACE).from(groups).where(isOneOf(groups.guid, guids)),
-    countReactions(
-      database,
-      rows.map(({ id }) => id),
-      reader,
-    ),
+    countReactions(database, ids, reader),
   ])
   const knownUsers = new Map(userRows.map((user) => [user.uid, user]))
   const knownGroups = new Map(groupRows.map((group) => [group.guid, group]))
   const reactionsOf = reactionsByMessage(counted)
 
   return rows.map((row) => {
-    const { receiver, receiverType } = row
-    const sender = userEntity(row.sender, knownUsers.get(row.sender))
-    const counts = reactionsOf.get(row.id)
+    const { id, sender, receiver, receiverType } = row
+    const conversation = conversationId(row)
+    const counts = reactionsOf.get(id)
     return {
-      ...toMessage(row),
+      ...shown(Head, { ...row, id: String(id), conversationId: conversation }),
       data: {
         ...(isServer ? row.data : withoutDetail(row.data)),
         entities: {
-          sender,
+          sender: userEntity(sender, knownUsers.get(sender)),
           receiver:
             receiverType === 'group'
               ? groupEntity(receiver, knownGroups.get(receiver))
-              : userEntity(receiver, knownUsers.get(receiver), conversationId(row)),
+              : userEntity(receiver, knownUsers.get(receiver), conversation),
         },
         ...(counts && { reactions: counts }),
       },
@@ -60,26 +61,16 @@ export async function describeMessages(
   })
 }
 
-function toMessage(row: MessageRow) {
-  const { id, muid, tags, runId, threadId, visibleTo, editedAt, deletedAt } = row
-  return {
-    id: String(id),
-    ...(muid !== null && { muid }),
-    conversationId: conversationId(row),
-    sender: row.sender,
-    receiver: row.receiver,
-    receiverType: row.receiverType,
-    category: row.category,
-    type: row.type,
-    ...(tags && { tags: [...tags] }),
-    ...(runId !== null && { runId }),
-    ...(threadId !== null && { threadId }),
-    ...(visibleTo !== null && { visibleTo }),
-    sentAt: row.sentAt,
-    updatedAt: row.updatedAt,
-    ...(editedAt !== null && { editedAt }),
-    ...(deletedAt !== null && { deletedAt }),
-  }
+/** The same for one message. */
+export async function describeMessage(
+  database: Database,
+  row: MessageRow,
+  reader?: string,
+  options?: ReaderOptions,
+): Promise<Described> {
+  const [message] = await describeMessages(database, [row], reader, options)
+  if (!message) throw new Error('a message was not described')
+  return message
 }
 
 function userEntity(uid: string, row: UserFace | undefined, conversationId?: string) {
@@ -94,15 +85,8 @@ function groupEntity(guid: string, row: GroupFace | undefined) {
   return { entity: row ? toGroup(row) : { guid, name: guid }, entityType: 'group' as const }
 }
 
-interface Counted {
-  messageId: number
-  reaction: string
-  count: number
-  isMine: number
-}
-
 /** A query for the number of each reaction to each message, oldest reaction first. */
-export function countReactions(
+function countReactions(
   database: Database,
   messageIds: readonly number[],
   reader: string | undefined,
@@ -121,7 +105,7 @@ export function countReactions(
 }
 
 /** The counts by message, as the API returns them. */
-export function reactionsByMessage(counted: readonly Counted[]) {
+function reactionsByMessage(counted: Awaited<ReturnType<typeof countReactions>>) {
   const byMessage = new Map<number, { reaction: string; count: number; reactedByMe?: true }[]>()
   for (const { messageId, reaction, count, isMine } of counted) {
     const tally = { reaction, count, ...(isMine && { reactedByMe: true as const }) }

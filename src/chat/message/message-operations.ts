@@ -1,20 +1,19 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
 import type { Env } from '../../http/env.ts'
+import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { Id } from '../field.ts'
 import { operation } from '../operation.ts'
 import { PageMeta, PageQuery } from '../page.ts'
+import type { Store } from '../store.ts'
 import { deleteMessage, editMessage } from './change-message.ts'
-import { describeMessages } from './describe-messages.ts'
-import { findMessage } from './find-message.ts'
-import { listGroupMessages, listUserMessages } from './list-messages.ts'
+import { describeMessage, describeMessages } from './describe-messages.ts'
+import { findMessage, listGroupMessages, listUserMessages } from './find-messages.ts'
 import { Message, MessageEdit, type MessageRow, SentMessage } from './message.ts'
 import { sendMessage } from './send-message.ts'
 
-export interface MessageDeps {
-  database: Database
-  now(): Date
+export interface MessageDeps extends Store {
   /**
    * Called once for each new text message. Its response, if any, is sent instead of the message:
    * the stream of an agent's answer.
@@ -34,93 +33,63 @@ export const ANSWER_EVENTS =
   '`text-delta`, `tool-call-start`, `tool-call` and `tool-result`; last `answer`, or `failed`. ' +
   'For a message that is sent again, the answer is complete: `message`, `run-started`, its text in ' +
   'one `text-delta`, and `answer`, which contains its calls.'
-
-const tags = ['Chat platform: messages']
 const OneMessage = z.object({ id: z.string() })
 
 /** Sends, reads, edits, deletes and lists messages. */
-export function messageOperations(deps: MessageDeps) {
-  return [sendOperation(deps), ...singleOperations(deps), ...listOperations(deps)]
-}
-
-function sendOperation({ database, now, onMessage, onRepeat }: MessageDeps) {
-  return operation({
-    operationId: 'sendMessage',
-    method: 'post',
-    path: '/v3/messages',
-    tags,
-    summary: 'Send a message to a user or a group',
-    onBehalfOf: 'required',
-    body: SentMessage,
-    data: Message,
-    events: ANSWER_EVENTS,
-    async handle({ caller, body }, c) {
-      const { stored, isNew } = await sendMessage(caller, body, { database, now })
-      const isText = stored.category === 'message' && stored.type === 'text'
-      const answer = isText ? await (isNew ? onMessage : onRepeat)?.(stored, c) : undefined
-      return answer ?? { data: await describeOne(database, stored, caller) }
-    },
-  })
-}
-
-function singleOperations({ database, now }: MessageDeps) {
+export function messageOperations({ onMessage, onRepeat, ...store }: MessageDeps): Operation[] {
+  const { database } = store
   return [
-    operation({
-      operationId: 'getMessage',
-      method: 'get',
-      path: '/v3/messages/{id}',
-      tags,
+    operation('sendMessage', 'post', '/v3/messages', {
+      summary: 'Send a message to a user or a group',
+      onBehalfOf: 'required',
+      body: SentMessage,
+      data: Message,
+      events: ANSWER_EVENTS,
+      async handle({ caller, body }, c) {
+        const { stored, isNew } = await sendMessage(caller, body, store)
+        const isText = stored.category === 'message' && stored.type === 'text'
+        const answer = isText ? await (isNew ? onMessage : onRepeat)?.(stored, c) : undefined
+        return answer ?? { data: await describeMessage(database, stored, caller) }
+      },
+    }),
+    operation('getMessage', 'get', '/v3/messages/{id}', {
       summary: 'One message',
       onBehalfOf: 'optional',
       params: OneMessage,
       data: Message,
-      async handle({ caller, params }) {
-        const message = await findMessage(database, params.id, caller)
-        return { data: await describeOne(database, message, caller) }
+      async handle({ caller, params: { id } }) {
+        return described(await findMessage(database, id, caller), caller, database)
       },
     }),
-    operation({
-      operationId: 'editMessage',
-      method: 'put',
-      path: '/v3/messages/{id}',
-      tags,
+    operation('editMessage', 'put', '/v3/messages/{id}', {
       summary: 'Edit a message, as its sender or a server',
       description: 'Deleted messages and answers that are still being written cannot be edited.',
       onBehalfOf: 'optional',
       params: OneMessage,
       body: MessageEdit,
       data: Message,
-      async handle({ caller, params, body }) {
-        const message = await editMessage(params.id, body, caller, { database, now })
-        return { data: await describeOne(database, message, caller) }
+      async handle({ caller, params: { id }, body }) {
+        return described(await editMessage(id, body, caller, store), caller, database)
       },
     }),
-    operation({
-      operationId: 'deleteMessage',
-      method: 'delete',
-      path: '/v3/messages/{id}',
-      tags,
+    operation('deleteMessage', 'delete', '/v3/messages/{id}', {
       summary: 'Delete a message, as its sender or a server',
       description:
         'The message keeps its id and position; its content and its reactions are deleted.',
       onBehalfOf: 'optional',
       params: OneMessage,
       data: Message,
-      async handle({ caller, params }) {
-        const message = await deleteMessage(params.id, caller, { database, now })
-        return { data: await describeOne(database, message, caller) }
+      async handle({ caller, params: { id } }) {
+        return described(await deleteMessage(id, caller, store), caller, database)
       },
     }),
+    ...listOperations(store),
   ]
 }
 
-function listOperations({ database }: MessageDeps) {
+function listOperations({ database }: Store): Operation[] {
   return [
-    operation({
-      operationId: 'listUserMessages',
-      method: 'get',
-      path: '/v3/users/{uid}/messages',
-      tags,
+    operation('listUserMessages', 'get', '/v3/users/{uid}/messages', {
       summary: 'The messages between a user and the one on whose behalf the call is made',
       description:
         'Without `onBehalfOf`: all that the user has sent to and received from other users.',
@@ -130,15 +99,11 @@ function listOperations({ database }: MessageDeps) {
       data: z.array(Message),
       meta: PageMeta,
       async handle({ caller, params, query }) {
-        const { items, meta } = await listUserMessages(database, params.uid, query, caller)
-        return { data: await describeAll(database, items, caller), meta }
+        const page = await listUserMessages(database, params.uid, query, caller)
+        return describedPage(page, caller, database)
       },
     }),
-    operation({
-      operationId: 'listGroupMessages',
-      method: 'get',
-      path: '/v3/groups/{guid}/messages',
-      tags,
+    operation('listGroupMessages', 'get', '/v3/groups/{guid}/messages', {
       summary: 'The messages of a group',
       onBehalfOf: 'optional',
       params: z.object({ guid: Id }),
@@ -146,19 +111,22 @@ function listOperations({ database }: MessageDeps) {
       data: z.array(Message),
       meta: PageMeta,
       async handle({ caller, params, query }) {
-        const { items, meta } = await listGroupMessages(database, params.guid, query, caller)
-        return { data: await describeAll(database, items, caller), meta }
+        const page = await listGroupMessages(database, params.guid, query, caller)
+        return describedPage(page, caller, database)
       },
     }),
   ]
 }
 
-function describeAll(database: Database, rows: readonly MessageRow[], reader: string | undefined) {
-  return describeMessages(database, rows, reader, { isServer: reader === undefined })
+async function described(row: MessageRow, reader: string | undefined, database: Database) {
+  return { data: await describeMessage(database, row, reader, { isServer: reader === undefined }) }
 }
 
-async function describeOne(database: Database, row: MessageRow, reader: string | undefined) {
-  const [message] = await describeAll(database, [row], reader)
-  if (!message) throw new Error('a message was not described')
-  return message
+async function describedPage(
+  { items, meta }: Awaited<ReturnType<typeof listUserMessages>>,
+  reader: string | undefined,
+  database: Database,
+) {
+  const options = { isServer: reader === undefined }
+  return { data: await describeMessages(database, items, reader, options), meta }
 }

@@ -1,34 +1,30 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../storage/database.ts'
-import { findMembership } from '../group/groups.ts'
+import { conversations, messages } from '../../storage/schema.ts'
+import { assertParty } from '../group/groups.ts'
 import { PlatformError } from '../platform-error.ts'
-import { assertUsers } from '../user/users.ts'
-import type { MessageRow, SentMessage } from './message.ts'
-import { storeMessage } from './store-message.ts'
-
-interface SendDeps {
-  database: Database
-  now(): Date
-}
+import { type Store, toSeconds } from '../store.ts'
+import { conversationKey, inOrder, type Parties } from './conversation-key.ts'
+import { type MessageRow, type SentMessage, TOOL_RESULT } from './message.ts'
 
 /**
  * Stores a message to a user, or to a group that the sender is a member of. If the same message was
  * sent before with its `muid`, the stored one is returned.
- *
- * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
- * `ERR_BANNED_GROUPMEMBER`, `ERR_MUID_ALREADY_EXISTS`.
  */
-export async function sendMessage(sender: string, message: SentMessage, deps: SendDeps) {
-  const { database } = deps
-  const { receiver, receiverType } = message
-  await (receiverType === 'group'
-    ? findMembership(database, receiver, sender)
-    : assertUsers(database, sender, receiver))
+export async function sendMessage(sender: string, message: SentMessage, store: Store) {
+  await assertParty(store.database, sender, message)
   const row = { ...message, sender, muid: message.muid ?? null, tags: message.tags ?? null }
-  const { stored, isNew } = await storeMessage(row, deps)
+  const { stored, isNew } = await storeMessage(row, store)
   // Once edited or deleted, the original content is no longer known.
   const isAsSent = stored.editedAt === null && stored.deletedAt === null
-  if (!isNew && isAsSent && contentOf(row) !== contentOf(stored)) throw muidInUse()
-  return { stored, isNew }
+  if (isNew || !isAsSent || contentOf(row) === contentOf(stored)) return { stored, isNew }
+  const reason = 'is already used for another message of the sender: choose a new one'
+  throw new PlatformError(
+    'ERR_MUID_ALREADY_EXISTS',
+    'The sender has used this muid for another message.',
+    { details: { muid: [reason] } },
+  )
 }
 
 type Content = Pick<MessageRow, 'receiver' | 'receiverType' | 'category' | 'type' | 'data' | 'tags'>
@@ -43,10 +39,63 @@ function contentOf({ receiver, receiverType, category, type, data, tags }: Conte
   })
 }
 
-function muidInUse() {
-  return new PlatformError(
-    'ERR_MUID_ALREADY_EXISTS',
-    'The sender has used this muid for another message.',
-    { details: { muid: ['is already used for another message of the sender: choose a new one'] } },
+type NewMessage = Pick<
+  MessageRow,
+  'sender' | 'receiver' | 'receiverType' | 'category' | 'type' | 'data'
+> &
+  Partial<Pick<MessageRow, 'muid' | 'tags' | 'runId' | 'threadId' | 'replyTo' | 'toolCallId'>>
+
+/**
+ * Stores a message and updates its conversation, without checking the sender and receiver. If the
+ * sender has used the `muid` before, or the call already has a result, the stored message is
+ * returned.
+ *
+ * @param also what is written in the same transaction
+ */
+export async function storeMessage(
+  message: NewMessage,
+  { database, now }: Store,
+  ...also: BatchItem<'sqlite'>[]
+): Promise<{ stored: MessageRow; isNew: boolean }> {
+  const seconds = toSeconds(now())
+  const row = { ...message, sentAt: seconds, updatedAt: seconds }
+  // If two arrive at once, only one is inserted.
+  const [[stored]] = await database.batch([
+    database.insert(messages).values(row).onConflictDoNothing().returning(),
+    saveConversation(database, message),
+    ...also,
+  ])
+  if (stored) return { stored, isNew: true }
+
+  const condition = isTheOne(message)
+  const [earlier] = condition ? await database.select().from(messages).where(condition) : []
+  if (!earlier) throw new Error('a message was neither inserted nor found')
+  return { stored: earlier, isNew: false }
+}
+
+function isTheOne({ sender, muid, replyTo, toolCallId }: NewMessage) {
+  return or(
+    muid == null ? undefined : and(eq(messages.sender, sender), eq(messages.muid, muid)),
+    replyTo == null || toolCallId == null
+      ? undefined
+      : and(eq(messages.replyTo, replyTo), eq(messages.toolCallId, toolCallId)),
   )
+}
+
+/** Updates the last message of a conversation. Tool results and notices do not count. */
+function saveConversation(database: Database, parties: Parties) {
+  const { sender, receiver, receiverType } = parties
+  const key = conversationKey(parties)
+  const [one, other] = receiverType === 'group' ? [null, null] : inOrder(sender, receiver)
+  return database
+    .insert(conversations)
+    .select(sql`
+      select ${key}, ${one}, ${other}, id from ${messages}
+      where conversation_key = ${key} and visible_to is null
+        and not (category = 'custom' and type = ${TOOL_RESULT})
+      order by id desc limit 1`)
+    .onConflictDoUpdate({
+      target: conversations.key,
+      set: { lastMessageId: sql`excluded.last_message_id` },
+    })
 }

@@ -2,15 +2,15 @@ import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type * as z from 'zod'
 import { printable } from '../../core/printable.ts'
 import type { Database } from '../../storage/database.ts'
-import { isOneOf } from '../../storage/is-one-of.ts'
 import { agents, members, messages } from '../../storage/schema.ts'
+import { isOneOf } from '../../storage/statements.ts'
 import type { AgentRow } from '../agent/agent.ts'
 import { mentionsIn } from '../message/mentions.ts'
 import type { MessageRow, Notice } from '../message/message.ts'
-import { toSeconds } from '../time.ts'
+import { toSeconds } from '../store.ts'
 
 /** Per message: for the first agents that it mentions. A statement in D1 takes 100 values. */
-export const MAX_NOTICES = 5
+const MAX_NOTICES = 5
 
 const TEXTS = {
   disabled: (name: string) => `${name} is switched off and will not answer.`,
@@ -18,7 +18,7 @@ const TEXTS = {
 } as const
 
 /** An agent that a message addresses, and why it will not answer. */
-export interface UnavailableAgent {
+interface UnavailableAgent {
   agent: Pick<AgentRow, 'uid' | 'name'>
   code: keyof typeof TEXTS
 }

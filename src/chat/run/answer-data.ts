@@ -1,66 +1,64 @@
 import type { CollectedAnswer } from '../delivery/collect-answer.ts'
-import type { Answer, AnswerFailure, StoredCall } from '../message/answer.ts'
+import type { ToolCall } from '../delivery/delivery-event.ts'
+import type { Answer, AnswerFailure, StoredCall } from '../message/message.ts'
 
-export const FAILURES = {
-  busy: failure(
-    'busy',
+/** Why the platform stops a run: for the user who waits, and for the maintainer of the agent. */
+const FAILURES = {
+  busy: [
     'The agent is still busy with earlier messages.',
     'too many messages of the conversation are waiting, or this one waited too long',
-  ),
-  interrupted: failure(
-    'interrupted',
+  ],
+  interrupted: [
     'The answer was interrupted.',
     'the platform was stopped while the agent was answering',
-  ),
-  disabled: failure(
-    'disabled',
+  ],
+  disabled: [
     'The agent was switched off before it could answer.',
     'the agent is disabled or was deleted',
-  ),
-  'not-a-member': failure(
-    'not-a-member',
+  ],
+  'not-a-member': [
     'The agent or the sender of the message is no longer in the group.',
     'the agent or the sender was not a member when the answer was about to start',
-  ),
-  deleted: failure(
-    'deleted',
+  ],
+  deleted: [
     'The message was deleted before the agent could answer.',
     'the message was deleted while it was waiting for its turn',
-  ),
-  empty: failure(
-    'empty',
+  ],
+  empty: [
     'The agent sent an empty answer.',
     'the agent finished its answer without text and without tool calls',
-  ),
-  unconfigured: failure(
-    'unconfigured',
+  ],
+  unconfigured: [
     'The agent cannot be called right now.',
     'its headers cannot be decrypted: DATA_KEY is missing or has been changed',
-  ),
-  internal: failure('internal', 'An error occurred', 'the platform failed'),
+  ],
+  internal: ['An error occurred', 'the platform failed'],
+} as const
+
+export type FailureCode = keyof typeof FAILURES
+
+export function failed(code: FailureCode): AnswerFailure {
+  const [message, detail] = FAILURES[code]
+  return { code, message, detail }
 }
 
-function failure(code: string, message: string, detail: string) {
-  return { code, message, detail }
+/** The event of a failure, without what is only for the maintainer of the agent. */
+export function failedEvent(code: FailureCode) {
+  return { type: 'failed' as const, code, message: FAILURES[code][0] }
 }
 
 export type AnswerData = ReturnType<typeof toData>
 
 /** The data of an agent's message. Without text, the failure, if any, is the text. */
-export function toData(replyTo: number, collected: Partial<CollectedAnswer>, stop?: AnswerFailure) {
+export function toData(replyTo: number, collected: Partial<CollectedAnswer>, stop?: FailureCode) {
   const { text = '', toolCalls = [], toolResults = [] } = collected
-  const failure = stop ?? failureOf(collected)
+  const failure = stop ? failed(stop) : failureOf(collected)
   const answer: Answer = {
     status: failure ? 'failed' : 'finished',
     replyTo: String(replyTo),
     ...(failure && { failure }),
-    toolCalls: toolCalls.map(toCall),
-    toolResults: toolResults.map(({ toolCallId, toolName: name, output, isOmitted }) => ({
-      toolCallId,
-      result: output,
-      ...(isOmitted && { isOmitted }),
-      ...(name !== undefined && { name }),
-    })),
+    toolCalls: toolCalls.map(toStoredCall),
+    toolResults: toolResults.map(({ type: _, ...result }) => result),
   }
   return { text: text === '' && failure ? failure.message : text, answer }
 }
@@ -73,11 +71,10 @@ export function isEmpty({ text, toolCalls, toolResults, failure }: CollectedAnsw
 function failureOf({ failure }: Partial<CollectedAnswer>): AnswerFailure | undefined {
   if (!failure) return undefined
   const { code, message, detail } = failure
-  return code === 'cancelled' ? FAILURES.interrupted : { code, message, detail }
+  return code === 'cancelled' ? failed('interrupted') : { code, message, detail }
 }
 
-function toCall({ type: _, ...call }: CollectedAnswer['toolCalls'][number]): StoredCall {
-  const { toolCallId: id, toolName: name, input: args, rawInput, ...rest } = call
+function toStoredCall({ type: _, toolCallId: id, args, rawArgs, ...call }: ToolCall): StoredCall {
   const isFaulty = call.fault !== null && !call.isOmitted
-  return { id, name, ...rest, args: args && { ...args }, ...(isFaulty && { rawArgs: rawInput }) }
+  return { id, ...call, args: args && { ...args }, ...(isFaulty && { rawArgs }) }
 }

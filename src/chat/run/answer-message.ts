@@ -2,17 +2,18 @@ import { eq } from 'drizzle-orm'
 import { databaseError } from '../../storage/database-error.ts'
 import { agents, messages } from '../../storage/schema.ts'
 import { offeredTo } from '../action/actions.ts'
+import type { AgentRow } from '../agent/agent.ts'
 import { registeredAgent } from '../agent/registration.ts'
 import { askAgent } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
+import type { DeliveryEvent } from '../delivery/delivery-event.ts'
 import { findMembers } from '../group/member.ts'
-import type { AnswerFailure } from '../message/answer.ts'
-import { describeMessages } from '../message/describe-messages.ts'
+import { describeMessage } from '../message/describe-messages.ts'
 import type { MessageRow } from '../message/message.ts'
 import { PlatformError } from '../platform-error.ts'
-import { FAILURES, isEmpty, toData } from './answer-data.ts'
+import { type FailureCode, failedEvent, isEmpty, toData } from './answer-data.ts'
 import type { ChatDeps } from './chat-deps.ts'
-import { type Emit, toAnswerEvent } from './chat-event.ts'
+import type { Emit } from './chat-event.ts'
 import { conversationHistory } from './conversation-history.ts'
 import { recordEvents } from './record-events.ts'
 import { endRun, holdLease, type Run, takeTurn } from './run.ts'
@@ -31,10 +32,10 @@ export async function answerMessage(
   stop: AbortController,
 ): Promise<void> {
   const { runId, threadId } = run
-  const failed = (error: unknown) => {
+  const logged = (error: unknown): FailureCode => {
     deps.log.error('run-not-answered', { runId, threadId, error: databaseError(error) })
     const isUnconfigured = error instanceof PlatformError && error.code === 'ERR_NOT_CONFIGURED'
-    return isUnconfigured ? FAILURES.unconfigured : FAILURES.internal
+    return isUnconfigured ? 'unconfigured' : 'internal'
   }
   const collected = collectAnswer()
   const recorder = recordEvents(run, deps)
@@ -45,19 +46,18 @@ export async function answerMessage(
   const release = holdLease(run, deps, () => stop.abort())
   try {
     const context = { run, emit, collected, signal: stop.signal }
-    const failure = await answerInTurn(context, deps).catch(failed)
+    const failure = await answerInTurn(context, deps).catch(logged)
     const data = toData(run.messageId, collected.answer(), failure)
     if (!collected.hasText() && data.text !== '') {
       await emit({ type: 'text-delta', delta: data.text })
     }
     await recorder.flush()
     const stored = await endRun(run, message, data, deps)
-    const [answer] = await describeMessages(deps.database, [stored])
+    const answer = await describeMessage(deps.database, stored)
     deps.live.wake()
-    if (answer) await emitToClient({ type: 'answer', message: answer })
+    await emitToClient({ type: 'answer', message: answer })
   } catch (error) {
-    const { code, message: reason } = failed(error)
-    await emit({ type: 'failed', code, message: reason })
+    await emit(failedEvent(logged(error)))
     await recorder.flush()
   } finally {
     release()
@@ -75,37 +75,50 @@ interface RunContext {
 async function answerInTurn(
   { run, emit, collected, signal }: RunContext,
   deps: ChatDeps,
-): Promise<AnswerFailure | undefined> {
+): Promise<FailureCode | undefined> {
   const turn = await takeTurn(run, deps, signal)
-  if (turn !== 'taken') return FAILURES[turn]
+  if (turn !== 'taken') return turn
 
-  const { runId, threadId, agentUid, messageId } = run
-  const { database, agentFetch: fetch, dataKeys, log, deliveryLimits: limits = {} } = deps
+  const { threadId, agentUid, messageId } = run
+  const { database } = deps
   // Read now: they may have changed while the message was waiting.
   const [[message], [agent]] = await database.batch([
     database.select().from(messages).where(eq(messages.id, messageId)),
     database.select().from(agents).where(eq(agents.uid, agentUid)),
   ])
-  if (!message || message.deletedAt !== null) return FAILURES.deleted
-  if (!agent?.isActive) return FAILURES.disabled
+  if (!message || message.deletedAt !== null) return 'deleted'
+  if (!agent?.isActive) return 'disabled'
   if (message.receiverType === 'group') {
     const parties = await findMembers(database, [message.receiver], [agentUid, message.sender])
-    if (parties.length < 2) return FAILURES['not-a-member']
+    if (parties.length < 2) return 'not-a-member'
   }
-  const chat = { uid: agentUid, messageId: String(messageId) }
-  await emit({ type: 'run-started', threadId, agent: agentUid, messageId: chat.messageId })
+  await emit({ type: 'run-started', threadId, agent: agentUid, messageId: String(messageId) })
 
-  const history = await conversationHistory(database, message, agentUid)
-  const { offered: tools, labelsOf } = await offeredTo(database, agent)
-  const input = { threadId, runId, messages: history, tools, chat }
-  const registered = await registeredAgent(agent, dataKeys)
-  for await (const event of askAgent(registered, input, { fetch, log, limits }, signal)) {
-    const isCall = event.type === 'tool-call' || event.type === 'tool-call-start'
-    collected.take(isCall ? { ...event, ...labelsOf(event.toolName) } : event)
-    const answerEvent = toAnswerEvent(event, labelsOf)
-    if (answerEvent) await emit(answerEvent)
+  for await (const part of partsOf(run, message, agent, deps, signal)) {
+    collected.take(part)
+    if (part.type !== 'finished' && part.type !== 'failed') await emit(part)
   }
   // After the result of an action, an agent may have nothing to add.
   const mayBeEmpty = readToolResult(message) !== undefined
-  return isEmpty(collected.answer()) && !mayBeEmpty ? FAILURES.empty : undefined
+  return isEmpty(collected.answer()) && !mayBeEmpty ? 'empty' : undefined
+}
+
+/** Calls the agent, and adds to its calls what users are shown for them. */
+async function* partsOf(
+  { runId, threadId }: Run,
+  message: MessageRow,
+  agent: AgentRow,
+  deps: ChatDeps,
+  signal: AbortSignal,
+): AsyncGenerator<DeliveryEvent> {
+  const { database, agentFetch: fetch, dataKeys, log, deliveryLimits: limits = {} } = deps
+  const messages = await conversationHistory(database, message, agent.uid)
+  const { offered: tools, labelsOf } = await offeredTo(database, agent)
+  const chat = { uid: agent.uid, messageId: String(message.id) }
+  const input = { threadId, runId, messages, tools, chat }
+  const registered = await registeredAgent(agent, dataKeys)
+  for await (const event of askAgent(registered, input, { fetch, log, limits }, signal)) {
+    const isCall = event.type === 'tool-call' || event.type === 'tool-call-start'
+    yield isCall ? { ...event, ...labelsOf(event.name) } : event
+  }
 }

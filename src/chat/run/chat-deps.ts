@@ -2,7 +2,7 @@ import type { Log } from '../../core/log.ts'
 import type { Database } from '../../storage/database.ts'
 import type { DataKeys } from '../agent/headers.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
-import type { DeliveryLimits } from '../delivery/delivery-limits.ts'
+import type { DeliveryLimits } from '../delivery/run-timeouts.ts'
 import type { Live } from '../live/live.ts'
 import type { BackgroundTasks } from './background-tasks.ts'
 

@@ -1,50 +1,6 @@
 import type * as z from 'zod'
-import type * as delivery from '../delivery/delivery-event.ts'
+import type { AnswerPart, TextDelta } from '../delivery/delivery-event.ts'
 import type { Message } from '../message/message.ts'
-
-/** A part of the text of an answer, never empty. */
-export interface TextDelta {
-  type: 'text-delta'
-  delta: string
-}
-
-/** What users are shown for a call of a registered action or tool. */
-interface Labels {
-  displayName?: string | undefined
-  executionText?: string | undefined
-}
-
-export interface ToolCallStart extends Labels {
-  type: 'tool-call-start'
-  toolCallId: string
-  name: string
-}
-
-/** A complete call. The client runs it with `args` if `fault` is null. */
-export interface ToolCall extends Labels {
-  type: 'tool-call'
-  toolCallId: string
-  name: string
-  args: Readonly<Record<string, unknown>> | null
-  /** The arguments as the agent sent them, valid JSON or not. */
-  rawArgs?: string | undefined
-  fault: 'no-arguments' | 'invalid-arguments' | 'never-ended' | null
-  /**
-   * The agent never closed the call. It is treated as closed because its arguments are complete.
-   */
-  isUnclosed?: true | undefined
-  /** The arguments were too large to keep. */
-  isOmitted?: true | undefined
-}
-
-export interface ToolResult {
-  type: 'tool-result'
-  toolCallId: string
-  name?: string | undefined
-  result?: unknown
-  /** The result was too large to keep. */
-  isOmitted?: true | undefined
-}
 
 export interface RunStarted {
   type: 'run-started'
@@ -62,7 +18,7 @@ export interface RunFailed {
 }
 
 /** The events while an answer is written, in the format in which they are sent and stored. */
-export type AnswerEvent = RunStarted | TextDelta | ToolCallStart | ToolCall | ToolResult | RunFailed
+type AnswerEvent = RunStarted | AnswerPart | RunFailed
 
 /** The same as they are stored, for live listeners. */
 export type RecordedEvent =
@@ -85,31 +41,3 @@ export type ChatEvent =
 
 /** Sends one event. The next one waits until it resolves. */
 export type Emit = (event: ChatEvent) => Promise<void>
-
-type LabelsOf = (toolName: string) => Labels
-
-/** An event of a delivery as chats send it; nothing for its end, which is part of the answer. */
-export function toAnswerEvent(
-  event: delivery.DeliveryEvent,
-  labelsOf: LabelsOf,
-): AnswerEvent | undefined {
-  switch (event.type) {
-    case 'text-delta':
-      return event
-    case 'tool-call-start': {
-      const { toolName: name, ...call } = event
-      return { ...call, name, ...labelsOf(name) }
-    }
-    case 'tool-call': {
-      const { toolName: name, input: args, rawInput: rawArgs, fault, isUnclosed, ...call } = event
-      const unclosed = isUnclosed && { isUnclosed }
-      return { ...call, args, rawArgs, fault, ...unclosed, name, ...labelsOf(name) }
-    }
-    case 'tool-result': {
-      const { type, toolCallId, toolName: name, output: result } = event
-      return { type, toolCallId, result, ...(name !== undefined && { name }) }
-    }
-    default:
-      return undefined
-  }
-}

@@ -1,13 +1,12 @@
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '../../storage/database.ts'
-import { isOneOf } from '../../storage/is-one-of.ts'
 import { messages, users } from '../../storage/schema.ts'
+import { isOneOf } from '../../storage/statements.ts'
 import type { RunMessage } from '../delivery/run-input.ts'
-import { type Answer, readAnswer } from '../message/answer.ts'
 import { inConversation } from '../message/conversation-key.ts'
-import { readMessages } from '../message/list-messages.ts'
+import { readMessages } from '../message/find-messages.ts'
 import { mentionsIn, textFor } from '../message/mentions.ts'
-import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
+import { type Answer, type MessageRow, readAnswer, TOOL_RESULT } from '../message/message.ts'
 import { readToolResult, type ToolResultData } from './tool-results.ts'
 
 /** Agents are sent all of it with every run. */

@@ -11,7 +11,7 @@ type Limits = Pick<ChatLimits, 'keepAliveMs' | 'stalledMs' | 'aheadBytes'>
 
 interface EventStreamOptions {
   /** Absent if no agent answers. */
-  runId?: string
+  runId: string | undefined
   /** Starts the ids of the events, which must be unique across streams. */
   idPrefix: string
   limits: Limits

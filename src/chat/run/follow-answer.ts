@@ -1,18 +1,18 @@
 import { asc, eq } from 'drizzle-orm'
 import { databaseError } from '../../storage/database-error.ts'
 import { deliveries } from '../../storage/schema.ts'
-import type { AnswerFailure } from '../message/answer.ts'
-import { describeMessages } from '../message/describe-messages.ts'
-import { canSee, findMessage } from '../message/find-message.ts'
+import { describeMessage } from '../message/describe-messages.ts'
+import { canSee, findMessage } from '../message/find-messages.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { OnMessage } from '../message/message-operations.ts'
-import { toSeconds } from '../time.ts'
-import { type Addressed, findAddressed, NOBODY, storeNotices } from './addressed.ts'
-import { FAILURES } from './answer-data.ts'
+import { pauses } from '../pause.ts'
+import { toSeconds } from '../store.ts'
+import { findAddressed, NOBODY, storeNotices } from './addressed.ts'
+import { type FailureCode, failedEvent } from './answer-data.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import type { Emit } from './chat-event.ts'
 import { textOf } from './conversation-history.ts'
-import { failExpiredRuns, pauses } from './run.ts'
+import { failExpiredRuns } from './run.ts'
 import { acceptsEvents, streamEvents, streamNotices } from './start-answer.ts'
 
 /** A message is stored shortly before its run and notices are. */
@@ -26,23 +26,20 @@ const RECORDED_WITHIN_SECONDS = 5
 export function followAnswer(deps: ChatDeps): OnMessage {
   return async (message, c) => {
     if (!acceptsEvents(c)) return undefined
-    const addressed = await stillAddressed(message, deps)
-    const run = await runOf(message, addressed, deps, c.req.raw.signal)
-    const notices = await storeNotices(message, run ? [] : addressed.unavailable, deps)
-    if (!run) return streamNotices(message, notices, c, deps)
+    const { answerer, unavailable } = await stillAddressed(message, deps)
+    const run = await runOf(message, answerer !== undefined, deps, c.req.raw.signal)
+    const notices = await storeNotices(message, run ? [] : unavailable, deps)
+    if (!run) return streamNotices({ message, notices }, c, deps)
 
     const { runId } = run
-    const idPrefix = `${runId}-${crypto.randomUUID().slice(0, 8)}`
-    return streamEvents({ runId, idPrefix, message, notices }, c, deps, {
+    return streamEvents({ runId, isRepeated: true, message, notices }, c, deps, {
       async work({ send }, stop) {
-        const failed = (error: unknown) => {
+        const logged = (error: unknown): FailureCode => {
           deps.log.error('answer-not-followed', { runId, error: databaseError(error) })
-          return FAILURES.internal
+          return 'internal'
         }
-        const failure = await follow(runId, message, send, deps, stop.signal).catch(failed)
-        if (!failure) return
-        const { code, message: reason } = failure
-        await send({ type: 'failed', code, message: reason })
+        const failure = await follow(runId, message, send, deps, stop.signal).catch(logged)
+        if (failure) await send(failedEvent(failure))
       },
       onLeave: (stop) => stop.abort(),
     })
@@ -59,8 +56,8 @@ async function stillAddressed(message: MessageRow, { database, now }: ChatDeps) 
 
 /** The run that answers a message; waits for it if it may not be stored yet. */
 async function runOf(
-  message: MessageRow,
-  { answerer }: Addressed,
+  { id }: MessageRow,
+  isExpected: boolean,
   { database }: ChatDeps,
   signal: AbortSignal,
 ) {
@@ -69,11 +66,11 @@ async function runOf(
     const [run] = await database
       .select()
       .from(deliveries)
-      .where(eq(deliveries.messageId, message.id))
+      .where(eq(deliveries.messageId, id))
       .orderBy(asc(deliveries.startedAtMs))
       .limit(1)
     const waitedMs = performance.now() - startedMs
-    if (run || !answerer || waitedMs > RECORDED_WITHIN_SECONDS * 1000) return run
+    if (run || !isExpected || waitedMs > RECORDED_WITHIN_SECONDS * 1000) return run
   }
 }
 
@@ -87,13 +84,13 @@ async function follow(
   emit: Emit,
   deps: ChatDeps,
   signal: AbortSignal,
-): Promise<AnswerFailure | undefined> {
+): Promise<FailureCode | undefined> {
   const { database } = deps
   let hasStarted = false
   for await (const _pause of pauses(signal)) {
     await failExpiredRuns(deps, conversationKey)
     const [run] = await database.select().from(deliveries).where(eq(deliveries.runId, runId))
-    if (!run) return FAILURES.internal
+    if (!run) return 'internal'
     const { state, threadId, agentUid: agent, answerId } = run
     if (!hasStarted && (state === 'running' || state === 'done')) {
       hasStarted = true
@@ -102,12 +99,11 @@ async function follow(
     if (answerId === null) continue
 
     const answer = await findMessage(database, String(answerId))
-    if (!(await canSee(database, answer, sender))) return FAILURES['not-a-member']
-    const [described] = await describeMessages(database, [answer], sender)
+    if (!(await canSee(database, answer, sender))) return 'not-a-member'
     const delta = textOf(answer)
     if (delta !== '') await emit({ type: 'text-delta', delta })
-    if (described) await emit({ type: 'answer', message: described })
+    await emit({ type: 'answer', message: await describeMessage(database, answer, sender) })
     return undefined
   }
-  return FAILURES.interrupted
+  return 'interrupted'
 }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { databaseError } from '../../storage/database-error.ts'
 import { events } from '../../storage/schema.ts'
+import { omitted, type ToolCall, type ToolResult } from '../delivery/delivery-event.ts'
 import { byteLength } from '../field.ts'
+import { createPause } from '../pause.ts'
 import { type ChatDeps, limitsOf } from './chat-deps.ts'
 import type { ChatEvent, RecordedEvent } from './chat-event.ts'
 import type { Run } from './run.ts'
@@ -13,26 +15,19 @@ const MAX_EVENT_BYTES = 64 * 1024
 /** In one write. A value in D1 is 2 MB at most. */
 const MAX_EVENTS = 16
 
-/** Stores the events of an answer while it is written, for everyone in the conversation. */
-export interface EventRecorder {
-  take(event: ChatEvent): void
-  /** Resolves once all events are stored, or have failed to be: the answer contains them anyway. */
-  flush(): Promise<void>
-}
-
 /**
- * Writes one batch at a time, every `recordMs` at most; text that arrives meanwhile is merged into
- * one event. Each text event has its offset in the whole text, so that clients can detect gaps.
+ * Stores the events of an answer while it is written, for everyone in the conversation: one batch at
+ * a time, every `recordMs` at most. Text that arrives meanwhile is merged into one event, which has
+ * its offset in the whole text, so that clients can detect gaps.
  */
-export function recordEvents(run: Run, deps: ChatDeps): EventRecorder {
+export function recordEvents({ runId, conversationKey }: Run, deps: ChatDeps) {
   const { database, log, live } = deps
-  const { runId, conversationKey } = run
   const { recordMs } = limitsOf(deps)
   const pending: RecordedEvent[] = []
+  const pause = createPause()
   let length = 0
   let writing: Promise<void> | undefined
   let isFlushing = false
-  let endPause = () => {}
 
   async function write(stored: readonly RecordedEvent[]) {
     const rows = sql`select null, ${conversationKey}, json_extract(value, '$.type'), null, ${runId},
@@ -48,20 +43,9 @@ export function recordEvents(run: Run, deps: ChatDeps): EventRecorder {
       await write(stored).catch((error: unknown) => {
         log.warn('answer-not-recorded', { runId, error: databaseError(error) })
       })
-      if (pending.length < MAX_EVENTS) await pause()
+      if (pending.length < MAX_EVENTS && !isFlushing) await pause.wait(recordMs)
     }
     writing = undefined
-  }
-
-  async function pause() {
-    if (isFlushing) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, recordMs)
-      endPause = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   }
 
   function add(event: RecordedEvent) {
@@ -83,16 +67,18 @@ export function recordEvents(run: Run, deps: ChatDeps): EventRecorder {
   }
 
   return {
-    take(event) {
+    take(event: ChatEvent): void {
       const { type } = event
       if (type === 'message' || type === 'notice' || type === 'answer') return
       if (type === 'text-delta') addText(event.delta)
-      else add(withinLimit(event))
+      else if (type === 'tool-call' || type === 'tool-result') add(withinLimit(event))
+      else add(event)
     },
 
-    async flush() {
+    /** Resolves once all events are stored, or have failed to be: the answer contains them anyway. */
+    async flush(): Promise<void> {
       isFlushing = true
-      endPause()
+      pause.end()
       while (writing !== undefined) await writing
       isFlushing = false
     },
@@ -100,12 +86,6 @@ export function recordEvents(run: Run, deps: ChatDeps): EventRecorder {
 }
 
 /** Leaves out what is too large for an event: only the answer contains it. */
-function withinLimit(event: Exclude<RecordedEvent, { type: 'text-delta' }>): RecordedEvent {
-  if (event.type === 'tool-call' && byteLength(event) > MAX_EVENT_BYTES) {
-    return { ...event, args: null, rawArgs: '', isOmitted: true }
-  }
-  if (event.type === 'tool-result' && byteLength(event) > MAX_EVENT_BYTES) {
-    return { ...event, result: null, isOmitted: true }
-  }
-  return event
+function withinLimit<Event extends ToolCall | ToolResult>(event: Event): Event {
+  return byteLength(event) > MAX_EVENT_BYTES ? omitted(event) : event
 }

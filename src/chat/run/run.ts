@@ -1,14 +1,16 @@
 import { and, asc, eq, gte, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { onAbort } from '../../core/abort.ts'
+import { digest } from '../../access/digest.ts'
 import { databaseError } from '../../storage/database-error.ts'
 import { deliveries, messages } from '../../storage/schema.ts'
-import { hashKey } from '../access/api-key.ts'
+
 import type { AgentRow } from '../agent/agent.ts'
-import { findMessage } from '../message/find-message.ts'
+import { findMessage } from '../message/find-messages.ts'
 import type { MessageRow } from '../message/message.ts'
-import { storeMessage } from '../message/store-message.ts'
-import { type AnswerData, FAILURES, toData } from './answer-data.ts'
+import { storeMessage } from '../message/send-message.ts'
+import { pauses } from '../pause.ts'
+import type { Store } from '../store.ts'
+import { type AnswerData, toData } from './answer-data.ts'
 import { type ChatDeps, limitsOf } from './chat-deps.ts'
 
 /**
@@ -23,8 +25,6 @@ export type Run = Pick<
 >
 
 const THREAD_LENGTH = 32
-const FIRST_PAUSE_MS = 20
-const MAX_PAUSE_MS = 1_000
 const MAX_EXPIRED = 100
 const MARGIN_MS = 1_000
 
@@ -38,7 +38,7 @@ export async function createRun(
 ): Promise<Run> {
   const { id: messageId, conversationKey } = message
   // One thread per agent and conversation; short, and without a user's name.
-  const thread = (await hashKey(`${conversationKey} ${agent.uid}`)).slice(0, THREAD_LENGTH)
+  const thread = (await digest(`${conversationKey} ${agent.uid}`)).slice(0, THREAD_LENGTH)
   const run = {
     runId: crypto.randomUUID(),
     threadId: `thread-${thread}`,
@@ -133,16 +133,14 @@ export function holdLease({ runId }: Run, deps: ChatDeps, onLost: () => void) {
   return () => clearInterval(timer)
 }
 
-type EndDeps = Pick<ChatDeps, 'database' | 'now'>
-
 /** Stores the answer as a message and closes the run. If it has an answer already, that is returned. */
 export async function endRun(
   { runId, threadId, agentUid, messageId }: Run,
   { receiverType, receiver, sender: asker }: MessageRow,
   data: AnswerData,
-  deps: EndDeps,
+  store: Store,
 ): Promise<MessageRow> {
-  const { database, now } = deps
+  const { database, now } = store
   const message = {
     sender: agentUid,
     receiver: receiverType === 'group' ? receiver : asker,
@@ -156,7 +154,7 @@ export async function endRun(
     replyTo: messageId,
   }
   const failure = data.answer.failure?.code ?? null
-  const isStopped = failure === FAILURES.interrupted.code
+  const isStopped = failure === 'interrupted'
   const answer = and(eq(messages.sender, agentUid), eq(messages.muid, runId))
   const close = database
     .update(deliveries)
@@ -167,7 +165,7 @@ export async function endRun(
       endedAtMs: now().getTime(),
     })
     .where(and(eq(deliveries.runId, runId), isOpen))
-  return (await storeMessage(message, deps, close)).stored
+  return (await storeMessage(message, store, close)).stored
 }
 
 /**
@@ -191,7 +189,7 @@ export async function failExpiredRuns(
   for (const run of expired) {
     const { runId, threadId, messageId } = run
     const message = await findMessage(database, String(messageId))
-    await endRun(run, message, toData(messageId, {}, FAILURES.interrupted), deps)
+    await endRun(run, message, toData(messageId, {}, 'interrupted'), deps)
     log.warn('run-settled', { runId, threadId })
   }
 }
@@ -209,21 +207,4 @@ export function failExpiredRunsAfterStart(deps: ChatDeps, onError: (error: unkno
   // On Node a pending timer keeps the process running.
   if (typeof later !== 'object' || later === null || !('unref' in later)) return
   if (typeof later.unref === 'function') later.unref()
-}
-
-/** Paces a polling loop: yields at once, then after growing pauses, until the signal aborts. */
-export async function* pauses(signal: AbortSignal): AsyncGenerator<undefined> {
-  for (let ms = FIRST_PAUSE_MS; !signal.aborted; ms = Math.min(ms * 1.5, MAX_PAUSE_MS)) {
-    yield
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => {
-        stopListening()
-        resolve()
-      }, ms)
-      const stopListening = onAbort(signal, () => {
-        clearTimeout(timer)
-        resolve()
-      })
-    })
-  }
 }

@@ -2,11 +2,11 @@ import type { Context } from 'hono'
 import { onAbort } from '../../core/abort.ts'
 import type { Env } from '../../http/env.ts'
 import { describeMessages } from '../message/describe-messages.ts'
-import { canSee } from '../message/find-message.ts'
+import { canSee } from '../message/find-messages.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { OnMessage } from '../message/message-operations.ts'
 import { type Addressed, findAddressed, storeNotices } from './addressed.ts'
-import { FAILURES } from './answer-data.ts'
+import { failedEvent } from './answer-data.ts'
 import { answerMessage } from './answer-message.ts'
 import { type ChatDeps, limitsOf } from './chat-deps.ts'
 import type { Emit } from './chat-event.ts'
@@ -31,7 +31,7 @@ export async function startAnswer(
   deps: ChatDeps,
 ): Promise<Response | undefined> {
   const notices = unavailable.length > 0 ? await storeNotices(message, unavailable, deps) : []
-  if (!answerer) return streamNotices(message, notices, c, deps)
+  if (!answerer) return streamNotices({ message, notices }, c, deps)
   const run = await createRun(message, answerer, deps)
   const { unreadMs } = limitsOf(deps)
   // Limits work without a reader: not every runtime lets it continue long after the response.
@@ -40,14 +40,13 @@ export async function startAnswer(
   if (!acceptsEvents(c)) {
     deps.backgroundTasks.start(async (stop) => {
       const timer = abortLater(stop)
-      await answerMessage(run, message, ignore, deps, stop)
+      await answerMessage(run, message, async () => {}, deps, stop)
       clearTimeout(timer)
     })
     return undefined
   }
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stream = { runId: run.runId, idPrefix: run.runId, message, notices }
-  return streamEvents(stream, c, deps, {
+  return streamEvents({ runId: run.runId, message, notices }, c, deps, {
     async work(events, stop) {
       await answerMessage(run, message, whileMember(message, events, deps), deps, stop)
       clearTimeout(timer)
@@ -62,24 +61,23 @@ export function acceptsEvents(c: Context<Env>): boolean {
   return c.req.header('accept')?.includes('text/event-stream') ?? false
 }
 
+interface Streamed {
+  /** Absent if no agent answers. */
+  runId?: string
+  /** Whether the run is streamed again, so that the ids of its events have to be other ones. */
+  isRepeated?: boolean
+  message: MessageRow
+  notices: readonly MessageRow[]
+}
+
 /** The stream for a message that no agent answers; undefined if there are no notices either. */
 export async function streamNotices(
-  message: MessageRow,
-  notices: readonly MessageRow[],
+  streamed: Streamed,
   c: Context<Env>,
   deps: ChatDeps,
 ): Promise<Response | undefined> {
-  if (notices.length === 0 || !acceptsEvents(c)) return undefined
-  const idPrefix = `${message.id}-${crypto.randomUUID().slice(0, 8)}`
-  const nothing = { work: async () => {}, onLeave() {} }
-  return streamEvents({ idPrefix, message, notices }, c, deps, nothing)
-}
-
-interface Streamed {
-  runId?: string
-  idPrefix: string
-  message: MessageRow
-  notices: readonly MessageRow[]
+  if (streamed.notices.length === 0 || !acceptsEvents(c)) return undefined
+  return streamEvents(streamed, c, deps, { work: async () => {}, onLeave() {} })
 }
 
 interface Work {
@@ -89,15 +87,17 @@ interface Work {
 
 /** Streams a message and the notices about it, and then the events of some work. */
 export async function streamEvents(
-  { message, notices, ...stream }: Streamed,
+  { runId, isRepeated = runId === undefined, message, notices }: Streamed,
   c: Context<Env>,
   deps: ChatDeps,
   { work, onLeave }: Work,
 ): Promise<Response> {
   const described = await describeMessages(deps.database, [message, ...notices], message.sender)
+  const unique = isRepeated ? `-${crypto.randomUUID().slice(0, 8)}` : ''
+  const idPrefix = `${runId ?? message.id}${unique}`
   let leave = () => {}
-  const options = { ...stream, limits: limitsOf(deps), onLeave: () => leave() }
-  const events = openEventStream(c, options)
+  const limits = limitsOf(deps)
+  const events = openEventStream(c, { runId, idPrefix, limits, onLeave: () => leave() })
   deps.backgroundTasks.start(async (stop) => {
     leave = () => onLeave(stop)
     onAbort(stop.signal, events.stopWaiting)
@@ -120,13 +120,10 @@ function whileMember(message: MessageRow, stream: EventStream, deps: ChatDeps): 
       checkedMs = performance.now()
       const maySee = await canSee(deps.database, message, message.sender).catch(() => false)
       if (!maySee) {
-        const { code, message: reason } = FAILURES['not-a-member']
-        await stream.send({ type: 'failed', code, message: reason })
+        await stream.send(failedEvent('not-a-member'))
         return stream.close()
       }
     }
     await stream.send(event)
   }
 }
-
-const ignore: Emit = async () => {}

@@ -2,15 +2,14 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import type { Env } from '../../http/env.ts'
 import type { Database } from '../../storage/database.ts'
-import { agentByUid } from '../agent/agents.ts'
+import { agentByUid } from '../agent/agent.ts'
 import { protocolOf } from '../delivery/protocol/protocol-of.ts'
 import { small } from '../field.ts'
-import { readAnswer } from '../message/answer.ts'
-import { describeMessages } from '../message/describe-messages.ts'
-import { canSee, findMessage } from '../message/find-message.ts'
-import { Message, type MessageRow, TOOL_RESULT } from '../message/message.ts'
+import { describeMessage } from '../message/describe-messages.ts'
+import { canSee, findMessage } from '../message/find-messages.ts'
+import { Message, type MessageRow, readAnswer, TOOL_RESULT } from '../message/message.ts'
 import { ANSWER_EVENTS } from '../message/message-operations.ts'
-import { storeMessage } from '../message/store-message.ts'
+import { storeMessage } from '../message/send-message.ts'
 import { operation } from '../operation.ts'
 import { PlatformError } from '../platform-error.ts'
 import { toAddressed } from './addressed.ts'
@@ -33,11 +32,7 @@ export const ReturnedResult = z.object({
 /** Returns the results of frontend actions to the agent that called them. */
 export function toolResultOperations(deps: ChatDeps) {
   return [
-    operation({
-      operationId: 'handBackToolResult',
-      method: 'post',
-      path: '/v3/messages/{id}/tool-results',
-      tags: ['Chat platform: messages'],
+    operation('handBackToolResult', 'post', '/v3/messages/{id}/tool-results', {
       summary: 'Return the result of a frontend action',
       description:
         'Sent by the user to whom the agent answered, once for each call of the answer without a ' +
@@ -67,9 +62,7 @@ export function toolResultOperations(deps: ChatDeps) {
           ? await continueRun(answered.sender, stored, c, deps)
           : !isNew && (await followAnswer(deps)(stored, c))
         if (response) return response
-        const [message] = await describeMessages(database, [stored], caller)
-        if (!message) throw new Error('a message was not described')
-        return { data: message }
+        return { data: await describeMessage(database, stored, caller) }
       },
     }),
   ]

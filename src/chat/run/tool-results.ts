@@ -2,9 +2,8 @@ import { and, asc, gt, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { messages } from '../../storage/schema.ts'
-import type { Answer } from '../message/answer.ts'
 import { inConversation } from '../message/conversation-key.ts'
-import { type MessageRow, TOOL_RESULT } from '../message/message.ts'
+import { type Answer, type MessageRow, TOOL_RESULT } from '../message/message.ts'
 
 const ToolResult = z.object({
   customData: z.object({

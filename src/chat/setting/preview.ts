@@ -1,10 +1,17 @@
 import * as z from 'zod'
+import { isRecord } from '../../core/json.ts'
 import type { Database } from '../../storage/database.ts'
 import { check } from '../check.ts'
 import { fewKeys, small } from '../field.ts'
-import { readSettings } from './stored-settings.ts'
-import { ownProperty, renderTemplate } from './template-text.ts'
-import { KINDS, TEMPLATE_KINDS, textsOf, VARIANTS } from './templates.ts'
+import { readSettings } from './settings.ts'
+import {
+  KINDS,
+  ownProperty,
+  renderTemplate,
+  TEMPLATE_KINDS,
+  textsOf,
+  VARIANTS,
+} from './templates.ts'
 
 /** More than any message with its sender and receiver. */
 const LIMITS = { maxBytes: 512 * 1024, maxLevels: 32, maxValues: 20_000 }
@@ -14,7 +21,7 @@ const MAX_TEXTS = 20
 /** Any object: only the variables of a template are read from it. */
 const AnyObject = z
   .unknown()
-  .refine(isObject, 'must be an object')
+  .refine(isRecord, 'must be an object')
   .meta({ type: 'object', additionalProperties: true })
 
 const Context = small(AnyObject, LIMITS)
@@ -52,8 +59,6 @@ export const Preview = z
 
 /**
  * Renders the texts of a template for a message.
- *
- * @throws PlatformError `ERR_BAD_REQUEST` for a text that is not a valid template.
  */
 export async function preview(
   request: PreviewRequest,
@@ -86,8 +91,4 @@ function contextOf({ message, messages, groupDetails, senderDetails }: PreviewRe
     groupDetails: groupDetails ?? entity('receiver'),
     senderDetails: senderDetails ?? entity('sender'),
   }
-}
-
-function isObject(value: unknown) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
 import { users } from '../../storage/schema.ts'
-import { Id, Metadata, Name, Seconds, Tags, Text, WebAddress } from '../field.ts'
+import { Id, Metadata, Name, Seconds, shown, Tags, Text, WebAddress } from '../field.ts'
 
 /** The role of an agent's user, which is kept with its messages when the agent is deleted. */
 export const AGENT_ROLE = 'agent'
@@ -22,8 +22,8 @@ export const UserDetails = z.object({
   tags: Tags.nullish(),
 })
 
-export type UserDetails = z.output<typeof UserDetails>
 export type UserRow = typeof users.$inferSelect
+export type NewUserRow = typeof users.$inferInsert
 
 /** A user as the API returns it. */
 export const User = z
@@ -43,45 +43,16 @@ export const User = z
 
 const { metadata: _metadata, tags: _tags, ...face } = getTableColumns(users)
 
-/** The columns of a user that are shown with messages. */
+/** The columns that other users see, without metadata and tags, which are for servers. */
 export const USER_FACE = face
 export type UserFace = Omit<UserRow, 'metadata' | 'tags'>
 
 export function toUser(row: UserFace & Partial<UserRow>): z.output<typeof User> {
-  const { uid, name, avatar, link, role, lastActiveAt, metadata, tags } = row
-  return {
-    uid,
-    name,
-    ...(avatar && { avatar }),
-    ...(link && { link }),
-    status: 'offline',
-    role: role ?? 'default',
-    ...(lastActiveAt !== null && { lastActiveAt }),
-    createdAt: row.createdAt ?? row.recordedAt,
-    ...(metadata && { metadata }),
-    ...(tags && { tags: [...tags] }),
-  }
+  const createdAt = row.createdAt ?? row.recordedAt
+  return shown(User, { ...row, status: 'offline', role: row.role ?? 'default', createdAt })
 }
 
-/** A user as other users see it, without metadata and tags, which are for servers. */
+/** A user as other users see it. */
 export function toPublicUser({ metadata: _, tags: __, ...face }: UserRow): z.output<typeof User> {
   return toUser(face)
-}
-
-/** The row of a new user. */
-export function toUserRow(details: UserDetails, seconds: number): UserRow {
-  const { uid, name, avatar, link, role, createdAt, lastActiveAt, metadata, tags } = details
-  return {
-    uid,
-    name,
-    avatar: avatar ?? null,
-    link: link ?? null,
-    role: role ?? null,
-    lastActiveAt: lastActiveAt ?? null,
-    metadata: metadata ?? null,
-    tags: tags ?? null,
-    createdAt: createdAt ?? null,
-    recordedAt: seconds,
-    updatedAt: seconds,
-  }
 }

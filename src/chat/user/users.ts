@@ -1,21 +1,66 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { chunks } from '../../storage/chunks.ts'
+import * as z from 'zod'
+import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
-import { isOneOf } from '../../storage/is-one-of.ts'
 import { users } from '../../storage/schema.ts'
-import { createdInFuture } from '../check.ts'
-import { type ListingQuery, readListing } from '../listing.ts'
+import { chunks, isOneOf, newValues } from '../../storage/statements.ts'
+import { assertCreated } from '../check.ts'
+import { Id } from '../field.ts'
+import { EVERYONE, operation, SIGN_IN } from '../operation.ts'
+import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
-import { toSeconds } from '../time.ts'
-import { AGENT_ROLE, toUserRow, type UserDetails, type UserRow } from './user.ts'
+import { type Store, toSeconds } from '../store.ts'
+import { AGENT_ROLE, type NewUserRow, toUser, User, UserDetails, type UserRow } from './user.ts'
 
-/** @throws PlatformError `ERR_UID_NOT_FOUND`. */
+/** Creates, lists and reads users. */
+export function userOperations({ database, now }: Store): Operation[] {
+  return [
+    operation('createUser', 'post', '/v3/users', {
+      callers: SIGN_IN,
+      summary: 'Create a user',
+      body: UserDetails,
+      data: User,
+      async handle({ body }) {
+        const seconds = toSeconds(now())
+        assertCreated(body, seconds)
+        const row = { ...body, recordedAt: seconds, updatedAt: seconds }
+        const [user] = await database.insert(users).values(row).onConflictDoNothing().returning()
+        if (user) return { data: toUser(user) }
+        throw new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${row.uid} is already in use.`)
+      },
+    }),
+    operation('listUsers', 'get', '/v3/users', {
+      summary: 'The users, by uid',
+      query: ListingQuery,
+      data: z.array(User),
+      meta: ListingMeta,
+      handle({ query }) {
+        const rows = database.select().from(users).orderBy(asc(users.uid))
+        return readListing(query, rows, database.$count(users), toUser)
+      },
+    }),
+    operation('getUser', 'get', '/v3/users/{uid}', {
+      callers: EVERYONE,
+      summary: 'One user',
+      description: 'With an auth token: only its own user.',
+      params: z.object({ uid: Id }),
+      data: User,
+      async handle({ params: { uid } }, c) {
+        const user = c.get('user') ?? uid
+        if (user === uid) return { data: toUser(await findUser(database, uid)) }
+        const message = 'With an auth token, only its own user can be read.'
+        throw new PlatformError('AUTH_ERR_NO_ACCESS', message)
+      },
+    }),
+  ]
+}
+
 export async function findUser(database: Database, uid: string): Promise<UserRow> {
   const [user] = await database.select().from(users).where(eq(users.uid, uid)).limit(1)
   return user ?? userNotFound(uid)
 }
 
-/** @throws PlatformError `ERR_UID_NOT_FOUND` for the first one that does not exist. */
+/** Throws for the first one that does not exist. */
 export async function assertUsers(database: Database, ...uids: string[]): Promise<void> {
   const { uid } = users
   const found = await database.select({ uid }).from(users).where(isOneOf(uid, uids))
@@ -28,50 +73,13 @@ export function userNotFound(uid: string): never {
 }
 
 /** Upserts users. A field that is absent keeps its stored value. */
-export function saveUsers(database: Database, rows: readonly UserRow[]) {
+export function saveUsers(database: Database, rows: readonly NewUserRow[]) {
   const set = {
-    name: sql`excluded.name`,
-    avatar: sql`coalesce(excluded.avatar, ${users.avatar})`,
-    link: sql`coalesce(excluded.link, ${users.link})`,
+    ...newValues(users, 'uid', 'recordedAt'),
     // Nobody signs in as a user who was once an agent.
     role: sql`case ${users.role} when ${AGENT_ROLE} then ${AGENT_ROLE} else coalesce(excluded.role, ${users.role}) end`,
-    lastActiveAt: sql`coalesce(excluded.last_active_at, ${users.lastActiveAt})`,
-    metadata: sql`coalesce(excluded.metadata, ${users.metadata})`,
-    tags: sql`coalesce(excluded.tags, ${users.tags})`,
-    createdAt: sql`coalesce(excluded.created_at, ${users.createdAt})`,
-    updatedAt: sql`excluded.updated_at`,
   }
   return chunks(rows).map((some) =>
     database.insert(users).values(some).onConflictDoUpdate({ target: users.uid, set }),
   )
-}
-
-interface CreateDeps {
-  database: Database
-  now(): Date
-}
-
-/**
- * Creates a user.
- *
- * @throws PlatformError `ERR_BAD_REQUEST` if `createdAt` is in the future,
- * `ERR_UID_ALREADY_EXISTS`.
- */
-export async function createUser(
-  details: UserDetails,
-  { database, now }: CreateDeps,
-): Promise<UserRow> {
-  const seconds = toSeconds(now())
-  const failure = createdInFuture(details, seconds)
-  if (failure) throw failure
-  const row = toUserRow(details, seconds)
-  const [user] = await database.insert(users).values(row).onConflictDoNothing().returning()
-  if (user) return user
-  throw new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${row.uid} is already in use.`)
-}
-
-/** The users, by uid. */
-export function listUsers(database: Database, query: ListingQuery) {
-  const rows = database.select().from(users).orderBy(asc(users.uid))
-  return readListing(query, rows, database.$count(users))
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { hashKey } from '../../../src/chat/access/api-key.ts'
+import { digest } from '../../../src/access/digest.ts'
 import { authTokens, users } from '../../../src/storage/schema.ts'
 import { AUTH_ONLY_KEY, KEY, testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
@@ -219,26 +219,6 @@ describe('an auth token', () => {
     expect(tried).toHaveLength(2)
   })
 
-  it('an auth token is not an API key', async () => {
-    const { call, signIn } = await withPeople()
-    const token = await signIn('ann')
-    const answer = await call('GET', '/v3/groups', { headers: { apikey: token } })
-    expect(codeOf(answer)).toEqual([401, 'AUTH_ERR_APIKEY_NOT_FOUND'])
-  })
-
-  it('an auth token has a limit of its own: 1,200 calls a minute', async () => {
-    const { call, signIn } = await withPeople()
-    const [token, other] = [await signIn('ann'), await signIn('ann')]
-    const left = async (token: string) => {
-      const { status, headers } = await call('GET', '/v3/nowhere', { token })
-      return [status, headers.get('x-rate-limit'), headers.get('x-rate-limit-remaining')]
-    }
-    expect(await left(token)).toEqual([404, '1200', '1199'])
-    for (let count = 1; count < 1_200; count += 1) await left(token)
-    expect(await left(token)).toEqual([429, '1200', '0'])
-    expect(await left(other)).toEqual([404, '1200', '1199'])
-  }, 60_000)
-
   it('nobody signs in as an agent, and its uid revokes the tokens of an earlier user', async () => {
     const { call, signIn, database } = await withPeople()
     const token = await signIn('bob')
@@ -256,7 +236,7 @@ describe('an auth token', () => {
     await database.update(users).set({ role: 'default' }).where(eq(users.uid, 'bob'))
     expect(await signInAs('bob')).toEqual(refused)
     await database.insert(authTokens).values({
-      ...{ hash: await hashKey('a-token'), uid: 'bob', createdAt: 1 },
+      ...{ hash: await digest('a-token'), uid: 'bob', createdAt: 1 },
       expiresAt: NOW_SECONDS + 1,
     })
     expect(codeOf(await call('GET', '/v3/users/bob', { token: 'a-token' }))).toEqual(NOT_FOUND)

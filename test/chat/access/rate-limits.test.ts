@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rateLimits } from '../../../src/chat/access/rate-limits.ts'
+import { rateLimits } from '../../../src/chat/access/call-limits.ts'
 
 const NOW = new Date('2026-11-20T18:00:00.000Z')
 const IMPORT = '/v3/data_import/members'

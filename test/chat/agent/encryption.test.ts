@@ -65,23 +65,6 @@ describe('the headers of an agent, with DATA_KEY', () => {
     expect(JSON.stringify(after)).not.toContain('hunter2')
   })
 
-  it('encrypted headers cannot be used in another row or for another server', async () => {
-    const database = await emptyDatabase()
-    const { call, called, test } = await startedWith(database, KEYS.first)
-    await call('POST', AGENTS, REGISTRATION)
-    const { row } = await storedIn(database)
-    const evil = agentDetails({ uid: 'evil' }, { baseUrl: 'https://evil.example.com/' })
-    await call('POST', AGENTS, { body: evil })
-    const change = async (uid: string, integrationMeta: typeof row.integrationMeta) => {
-      await database.update(agents).set({ integrationMeta }).where(eq(agents.uid, uid))
-    }
-    await change('evil', row.integrationMeta)
-    expect((await call('POST', TEST, { body: { uid: 'evil' } })).status).toBe(503)
-    await change('helper', { ...row.integrationMeta, baseUrl: 'https://evil.example.com/' })
-    expect((await test()).status).toBe(503)
-    expect(called).toEqual([])
-  })
-
   it('headers that were stored plain are read, and encrypted when next written', async () => {
     const database = await emptyDatabase()
     await (await startedWith(database, '')).call('POST', AGENTS, REGISTRATION)
@@ -94,17 +77,6 @@ describe('the headers of an agent, with DATA_KEY', () => {
     expect(JSON.stringify(await storedIn(database))).not.toContain('hunter2')
     await test()
     expect(called).toMatchObject([HEADERS, HEADERS])
-  })
-
-  it('headers move to the new key when next written', async () => {
-    const database = await emptyDatabase()
-    await (await startedWith(database, KEYS.first)).call('POST', AGENTS, REGISTRATION)
-    const both = await startedWith(database, `${KEYS.second}, ${KEYS.first}`)
-    await both.test()
-    await both.call('PATCH', ONE, { body: { isActive: false } })
-    const { test, called } = await startedWith(database, KEYS.second)
-    expect((await test()).status).toBe(200)
-    expect([...both.called, ...called]).toMatchObject([HEADERS, HEADERS])
   })
 })
 

@@ -3,7 +3,7 @@ import { AGENT_KINDS } from '../../../src/chat/agent-kinds.ts'
 import type { AgentFetch, AgentRequest } from '../../../src/chat/delivery/agent-fetch.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
-import { ADDRESS, agentDetails, chatPlatform, textIn, waving } from '../run/chat.fixture.ts'
+import { ADDRESS, agentDetails, chatPlatform, textIn } from '../run/chat.fixture.ts'
 
 const AGENTS = '/v3/ai-agents/agents'
 const TEST = `${AGENTS}/test`
@@ -196,18 +196,5 @@ describe('an agent that repeats its headers', () => {
     // The next question tells the agent what it said itself.
     await call('POST', '/v3/messages', { as: 'ann', body })
     expect(JSON.stringify([events, await answers(2), records()])).not.toContain('hunter2')
-  })
-
-  it('an answer that repeats no header is unchanged', async () => {
-    const agent = agentDetails({ actions: ['wave'] }, { headers: HEADERS })
-    const { ask } = await chatPlatform(
-      answering([bytesOf(linesOf(...waving()))], NDJSON),
-      {},
-      agent,
-    )
-    const body = { receiver: 'helper', receiverType: 'user', data: { text: 'Hi' } }
-    const { events } = await ask('ann', body)
-    expect(textIn(events)).toBe('Look: ')
-    expect(events.find(({ type }) => type === 'tool-call')).toMatchObject({ args: { times: 2 } })
   })
 })

@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { nodeAgentFetch } from '../../../src/chat/delivery/agent-fetch.node.ts'
+import { nodeAgentFetch, type Resolve } from '../../../src/chat/delivery/agent-fetch.node.ts'
 import { portableAgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
 import { askAgent } from '../../../src/chat/delivery/ask-agent.ts'
-import type { DeliveryLimits } from '../../../src/chat/delivery/delivery-limits.ts'
-import type { Resolve } from '../../../src/chat/delivery/guard/guarded-lookup.node.ts'
+import type { DeliveryLimits } from '../../../src/chat/delivery/run-timeouts.ts'
 import {
   type Answer,
   drip,
@@ -299,13 +298,5 @@ describe('nodeAgentFetch() without local agents', () => {
     expect(asked).toHaveLength(3)
     expect(connections).toBe(0)
     await new Promise((closed) => server.close(closed))
-  })
-
-  it('a literal private address is refused without a connection', async () => {
-    const { asked, fetch: send } = guarded('8.8.8.8')
-    const url = agent.url.replace('http:', 'https:')
-    const failed = failureIn(await eventsOf(agentOf('crewai', url), { fetch: send }))
-    expect(failed.code).toBe('address-refused')
-    expect(asked).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type AgentFetch, portableAgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
+import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
 import { askAgent } from '../../../src/chat/delivery/ask-agent.ts'
 import { createLog } from '../../../src/core/log.ts'
 import {
@@ -71,22 +71,6 @@ describe('askAgent()', () => {
         detail: 'the response ended without an event that finishes the run',
       })
     }
-  })
-
-  it('an address that the guard refuses is a failure before anything is sent', async () => {
-    let calls = 0
-    const send: typeof fetch = async () => {
-      calls += 1
-      return new Response(RUN, { headers: { 'content-type': NDJSON } })
-    }
-    const asked = (url: string) => {
-      const guarded = portableAgentFetch({ allowLocal: false, fetch: send })
-      return eventsOf(agentOf('crewai', url), { fetch: guarded })
-    }
-    expect(failureIn(await asked('https://127.1/run')).code).toBe('address-refused')
-    expect(failureIn(await asked('http://agent.example.com/run')).code).toBe('address-refused')
-    expect(calls).toBe(0)
-    expect(told(await asked('https://agent.example.com/run')).text).toBe('Hello')
   })
 
   it.each([

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { collectAnswer } from '../../../src/chat/delivery/collect-answer.ts'
 import type { DeliveryEvent } from '../../../src/chat/delivery/delivery-event.ts'
-import { DELIVERY_LIMITS } from '../../../src/chat/delivery/delivery-limits.ts'
 import { createDeliveryRun } from '../../../src/chat/delivery/delivery-run.ts'
 import type { ProtocolEvent } from '../../../src/chat/delivery/protocol/agent-protocol.ts'
+import { DELIVERY_LIMITS } from '../../../src/chat/delivery/run-timeouts.ts'
 import { byteLength } from '../../../src/chat/field.ts'
 import { toData } from '../../../src/chat/run/answer-data.ts'
 
 const MAX_ANSWER_BYTES = 1.25 * 1024 * 1024
 
 const result = (toolCallId: string, value: unknown): DeliveryEvent => {
-  return { type: 'tool-result', toolCallId, toolName: 'look', output: value }
+  return { type: 'tool-result', toolCallId, name: 'look', result: value }
 }
 
 function collected(...events: DeliveryEvent[]) {
@@ -37,12 +37,12 @@ describe('collectAnswer()', () => {
 
   it('a call that is too large is kept without its arguments', () => {
     const args = { filler: 'x'.repeat(600_000) }
-    const names = { toolCallId: 'a', toolName: 'look', fault: null }
+    const names = { toolCallId: 'a', name: 'look', fault: null }
     const call = {
       type: 'tool-call' as const,
       ...names,
-      input: args,
-      rawInput: JSON.stringify(args),
+      args: args,
+      rawArgs: JSON.stringify(args),
     }
     const { toolCalls } = toData(1, collected(call)).answer
     expect(toolCalls).toEqual([{ id: 'a', name: 'look', args: null, fault: null, isOmitted: true }])

@@ -1,8 +1,8 @@
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
 import { askAgent } from '../../../src/chat/delivery/ask-agent.ts'
 import type { DeliveryEvent, Failed } from '../../../src/chat/delivery/delivery-event.ts'
-import type { DeliveryLimits } from '../../../src/chat/delivery/delivery-limits.ts'
 import type { RegisteredAgent, RunInput } from '../../../src/chat/delivery/run-input.ts'
+import type { DeliveryLimits } from '../../../src/chat/delivery/run-timeouts.ts'
 import { createLog } from '../../../src/core/log.ts'
 
 export const QUESTION: RunInput = {

@@ -44,27 +44,27 @@ describe('maskValues()', () => {
 
   it('calls, results and field names are masked, in their order', () => {
     const mask = maskValues({ a: 'secret' })
-    const call = { toolCallId: 'secret-1', toolName: 'secret-2' }
+    const call = { toolCallId: 'secret-1', name: 'secret-2' }
     const given: DeliveryEvent[] = [
       { type: 'text-delta', delta: 'Look: se' },
       { type: 'tool-call-start', ...call },
       {
         type: 'tool-call',
         ...call,
-        input: { secret: ['secret'] },
-        rawInput: '"secret"',
+        args: { secret: ['secret'] },
+        rawArgs: '"secret"',
         fault: null,
       },
-      { type: 'tool-result', ...call, output: { deep: [{ secret: 1 }, 'secret', null, 2] } },
+      { type: 'tool-result', ...call, result: { deep: [{ secret: 1 }, 'secret', null, 2] } },
       { type: 'finished' },
     ]
-    const masked = { toolCallId: '•••-1', toolName: '•••-2' }
+    const masked = { toolCallId: '•••-1', name: '•••-2' }
     expect([...mask.events(given), ...mask.end()]).toEqual([
       { type: 'text-delta', delta: 'Look: ' },
       { type: 'text-delta', delta: 'se' },
       { type: 'tool-call-start', ...masked },
-      { type: 'tool-call', ...masked, input: { '•••': ['•••'] }, rawInput: '"•••"', fault: null },
-      { type: 'tool-result', ...masked, output: { deep: [{ '•••': 1 }, '•••', null, 2] } },
+      { type: 'tool-call', ...masked, args: { '•••': ['•••'] }, rawArgs: '"•••"', fault: null },
+      { type: 'tool-result', ...masked, result: { deep: [{ '•••': 1 }, '•••', null, 2] } },
       { type: 'finished' },
     ])
   })

@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLive } from '../../../src/chat/live/live.ts'
-import { deliveries, events, members, messages, users } from '../../../src/storage/schema.ts'
+import { deliveries, events, members, messages } from '../../../src/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'
-import { NOW } from '../../helper/test-services.ts'
 import { answering, bytesOf, linesOf, NDJSON, silentLog } from '../delivery/delivery.fixture.ts'
 import { importPeople, text } from '../people.fixture.ts'
 import { agentDetails, chatPlatform, waving } from '../run/chat.fixture.ts'
@@ -432,16 +431,6 @@ describe('the streams of a process', () => {
     expect((await call('GET', '/v3/events', { as: 'ann' })).status).toBe(503)
   })
 
-  it('a stream ends when its user is deleted', async () => {
-    const { app, database } = await limited({ heartbeatMs: 20 })
-    const [ann, bob] = [await listen(app, 'ann'), await listen(app, 'bob')]
-    await database.delete(users).where(eq(users.uid, 'ann'))
-    expect(await ann.rest()).toMatchObject([{ type: 'dropped', reason: 'not-allowed' }])
-    void bob.next().catch(() => {})
-    const heard = bob.comments.length
-    await vi.waitUntil(() => bob.comments.length > heard + 2, 10_000)
-  })
-
   it('a stream ends within a heartbeat when its token is revoked, and no other does', async () => {
     const { app, call, signIn } = await limited({ heartbeatMs: 20 })
     const [revoked, kept] = [await signIn('ann'), await signIn('ann')]
@@ -458,18 +447,6 @@ describe('the streams of a process', () => {
     expect(await other.next()).toMatchObject({ message: { data: { text: 'Still there?' } } })
     await call('DELETE', '/v3/users/ann/auth_tokens')
     expect(await other.rest()).toMatchObject([{ type: 'dropped', reason: 'not-allowed' }])
-  })
-
-  it('a stream ends when its token expires', async () => {
-    const database = await emptyDatabase()
-    const live = createLive({ database, log: silentLog, limits: { heartbeatMs: 20 } })
-    let now = NOW
-    const made = await testPlatform({ database, parts: { live }, now: () => now })
-    await importPeople(made.call)
-    const ann = await listenWith(made.app, { authtoken: await made.signIn('ann') })
-    await ann.until(ready)
-    now = new Date(NOW.getTime() + 31 * 86_400_000)
-    expect(await ann.rest()).toMatchObject([{ type: 'dropped', reason: 'not-allowed' }])
   })
 
   it('a stream ends after its maximum duration, to be resumed', async () => {

@@ -51,30 +51,6 @@ describe('POST /v3/messages', () => {
     expect(read.body).toEqual(sent.body)
   })
 
-  it('data that is nested thousands deep is an error', async () => {
-    const { call } = await platform()
-    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
-    const whole = JSON.stringify(text('bob', 'Hi', { data: { text: 'Hi', metadata: { deep: 0 } } }))
-    const body = whole.replace('"deep":0', `"deep":${deep}`)
-    const { status } = await call('POST', '/v3/messages', { as: 'ann', body })
-    expect(status).toBe(400)
-  })
-
-  it('a message sent again under the same muid is one message', async () => {
-    const { call } = await platform()
-    const send = () =>
-      call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'Once', { muid: 'once' }) })
-    const answers = await Promise.all([send(), send(), send()])
-    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
-    const other = await call('POST', '/v3/messages', {
-      as: 'bob',
-      body: text('ann', 'Mine', { muid: 'once' }),
-    })
-    expect(other.body.data.id).not.toBe(answers[0]!.body.data.id)
-    const { body } = await call('GET', '/v3/users/bob/messages', { as: 'ann' })
-    expect(body.data).toHaveLength(2)
-  })
-
   it('the order of the fields of data does not matter for the muid', async () => {
     const { call } = await platform()
     const send = (metadata: object) => {
@@ -118,14 +94,9 @@ describe('POST /v3/messages', () => {
     for (const [at, { status }] of answers.entries()) {
       expect(status).toBe(receivers[at] === winner.receiver ? 200 : 409)
     }
-  })
-
-  it('fields that the platform sets are ignored when a sender gives them', async () => {
-    const { call } = await platform()
-    const answer = { status: 'finished', replyTo: '1', toolCalls: [], toolResults: [] }
-    const body = text('bob', '', { data: { text: 'Hi', answer } })
-    const sent = await call('POST', '/v3/messages', { as: 'ann', body })
-    expect(sent.body.data.data).not.toHaveProperty('answer')
+    const body = text('ann', 'Mine', { muid: 'once' })
+    const other = await call('POST', '/v3/messages', { as: 'bob', body })
+    expect(other.body.data.id).not.toBe(winner.id)
   })
 
   it('a text may mention at most a hundred users', async () => {
@@ -185,6 +156,8 @@ describe('POST /v3/messages', () => {
       metadata: { a: [1, null] },
       entities: 'mine',
       reactions: ['x'],
+      answer: { status: 'finished', replyTo: '1', toolCalls: [], toolResults: [] },
+      notice: { code: 'disabled', agent: 'bob', replyTo: '1' },
       more: 1,
     }
     const { body } = await call('POST', '/v3/messages', {
@@ -193,7 +166,9 @@ describe('POST /v3/messages', () => {
     })
     expect(body.data.data).toMatchObject({ text: 'Hi', metadata: { a: [1, null] }, more: 1 })
     expect(body.data.data.entities.sender.entity.uid).toBe('ann')
-    expect(body.data.data).not.toHaveProperty('reactions')
+    for (const own of ['reactions', 'answer', 'notice']) {
+      expect(body.data.data).not.toHaveProperty(own)
+    }
   })
 
   it('texts are returned byte for byte', async () => {
@@ -304,7 +279,7 @@ describe('lists of messages', () => {
       const [stored] = await database.insert(messages).values(row).returning({ id: messages.id })
       ids.push(String(stored!.id))
     }
-    for (let at = 0; at < 7; at += 1) await send('é'.repeat(500_000))
+    for (let at = 0; at < 7; at += 1) await send('é'.repeat(125_000))
     for (let at = 0; at < 3; at += 1) await send('small')
 
     const read = async (query: object) => {
@@ -327,23 +302,6 @@ describe('lists of messages', () => {
     const start = await read(last.previous)
     expect(start.page).toEqual(ids.slice(0, 2))
     expect(start.previous).toBeUndefined()
-  })
-
-  it('a page ends early when its messages have many values', async () => {
-    const { call, database } = await platform()
-    const said = { category: 'message', type: 'text', sentAt: 1, updatedAt: 1 }
-    const parties = { sender: 'ann', receiver: 'bob', receiverType: 'user' as const }
-    // Stored by an earlier version, say: now they would be rejected.
-    const data = { text: 'Hi', metadata: { many: Array(1_200).fill(1) } }
-    const rows = Array.from({ length: 40 }, () => ({ ...parties, ...said, data }))
-    for (const row of rows) await database.insert(messages).values(row)
-    const sizes: number[] = []
-    for (let query = ''; sizes.at(-1) !== 0; ) {
-      const { body } = await call('GET', `/v3/users/bob/messages?limit=1000${query}`, { as: 'ann' })
-      sizes.push(body.data.length)
-      query = `&${new URLSearchParams(body.meta.next)}`
-    }
-    expect(sizes).toEqual([17, 17, 6, 0])
   })
 
   it('without a reader all messages of a user are listed', async () => {
@@ -374,14 +332,4 @@ describe('lists of messages', () => {
     const { body } = await call('GET', '/v3/groups/sea/messages')
     expect(body.error.code).toBe('ERR_GUID_NOT_FOUND')
   })
-
-  it.each(['limit=0', 'limit=1001', 'limit=x', 'limit=', 'affix=up', 'id=x', 'id=-1'])(
-    'listing messages with %s is an error',
-    async (query) => {
-      const { call } = await platform()
-      const { status, body } = await call('GET', `/v3/users/ann/messages?${query}`)
-      expect(status).toBe(400)
-      expect(Object.keys(body.error.details)).toEqual([query.split('=')[0]])
-    },
-  )
 })

@@ -33,25 +33,6 @@ const MESSAGE = {
 }
 
 describe('POST /v3/notifications/v1/settings/preview', () => {
-  it('a preview shows the notification of a message', async () => {
-    const { preview } = await previews()
-    const answer = await preview({ template: 'textMessageTemplate', message: MESSAGE })
-    expect(answer).toMatchObject({
-      status: 200,
-      body: {
-        data: {
-          template: 'textMessageTemplate',
-          variant: 'Default',
-          rendered: {
-            titleOneOnOne: 'Ann',
-            titleGroup: 'Ann in Harbor',
-            body: MESSAGE.data.text,
-          },
-        },
-      },
-    })
-  })
-
   it('a preview takes a message as the platform returns it', async () => {
     const { call, preview } = await previews()
     await importPeople(call)
@@ -263,12 +244,5 @@ describe('POST /v3/notifications/v1/settings/preview', () => {
       }),
       { numRuns: 200 },
     )
-  })
-
-  it('a preview needs a key with full access', async () => {
-    const { call } = await previews()
-    const headers = { apikey: 'another-key' }
-    const { status, body } = await call('POST', `${SETTINGS}/preview`, { body: {}, headers })
-    expect([status, body.error.code]).toEqual([403, 'AUTH_ERR_NO_ACCESS'])
   })
 })

@@ -1,14 +1,22 @@
 import * as z from 'zod'
 import { DeliveryError } from '../delivery-error.ts'
 import { lines, serverSentEvents } from '../frames.ts'
-import { malformed, readAs, readTyped, type Typed } from '../read-json.ts'
 import {
+  functionCalls,
   type RegisteredAgent,
   type RunInput,
   type RunMessage,
   toolDefinitions,
 } from '../run-input.ts'
-import type { AgentProtocol, FrameReader, ProtocolEvent } from './agent-protocol.ts'
+import {
+  type AgentProtocol,
+  type FrameReader,
+  malformed,
+  type ProtocolEvent,
+  readAs,
+  readTyped,
+  type Typed,
+} from './agent-protocol.ts'
 
 /** The content types that frameworks send for a stream of lines, if they send any. */
 const LINES = /^$|^application\/(x-)?(ndjson|jsonlines|jsonl|json|octet-stream)$|^text\/plain$/
@@ -44,13 +52,10 @@ function body(
 
 /** Calls and results are in the format of chat models, for agents that pass them on. */
 function messageOf({ role, content, toolCalls = [], toolCallId }: RunMessage) {
-  const calls = toolCalls.map(({ toolCallId: id, toolName: name, input }) => {
-    return { id, type: 'function', function: { name, arguments: input } }
-  })
   return {
     role,
     content,
-    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(toolCalls.length > 0 && { tool_calls: functionCalls(toolCalls) }),
     ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
   }
 }

@@ -3,8 +3,7 @@ import { AGENT_KINDS } from '../../agent-kinds.ts'
 import { agUi } from './ag-ui.ts'
 import type { AgentProtocol } from './agent-protocol.ts'
 import { jsonLines } from './json-lines.ts'
-import { rasa } from './rasa.ts'
-import { simpleJson } from './simple-json.ts'
+import { rasa, simpleJson } from './simple-json.ts'
 import { uiMessageStream } from './ui-message-stream.ts'
 
 const PROTOCOLS = new Map<string, AgentProtocol>([

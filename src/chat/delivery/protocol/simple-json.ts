@@ -1,9 +1,15 @@
 import * as z from 'zod'
 import { DeliveryError } from '../delivery-error.ts'
 import { wholeDocument } from '../frames.ts'
-import { malformed, readAs, readJson } from '../read-json.ts'
 import { type RegisteredAgent, type RunInput, toolDefinitions } from '../run-input.ts'
-import type { AgentProtocol, FrameReader, ProtocolEvent } from './agent-protocol.ts'
+import {
+  type AgentProtocol,
+  type FrameReader,
+  malformed,
+  type ProtocolEvent,
+  readAs,
+  readJson,
+} from './agent-protocol.ts'
 
 const JSON_TYPE = /^$|^application\/([\w.-]+\+)?json$/
 
@@ -131,4 +137,25 @@ function callEvents(call: Call, at: number): ProtocolEvent[] {
 function resultEvent(call: Call, at: number): ProtocolEvent {
   const output = call.result ?? call.output ?? null
   return { type: 'result', toolCallId: idOf(call, at), toolName: call.toolName, output }
+}
+
+/** Rasa's REST channel. Rasa keeps the conversation itself, so only the last message is sent. */
+export const rasa: AgentProtocol = {
+  accept: 'application/json',
+  acceptsToolResults: false,
+  body({ threadId, messages }) {
+    const last = messages.findLast(({ role }) => role === 'user')
+    return { sender: threadId, message: last?.content ?? '' }
+  },
+  framing: simpleJson.framing,
+  open: () => readReplies,
+}
+
+const Replies = z.array(z.object({ text: Text, image: Text }))
+
+/** Each reply is a message. In the text of the answer, a blank line separates them. */
+const readReplies: FrameReader = (frame) => {
+  const replies = readAs(Replies, readJson(frame), 'the response is not a list of replies')
+  const parts = replies.flatMap(({ text, image }) => [text, image].filter((part) => part))
+  return [{ type: 'text', delta: parts.join('\n\n') }, { type: 'finished' }]
 }

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { tryParseJson } from '../../../core/json.ts'
 import { DeliveryError } from '../delivery-error.ts'
 import { serverSentEvents } from '../frames.ts'
-import { readAs, readTyped, type Typed } from '../read-json.ts'
 import {
   type RegisteredAgent,
   type RunInput,
@@ -10,7 +9,14 @@ import {
   type RunToolCall,
   toolDefinitions,
 } from '../run-input.ts'
-import type { AgentProtocol, FrameReader, ProtocolEvent } from './agent-protocol.ts'
+import {
+  type AgentProtocol,
+  type FrameReader,
+  type ProtocolEvent,
+  readAs,
+  readTyped,
+  type Typed,
+} from './agent-protocol.ts'
 import { jsonLines, readTypedLine } from './json-lines.ts'
 
 /**

@@ -44,12 +44,12 @@ describe('an agent that speaks AG-UI', () => {
     expect(told(events)).toEqual({
       text: 'Hello there',
       rest: [
-        { type: 'tool-call-start', toolCallId: 'c', toolName: 'jump' },
+        { type: 'tool-call-start', toolCallId: 'c', name: 'jump' },
         {
-          ...{ type: 'tool-call', toolCallId: 'c', toolName: 'jump' },
-          ...{ input: { high: 2 }, rawInput: '{"high":2}', fault: null },
+          ...{ type: 'tool-call', toolCallId: 'c', name: 'jump' },
+          ...{ args: { high: 2 }, rawArgs: '{"high":2}', fault: null },
         },
-        { type: 'tool-result', toolCallId: 'c', toolName: 'jump', output: { ok: true } },
+        { type: 'tool-result', toolCallId: 'c', name: 'jump', result: { ok: true } },
         { type: 'finished' },
       ],
     })
@@ -82,8 +82,8 @@ describe('an agent that speaks AG-UI', () => {
     const { text, rest } = told(events)
     expect(text).toBe('Hello')
     expect(rest.filter(({ type }) => type === 'tool-call')).toMatchObject([
-      { toolCallId: 'a', toolName: 'wave', input: { n: 1 }, fault: null },
-      { toolCallId: 'b', toolName: 'jump', input: {}, fault: null },
+      { toolCallId: 'a', name: 'wave', args: { n: 1 }, fault: null },
+      { toolCallId: 'b', name: 'jump', args: {}, fault: null },
     ])
   })
 
@@ -93,7 +93,7 @@ describe('an agent that speaks AG-UI', () => {
       { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"times"' },
       { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: ':2}' },
     ]
-    const closed = { type: 'tool-call', input: { times: 2 }, fault: null, isUnclosed: true }
+    const closed = { type: 'tool-call', args: { times: 2 }, fault: null, isUnclosed: true }
     expect(told(await say(...call)).rest).toMatchObject([
       { type: 'tool-call-start' },
       closed,
@@ -118,7 +118,7 @@ describe('an agent that speaks AG-UI', () => {
     )
     expect(told(events).rest).toMatchObject([
       { type: 'tool-call-start' },
-      { type: 'tool-call', input: null, fault: 'never-ended' },
+      { type: 'tool-call', args: null, fault: 'never-ended' },
       { type: 'finished' },
     ])
   })
@@ -149,8 +149,8 @@ describe('an agent that speaks AG-UI', () => {
     )
     expect(told(events).rest).toMatchObject([
       { type: 'tool-call-start' },
-      { input: null, fault: 'invalid-arguments', rawInput: deep },
-      { type: 'tool-result', output: deep },
+      { args: null, fault: 'invalid-arguments', rawArgs: deep },
+      { type: 'tool-result', result: deep },
       { type: 'finished' },
     ])
   })

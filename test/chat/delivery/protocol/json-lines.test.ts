@@ -32,12 +32,12 @@ describe('an agent that answers in JSON lines', () => {
       expect(told(await ask(kind, RUN, NDJSON))).toEqual({
         text: 'Hello there',
         rest: [
-          { type: 'tool-call-start', toolCallId: 'c1', toolName: 'wave' },
+          { type: 'tool-call-start', toolCallId: 'c1', name: 'wave' },
           {
-            ...{ type: 'tool-call', toolCallId: 'c1', toolName: 'wave' },
-            ...{ input: { times: 3 }, rawInput: '{"times":3}', fault: null },
+            ...{ type: 'tool-call', toolCallId: 'c1', name: 'wave' },
+            ...{ args: { times: 3 }, rawArgs: '{"times":3}', fault: null },
           },
-          { type: 'tool-result', toolCallId: 'c1', toolName: 'wave', output: { waved: true } },
+          { type: 'tool-result', toolCallId: 'c1', name: 'wave', result: { waved: true } },
           { type: 'finished' },
         ],
       })
@@ -83,7 +83,7 @@ describe('an agent that answers in JSON lines', () => {
   })
 
   it('JSON lines: fields in camel case and arguments as text fragments are read', async () => {
-    const call = { toolCallId: 'c1', toolName: 'wave' }
+    const call = { toolCallId: 'c1', name: 'wave' }
     const text = linesOf(
       { type: 'tool_call_start', ...call },
       { type: 'tool_call_args', ...call, args: '{"tim' },
@@ -95,7 +95,7 @@ describe('an agent that answers in JSON lines', () => {
     )
     const { text: said, rest } = told(await ask('agno', text, NDJSON))
     expect(said).toBe('Hi')
-    expect(rest[1]).toMatchObject({ input: { times: 3 }, fault: null })
+    expect(rest[1]).toMatchObject({ args: { times: 3 }, fault: null })
   })
 
   it('JSON lines: interleaved calls are kept apart', async () => {
@@ -113,8 +113,8 @@ describe('an agent that answers in JSON lines', () => {
     )
     const calls = (await ask('crewai', text, NDJSON)).filter(({ type }) => type === 'tool-call')
     expect(calls).toMatchObject([
-      { toolCallId: 'b', toolName: 'jump', input: { of: 'b' } },
-      { toolCallId: 'a', toolName: 'wave', input: { of: 'a' } },
+      { toolCallId: 'b', name: 'jump', args: { of: 'b' } },
+      { toolCallId: 'a', name: 'wave', args: { of: 'a' } },
     ])
   })
 
@@ -127,7 +127,7 @@ describe('an agent that answers in JSON lines', () => {
     const start = { type: 'tool_call_start', ...CALL }
     const end = { type: 'tool_call_end', ...CALL }
     const { rest } = told(await ask('crewai', linesOf(start, ...args, end, DONE), NDJSON))
-    expect(rest[1]).toMatchObject({ type: 'tool-call', input: null, fault })
+    expect(rest[1]).toMatchObject({ type: 'tool-call', args: null, fault })
   })
 
   it('JSON lines: a call that never ends is reported before the run ends', async () => {
@@ -136,13 +136,13 @@ describe('an agent that answers in JSON lines', () => {
     const { rest } = told(await ask('crewai', linesOf(start, args, DONE), NDJSON))
     expect(rest).toMatchObject([
       { type: 'tool-call-start' },
-      { type: 'tool-call', input: { times: 1 }, fault: null, isUnclosed: true },
+      { type: 'tool-call', args: { times: 1 }, fault: null, isUnclosed: true },
       { type: 'finished' },
     ])
 
     const half = { type: 'tool_call_args', ...CALL, args: '{"times":' }
     const broken = told(await ask('crewai', linesOf(start, half, DONE), NDJSON))
-    expect(broken.rest[1]).toMatchObject({ input: null, rawInput: half.args, fault: 'never-ended' })
+    expect(broken.rest[1]).toMatchObject({ args: null, rawArgs: half.args, fault: 'never-ended' })
   })
 
   it('JSON lines: open calls of a failed run do not run', async () => {
@@ -150,7 +150,7 @@ describe('an agent that answers in JSON lines', () => {
     const args = { type: 'tool_call_args', ...CALL, args: { times: 1 } }
     for (const end of [[], [{ type: 'error', message: 'No.' }]]) {
       const { rest } = told(await ask('crewai', linesOf(start, args, ...end), NDJSON))
-      expect(rest[1]).toMatchObject({ type: 'tool-call', input: null, fault: 'never-ended' })
+      expect(rest[1]).toMatchObject({ type: 'tool-call', args: null, fault: 'never-ended' })
       expect(rest[2]).toMatchObject({ type: 'failed' })
     }
   })

@@ -29,9 +29,9 @@ describe.each(['mastra', 'mastra-legacy'])('a %s agent', (kind) => {
     expect(told(events)).toMatchObject({
       text: 'Done',
       rest: [
-        { type: 'tool-call-start', toolCallId: 'c', toolName: 'wave' },
-        { type: 'tool-call', input: { n: 1 }, fault: null },
-        { type: 'tool-result', toolCallId: 'c', toolName: 'wave', output: 'ok' },
+        { type: 'tool-call-start', toolCallId: 'c', name: 'wave' },
+        { type: 'tool-call', args: { n: 1 }, fault: null },
+        { type: 'tool-result', toolCallId: 'c', name: 'wave', result: 'ok' },
         { type: 'finished' },
       ],
     })

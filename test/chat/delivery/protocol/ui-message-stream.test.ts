@@ -35,8 +35,8 @@ describe('a vercelV5 agent', () => {
         text: 'Hello',
         rest: [
           { type: 'tool-call-start' },
-          { type: 'tool-call', input: { n: 1 }, fault: null },
-          { type: 'tool-result', output: { ok: 1 } },
+          { type: 'tool-call', args: { n: 1 }, fault: null },
+          { type: 'tool-result', result: { ok: 1 } },
           { type: 'finished' },
         ],
       })

@@ -1,18 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
-import { isOneOf } from '../../storage/is-one-of.ts'
 import { conversationReads, conversations, messages } from '../../storage/schema.ts'
-import { findMembership } from '../group/groups.ts'
+import { isOneOf } from '../../storage/statements.ts'
+import { Id } from '../field.ts'
+import { assertParty } from '../group/groups.ts'
 import { conversationId, conversationKey, type Parties } from '../message/conversation-key.ts'
 import { describeMessages } from '../message/describe-messages.ts'
-import { findMessage } from '../message/find-message.ts'
-import { readMessages } from '../message/list-messages.ts'
+import { findMessage, readMessages } from '../message/find-messages.ts'
 import { Message } from '../message/message.ts'
-import { MAX_PAGE_BYTES, type PageQuery, readPage } from '../page.ts'
+import { operation } from '../operation.ts'
+import { MAX_PAGE_BYTES, PageMeta, PageQuery, readPage } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
-import { toSeconds } from '../time.ts'
-import { assertUsers, findUser } from '../user/users.ts'
+import { type Store, toSeconds } from '../store.ts'
+import { findUser } from '../user/users.ts'
 import { type ConversationRow, MAX_UNREAD, readConversations } from './read-conversations.ts'
 
 const ReadState = z.object({
@@ -36,54 +37,95 @@ export const Conversation = ReadState.extend({
 /** How far a conversation has been read. */
 export const ConversationRead = ReadState.meta({ id: 'PlatformConversationRead' })
 
-/**
- * The conversations of a user, the one with the latest message first.
- *
- * @throws PlatformError `ERR_UID_NOT_FOUND`.
- */
-export async function listConversations(
-  database: Database,
-  uid: string,
-  query: z.output<typeof PageQuery>,
-) {
+const ConversationsQuery = PageQuery.extend({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(50)
+    .describe('Items per page. There are fewer if they are large: continue with `meta.next`.'),
+})
+
+const UpTo = z.object({
+  messageId: z
+    .string()
+    .optional()
+    .describe('The last message that was read. By default the last one of the conversation.'),
+})
+
+/** Lists the conversations of a user, and marks them as read. */
+export function conversationOperations(store: Store) {
+  const marking = {
+    onBehalfOf: 'required' as const,
+    body: UpTo,
+    isBodyOptional: true,
+    data: ConversationRead,
+  }
+  return [
+    operation('listConversations', 'get', '/v3/conversations', {
+      summary: 'The conversations of a user, latest first',
+      description:
+        'Conversations with other users, and of groups that the user is a member of, each with its ' +
+        'last message and the number of unread ones. Continue with `meta.next` for earlier ones.',
+      onBehalfOf: 'required',
+      query: ConversationsQuery,
+      data: z.array(Conversation),
+      meta: PageMeta,
+      handle: ({ caller, query }) => listConversations(store.database, caller, query),
+    }),
+    operation('markUserConversationRead', 'post', '/v3/users/{uid}/conversation/read', {
+      ...marking,
+      summary: 'Mark the conversation with a user as read, completely or up to a message',
+      params: z.object({ uid: Id }),
+      async handle({ caller: sender, params: { uid }, body }) {
+        const parties = { sender, receiver: uid, receiverType: 'user' as const }
+        return { data: await markRead(parties, body.messageId, store) }
+      },
+    }),
+    operation('markGroupConversationRead', 'post', '/v3/groups/{guid}/conversation/read', {
+      ...marking,
+      summary: 'Mark the conversation of a group as read, completely or up to a message',
+      params: z.object({ guid: Id }),
+      async handle({ caller: sender, params: { guid }, body }) {
+        const parties = { sender, receiver: guid, receiverType: 'group' as const }
+        return { data: await markRead(parties, body.messageId, store) }
+      },
+    }),
+  ]
+}
+
+async function listConversations(database: Database, uid: string, query: PageQuery) {
   await findUser(database, uid)
   const { items, meta } = await readPage(
     conversations.lastMessageId,
     query,
-    async ({ bound, isBackwards: isDescending, limit }) => {
-      const rows = await readConversations(database, uid, bound, { isDescending, limit })
-      const last = await lastMessagesOf(rows, isDescending, database)
-      return { rows: last, found: rows.length }
+    async ({ bound, isBackwards, limit }) => {
+      const extent = { isDescending: isBackwards, limit }
+      const rows = await readConversations(database, uid, bound, extent)
+      return { rows: await withLastMessages(rows, isBackwards, database), found: rows.length }
     },
     { isLatestFirst: true },
   )
-  const described = await describeMessages(
-    database,
-    items.map(({ last }) => last),
-    uid,
-  )
+  const last = items.map(({ last }) => last)
+  const described = await describeMessages(database, last, uid)
   const byId = new Map(described.map((message) => [message.id, message]))
-  return {
-    items: items.flatMap((row) => {
-      const lastMessage = byId.get(String(row.id))
-      return lastMessage ? [toConversation(row, lastMessage, uid)] : []
-    }),
-    meta,
-  }
+  const data = items.flatMap((row) => {
+    const lastMessage = byId.get(String(row.id))
+    return lastMessage ? [toConversation(row, lastMessage, uid)] : []
+  })
+  return { data, meta }
 }
 
 /** Conversations with their last messages, as far as these fit in a page. */
-async function lastMessagesOf(
+async function withLastMessages(
   rows: readonly ConversationRow[],
   isBackwards: boolean,
   database: Database,
 ) {
-  const isLast = isOneOf(
-    messages.id,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
   const extent = { isBackwards, limit: rows.length, maxBytes: MAX_PAGE_BYTES }
-  const last = await readMessages(database, [isLast], extent)
+  const last = await readMessages(database, [isOneOf(messages.id, ids)], extent)
   const byId = new Map(last.rows.map((message) => [message.id, message]))
   return rows.flatMap((row) => {
     const last = byId.get(row.id)
@@ -116,54 +158,31 @@ function readState({ lastReadId, unread }: ConversationRow, conversationId: stri
   }
 }
 
-interface MarkDeps {
-  database: Database
-  now(): Date
-}
-
-type Place = Pick<Parties, 'receiver' | 'receiverType'>
-
 /**
- * Marks a conversation of a user as read, up to the given message or to the last one. It never
+ * Marks a conversation as read by its `sender`, up to the given message or to the last one. It never
  * becomes unread: an earlier message changes nothing.
- *
- * @throws PlatformError `ERR_UID_NOT_FOUND`, `ERR_GUID_NOT_FOUND`, `ERR_GROUP_NOT_JOINED`,
- * `ERR_BANNED_GROUPMEMBER`, `ERR_CONVERSATION_NOT_FOUND`, `ERR_MESSAGE_ID_NOT_FOUND`,
- * `ERR_MESSAGE_NO_ACCESS`, `ERR_BAD_REQUEST`.
  */
-export async function markRead(
-  uid: string,
-  { receiver, receiverType }: Place,
-  upTo: string | undefined,
-  { database, now }: MarkDeps,
-): Promise<z.output<typeof ConversationRead>> {
-  await (receiverType === 'group'
-    ? findMembership(database, receiver, uid)
-    : assertUsers(database, uid, receiver))
-  const parties = { sender: uid, receiver, receiverType }
+async function markRead(parties: Parties, upTo: string | undefined, { database, now }: Store) {
+  const { sender: uid } = parties
+  await assertParty(database, uid, parties)
   const key = conversationKey(parties)
   const lastReadId =
     upTo === undefined
       ? await lastMessageOf(key, database)
       : await messageIn(key, upTo, uid, database)
-  await saveRead({ uid, key, lastReadId, readAt: toSeconds(now()) }, database)
-
-  const extent = { isDescending: true, limit: 1 }
-  const [row] = await readConversations(database, uid, eq(conversations.key, key), extent)
-  if (!row) throw notFound()
-  return readState(row, conversationId(parties))
-}
-
-/** Only moves forward: a lower id than the stored one changes nothing. */
-async function saveRead(row: typeof conversationReads.$inferInsert, database: Database) {
   await database
     .insert(conversationReads)
-    .values(row)
+    .values({ uid, key, lastReadId, readAt: toSeconds(now()) })
     .onConflictDoUpdate({
       target: [conversationReads.uid, conversationReads.key],
       set: { lastReadId: sql`excluded.last_read_id`, readAt: sql`excluded.read_at` },
       setWhere: sql`excluded.last_read_id > ${conversationReads.lastReadId}`,
     })
+
+  const extent = { isDescending: true, limit: 1 }
+  const [row] = await readConversations(database, uid, eq(conversations.key, key), extent)
+  if (!row) throw notFound()
+  return readState(row, conversationId(parties))
 }
 
 async function lastMessageOf(key: string, database: Database) {

@@ -1,4 +1,4 @@
-import { AppError } from '../../../core/error.ts'
+import { AppError } from '../../core/error.ts'
 
 export const MAX_HEADERS = 32
 const MAX_NAME = 256

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkAgentHeaders } from '../../../../src/chat/delivery/guard/check-agent-headers.ts'
+import { checkAgentHeaders } from '../../../src/chat/delivery/agent-headers.ts'
 
 describe('checkAgentHeaders()', () => {
   it('header names are accepted in any case and lowercased', () => {

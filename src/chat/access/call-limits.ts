@@ -1,0 +1,132 @@
+import type { Context } from 'hono'
+import { type LimiterResult, memoryLimiter } from '../../access/limiter.ts'
+import type { Env } from '../../http/env.ts'
+import { retryAfterSeconds } from '../../http/reply.ts'
+import type { Caller } from '../operation.ts'
+import { PlatformError } from '../platform-error.ts'
+
+const IMPORTS_PER_MINUTE = 60
+const CALLS_PER_MINUTE = 20_000
+/** Per auth token: 20 a second is more than one user causes. */
+const TOKEN_CALLS_PER_MINUTE = 1_200
+
+/** Only valid keys are counted. The memory is allocated up front, which takes time. */
+const MAX_KEYS = 10_000
+
+interface RateLimitsDeps {
+  now(): Date
+  clock(): number
+}
+
+/**
+ * Counts a call of a key or token, and returns headers with the limit and what remains. Each process
+ * counts on its own, per minute: imports, other calls of an API key, and calls of an auth token.
+ */
+export function rateLimits({ now, clock }: RateLimitsDeps) {
+  const limiter = (perMinute: number) => memoryLimiter({ perMinute, clock, maxCallers: MAX_KEYS })
+  const imports = limiter(IMPORTS_PER_MINUTE)
+  const calls = limiter(CALLS_PER_MINUTE)
+  const tokenCalls = limiter(TOKEN_CALLS_PER_MINUTE)
+
+  return async (hash: string, { caller, path }: { caller: Caller; path: string }) => {
+    if (caller === 'user') return counted(tokenCalls.take(hash), now)
+    const isImport = path.startsWith('/v3/data_import/')
+    return counted((isImport ? imports : calls).take(hash), now)
+  }
+}
+
+function counted(result: Required<LimiterResult>, now: () => Date) {
+  const { isAdmitted, limit, remaining, resetMs } = result
+  const headers = { 'x-rate-limit': String(limit), 'x-rate-limit-remaining': String(remaining) }
+  if (isAdmitted) return headers
+
+  const seconds = String(retryAfterSeconds(resetMs))
+  const reset = Math.ceil((now().getTime() + resetMs) / 1000)
+  const message = `Too many requests: the limit is ${limit} per minute.`
+  throw new PlatformError('ERR_TOO_MANY_REQUESTS', message, {
+    devMessage: `At most ${limit} requests per minute are allowed for this operation and caller. Retry after ${seconds} seconds.`,
+    headers: { ...headers, 'retry-after': seconds, 'x-rate-limit-reset': String(reset) },
+  })
+}
+
+/** Of one key or token, at once. Enough for a page that opens, and for a server with many users. */
+const MAX_CALLS = { fullAccess: 64, authOnly: 64, user: 8 } as const satisfies Record<
+  Caller,
+  number
+>
+/** Of one user, at once: answers and live events. */
+const MAX_STREAMS = 20
+
+export interface Credentials {
+  caller: Caller
+  hash: string
+  /** The user of an auth token. */
+  uid?: string
+}
+
+/**
+ * Limits how many calls are under way at once, in each process. A call ends when its response was
+ * read: large responses that a caller asks for and does not read would take all memory.
+ */
+export function limitCallsUnderWay() {
+  const underWay = new Map<string, number>()
+
+  function start(key: string, max: number, message: string, retryAfter: string) {
+    const count = underWay.get(key) ?? 0
+    const headers = { 'retry-after': retryAfter }
+    if (count >= max) throw new PlatformError('ERR_TOO_MANY_REQUESTS', message, { headers })
+    underWay.set(key, count + 1)
+    let hasEnded = false
+    return () => {
+      if (hasEnded) return
+      hasEnded = true
+      const left = (underWay.get(key) ?? 1) - 1
+      if (left > 0) underWay.set(key, left)
+      else underWay.delete(key)
+    }
+  }
+
+  function startStream(user: string) {
+    const message = `Too many streams at once: the limit is ${MAX_STREAMS} per user.`
+    return start(`stream ${user}`, MAX_STREAMS, message, '5')
+  }
+
+  function startCall({ caller, hash }: Credentials) {
+    const max = MAX_CALLS[caller]
+    return start(hash, max, `Too many requests at once: the limit is ${max}.`, '1')
+  }
+
+  return async (c: Context<Env>, next: () => Promise<void>, calling: Credentials) => {
+    const user = calling.uid ?? c.req.header('onBehalfOf')?.toLowerCase() ?? calling.hash
+    const end = mayStream(c) ? startStream(user) : startCall(calling)
+    c.set('onStreamEnd', end)
+    await next().catch((error: unknown) => {
+      end()
+      throw error
+    })
+    const { body, headers } = c.res
+    if (!body || c.req.raw.method === 'HEAD') return end()
+    // A stream of events tells its end itself: to wrap each would take 4 KiB more.
+    if (headers.get('content-type') === 'text/event-stream') return
+    c.res = new Response(whenRead(body, end), c.res)
+  }
+}
+
+function mayStream(c: Context<Env>) {
+  return c.req.path === '/v3/events' || c.req.header('accept')?.includes('text/event-stream')
+}
+
+/** The same body; calls `end` once it was read, was cancelled or failed. */
+function whenRead(body: ReadableStream<Uint8Array>, end: () => void) {
+  const reader = body.getReader()
+  reader.closed.then(end, end)
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }
+  return new ReadableStream(source, { highWaterMark: 0 })
+}
