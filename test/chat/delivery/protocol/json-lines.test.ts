@@ -83,7 +83,7 @@ describe('an agent that answers in JSON lines', () => {
   })
 
   it('JSON lines: fields in camel case and arguments as text fragments are read', async () => {
-    const call = { toolCallId: 'c1', name: 'wave' }
+    const call = { toolCallId: 'c1', toolName: 'wave' }
     const text = linesOf(
       { type: 'tool_call_start', ...call },
       { type: 'tool_call_args', ...call, args: '{"tim' },
