@@ -133,6 +133,7 @@ const OF_THE_APP = [
   '/v3/users/{uid}/auth_tokens',
   ...['/v3/ai-agents/agents', '/v3/ai-agents/agents/{uid}'],
   ...['/v3/ai-agents/tools', '/v3/ai-agents/tools/{name}', '/v3/notifications/v1/settings'],
+  '/v3/stats',
 ]
 
 async function readAll(played: Reading, reader: string) {
