@@ -14,7 +14,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
 import * as vite from 'vite'
 
-// Whatever the caller's environment is, such as that of a test: libraries add code for development.
+// Libraries would add code for development in another environment, such as that of a test.
 process.env.NODE_ENV = 'production'
 
 const DIST = 'dist'

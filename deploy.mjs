@@ -72,7 +72,7 @@ function wrangler(...args) {
   })
 }
 
-/** What wrangler says of the failure is on either output. */
+/** Wrangler's message about the failure is on either output. */
 function fail({ stdout, stderr }) {
   console.error(`${stdout}${stderr}`.trim())
   process.exit(1)

@@ -29,7 +29,7 @@ import type { Services } from './services.ts'
 /** Lists that many callers ask for. */
 const LIST_PATHS = ['/api/top', '/api/top-week', '/api/top-range', '/api/search', '/api/launches']
 
-/** What a runtime adds to the routes. */
+/** The additions of a runtime to the routes. */
 interface Additions {
   /** The page, which is public. */
   page?: PageFiles | undefined
@@ -61,11 +61,11 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   app.use(cors(corsOrigins))
   if (isOverloaded) app.use(rejectOverload(isOverloaded))
 
-  // For everybody.
+  // Routes for everybody.
   const open = [health(services), page(additions.page)]
   for (const { routes } of open) app.route('/', ending(routes))
 
-  // With keys of their own.
+  // Routes with keys of their own.
   if (originGuard) app.use(guardOrigin(originGuard))
   const platform = services.platform ? createPlatform(services.platform) : platformNotConfigured()
   app.route('/', platform.routes)
@@ -75,7 +75,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     app.route('/', ending(routes))
   }
 
-  // For callers with a token of the service, where it has any.
+  // Routes for callers with a token of the service, where it has any.
   if (access) app.use(admit(access))
   const cached = responseCache(services)
   for (const path of LIST_PATHS) app.get(path, cached)

@@ -38,7 +38,7 @@ import { rankingWithoutTopics, searchWithoutTopics } from './sources/without-top
 import type { Database } from './storage/database.ts'
 import { createTools, type ToolDeps } from './tools/tools.ts'
 
-/** What a service runs on. */
+/** The parts that a service runs on. */
 export interface Runtime {
   log: Log
   now(): Date
@@ -50,7 +50,7 @@ export interface Runtime {
   worker?: WorkerRuntime
 }
 
-/** What Node brings. */
+/** The parts that Node brings. */
 export interface NodeRuntime {
   /** Whether only this machine can reach the service. */
   isLoopback: boolean
@@ -63,11 +63,11 @@ export interface NodeRuntime {
   stopping?: AbortSignal | undefined
 }
 
-/** What Workers bring. */
+/** The parts that Workers bring. */
 export interface WorkerRuntime {
   /** Keeps the request alive until background work has finished. */
   waitUntil(work: Promise<unknown>): void
-  /** How long work may continue after a response. */
+  /** The time for which work may continue after a response. */
   maxBackgroundMs: number
   clientAddress: ClientAddress
   /** Counts callers across isolates, with its own limit. */
@@ -174,7 +174,7 @@ function pickAccess(config: Config, { log, now, clock, worker }: Runtime): Acces
   }
 }
 
-/** For a Worker that is not configured: it rejects all calls where Node would refuse to start. */
+/** The check of a Worker that is not configured: it rejects all calls where Node would refuse to start. */
 const nobody: Authenticate = async () => {
   const message = 'The service rejects all calls until its access is configured.'
   const cause = new Error(
@@ -199,7 +199,7 @@ type UpstreamState = Omit<PartStatus, 'serves'>
 
 interface PickedRanking {
   source: ProductSource
-  /** What a live source without a search of its own has answered. */
+  /** The answers of a live source without a search of its own. */
   live?: { upstream: string; answered: AnsweredLaunches }
   /** The search of the source itself. */
   search?: PickedSearch

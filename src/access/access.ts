@@ -4,7 +4,7 @@ import { addressGroup } from './client-address.ts'
 import { addressKey, type FailedLogins } from './failed-logins.ts'
 import { type Limiter, type LimiterResult, rateLimitHeaders, tooManyRequests } from './limiter.ts'
 
-/** Who may call, and how often. */
+/** Admits callers, and limits how often they call. */
 export interface Access {
   /** Whether callers must authenticate. */
   readonly requiresToken: boolean
@@ -13,7 +13,7 @@ export interface Access {
 }
 
 interface Admission {
-  /** For the log. Distinguishes callers without revealing their tokens. */
+  /** The caller's name in the log. Distinguishes callers without revealing their tokens. */
   caller?: string | undefined
   /** Headers of the response, error or not, that describe the limits. */
   headers: Readonly<Record<string, string>>

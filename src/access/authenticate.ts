@@ -68,7 +68,7 @@ function staticTokens(tokens: readonly string[]): Verify {
   }
 }
 
-/** How far the clock of a token issuer may differ from ours. */
+/** The difference that the clock of a token issuer may have from ours. */
 const TOLERANCE_S = 30
 
 // Each key is only used with its kind of algorithm. Otherwise a public key could serve as a secret.
@@ -79,7 +79,7 @@ const PUBLIC_ALGORITHMS =
 interface JsonWebTokenOptions {
   /** Shared with the issuer, for HS256. */
   secret?: string | undefined
-  /** Where the issuer publishes its public keys. */
+  /** The URL of the issuer's public keys. */
   jwksUrl?: string | undefined
   issuer?: string | undefined
   audience?: string | undefined

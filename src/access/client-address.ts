@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What a server knows about the connection of a request. */
+/** The connection of a request, as far as a server knows it. */
 export interface Connection {
   readonly socket: { readonly remoteAddress?: string | undefined }
 }

@@ -14,7 +14,7 @@ export interface LimiterResult {
   limit?: number
   /** Calls left in this window. */
   remaining?: number
-  /** How long until the next window begins. */
+  /** The time until the next window begins. */
   resetMs?: number
 }
 
@@ -25,7 +25,7 @@ export function tooManyRequests({ resetMs: retryAfterMs }: LimiterResult): AppEr
 const MINUTE_MS = 60_000
 
 /**
- * Beyond that the least recent caller is evicted and starts from zero again. A flood of addresses
+ * The least recent caller beyond that is evicted and starts from zero again. A flood of addresses
  * cannot take more memory, and frequent callers gain nothing.
  */
 const MAX_CALLERS = 100_000

@@ -14,7 +14,7 @@ export type MetricsAccess = (
 ) => Promise<void>
 
 interface MetricsAccessOptions {
-  /** By `METRICS_TOKEN`. Without one, only callers on this machine are allowed. */
+  /** The check of `METRICS_TOKEN`. Without one, only callers on this machine are allowed. */
   authenticate: Authenticate | undefined
   originGuard: OriginGuard
   failedLogins: FailedLogins

@@ -78,17 +78,17 @@ export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }
 
-/** For a `Host` header, with or without a port. */
+/** Whether a `Host` header, with or without a port, names this machine. */
 function isLoopbackHost(host: string): boolean {
   return HOST.test(host)
 }
 
-/** For an `Origin` header. */
+/** Whether an `Origin` header names a page of this machine. */
 function isLoopbackOrigin(origin: string): boolean {
   return ORIGIN.test(origin)
 }
 
-/** For the URL of a request, as normalised by the runtime. */
+/** Whether the URL of a request, as the runtime normalises it, names this machine. */
 export function isLoopbackUrl(url: string): boolean {
   return URL_WITH_HOST.test(url)
 }

@@ -6,10 +6,10 @@ import { unreadableAnswer } from '../core/upstream/upstream-error.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Up to this age keys stay valid while their server cannot be reached. */
+/** The age up to which keys stay valid while their server cannot be reached. */
 const STALE_MS = 24 * 60 * 60_000
 
-/** How long a server is not called again after a failure. */
+/** The pause after a failure. */
 const RETRY_AFTER_MS = 5_000
 
 const upstream = 'The server of AGENT_JWKS_URL'

@@ -14,11 +14,11 @@ const SERVER_ERROR = -32000
 const PARSE_ERROR = -32700
 const INTERNAL_ERROR = -32603
 
-/** As long as clients of the SDK wait for a response. */
+/** The time that clients of the SDK wait for a response. */
 const TIMEOUT_MS = 60_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
-/** What is read of a message here. The service checks the whole of it. */
+/** The parts of a message that are read here. The service checks the whole of it. */
 const Envelope = z.object({
   id: z.unknown().optional(),
   method: z.string().catch(''),
@@ -103,7 +103,7 @@ function headersOf(message: object): Record<string, string> {
   }
 }
 
-/** As MCP encodes values that a header cannot hold. */
+/** A value as MCP encodes it where a header cannot hold it. */
 function headerValue(text: string) {
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return text
   return `=?base64?${Buffer.from(text).toString('base64')}?=`

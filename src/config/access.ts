@@ -37,7 +37,7 @@ export const AccessVariables = z.object({
   METRICS_TOKEN: Token.optional(),
 })
 
-/** Who can reach the service at all. */
+/** The callers who can reach the service at all. */
 export type Exposure = 'this-machine' | 'everybody'
 
 type Variables = z.infer<typeof AccessVariables> & { HOST: string }
@@ -63,7 +63,7 @@ export function accessOf(variables: Variables, context: Context) {
     requireLongKeys('METRICS_TOKEN', METRICS_TOKEN && [METRICS_TOKEN], context)
   }
   return {
-    /** Who may call. `nobody` is for a Worker, in a case where Node would not start. */
+    /** The callers that are admitted. `nobody` is for a Worker, in a case where Node would not start. */
     callers,
     /** Whether other machines can reach the service. */
     isPublic,

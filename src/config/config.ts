@@ -89,7 +89,7 @@ type Need = Context['need']
 
 interface ConfigOptions {
   /**
-   * Who can reach a Worker, where `HOST` does not say. If nobody may call, Node does not start, while
+   * The callers that can reach a Worker, for which `HOST` says nothing. If nobody may call, Node does not start, while
    * a Worker, which cannot fail to start, rejects all calls.
    */
   exposure?: Exposure
@@ -148,7 +148,7 @@ function reasonOfModel({ MODEL }: Variables) {
   return 'OPENAI_BASE_URL (any word, if that server needs no key)'
 }
 
-/** Where the user's own launches are, if any. */
+/** The place of the user's own launches, if there are any. */
 function catalogueOf(variables: Variables, { issue }: Context) {
   const { CATALOGUE_FILE: file, CATALOGUE_URL: url, CATALOGUE_COLUMNS: columns } = variables
   if (file && url) issue('CATALOGUE_URL', 'cannot be set together with CATALOGUE_FILE')

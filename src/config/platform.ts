@@ -26,7 +26,7 @@ export const DEFAULT_DATABASE_URL = 'file:.data/launchboard.db'
 
 const DATA_KEY_BYTES = 32
 
-/** In base64 or base64url. The last character has bits beyond the key. */
+/** A key in base64 or base64url. The last character has bits beyond the key. */
 const DataKey = z
   .string()
   .regex(

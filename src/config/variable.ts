@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { holdsCredentials } from '../core/upstream/web-address.ts'
 
-/** What is wrong with a variable, named by the first entry of `path`. Never quotes its value. */
+/** An error in a variable, which the first entry of `path` names. Never quotes its value. */
 export interface Issue {
   path: readonly PropertyKey[]
   message: string
 }
 
-/** Of OpenTelemetry's exporter: it sends a user name and a password as a header, as `fetch` does not. */
+/** OpenTelemetry's exporter sends a user name and a password as a header, as `fetch` does not. */
 export const CollectorUrl = z.url({
   protocol: /^https?$/,
   error: 'must be an http or https URL',
@@ -19,7 +19,7 @@ export const HttpUrl = CollectorUrl.refine(
   'must not contain a user name or password',
 )
 
-/** What a header can hold: `fetch` quotes any other value in its error. */
+/** A value that a header can hold: `fetch` quotes any other value in its error. */
 export const Token = z
   .string()
   .trim()
@@ -34,7 +34,7 @@ const Digits = z
   .regex(/^-?\d*\.?\d+$/)
   .transform(Number)
 
-/** In plain digits: `Number` would also take spaces, `0x10` and `1e3`. A Worker can be given a number. */
+/** Plain digits: `Number` would also take spaces, `0x10` and `1e3`. A Worker can be given a number. */
 export const Decimal = z.union([z.number(), Digits], { error: 'must be a number in plain digits' })
 
 /** Several values in one variable, separated by commas. */
@@ -45,7 +45,7 @@ export const CommaSeparated = z
 /** True or false, as people write them. A Worker can be given a boolean. */
 export const Flag = z.union([z.boolean(), z.stringbool()], { error: 'must be true or false' })
 
-/** Also of an application's page, such as `capacitor://localhost`. */
+/** An origin, also of an application's page, such as `capacitor://localhost`. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/
 
 /** An origin as browsers send it, `null` for pages without one, or `*` for all. */

@@ -1,12 +1,12 @@
 /**
- * How much structure a JSON text from outside may have. The cost of parsing, validating and copying
+ * The limits on the structure of a JSON text from outside. The cost of parsing, validating and copying
  * a value depends on the number of its parts more than on its size in bytes, and recursive code
  * needs a limit on nesting.
  */
 interface JsonLimits {
-  /** How deeply objects and arrays may be nested. */
+  /** The maximum nesting of objects and arrays. */
   maxDepth: number
-  /** How many values there may be in total, at any depth. */
+  /** The maximum number of values, at any depth. */
   maxValues: number
 }
 
@@ -61,7 +61,7 @@ export function exactNumber(text: string): number | string {
   return isExact || !/^-?\d+$/.test(text) ? number : text
 }
 
-/** Which limit a JSON text exceeds, by one linear scan that does not check its syntax. */
+/** The limit that a JSON text exceeds, found by one linear scan that does not check its syntax. */
 export function jsonLimitIssue(text: string, limits: Partial<JsonLimits> = {}): string | undefined {
   const { maxDepth, maxValues } = { ...BODY_LIMITS, ...limits }
   let depth = 0

@@ -6,7 +6,7 @@ import { onAbort } from './abort.ts'
  */
 export interface StreamWriter {
   readonly body: ReadableStream<Uint8Array>
-  /** Until the stream is closed, or its client has left. */
+  /** True until the stream is closed, or its client has left. */
   isOpen(): boolean
   bytesWaiting(): number
   write(chunk: Uint8Array | string): void
@@ -21,7 +21,7 @@ export interface StreamWriter {
 }
 
 interface StreamWriterOptions {
-  /** Of the request. When the client disconnects, Node cancels the stream and workerd aborts this. */
+  /** The request's signal. When the client disconnects, Node cancels the stream, and workerd aborts it. */
   signal?: AbortSignal | undefined
   /** Called once if the client leaves before the end, or its stream fails. */
   onLeave?(): void | Promise<void>
@@ -38,7 +38,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
   let isPulled = false
   let isClosing = false
   let isSilent = true
-  /** Since when data is waiting and the client has not read. */
+  /** The time since which data is waiting and the client has not read. */
   let waitingSinceMs: number | undefined
   let onWanted = () => {}
 

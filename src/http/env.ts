@@ -1,7 +1,7 @@
 import type { ErrorHandler } from 'hono'
 import type { Connection } from '../access/client-address.ts'
 
-/** What Hono's context holds of a request. */
+/** The values of a request in Hono's context. */
 export interface Env {
   Bindings: {
     /** The connection of the request, where the server provides it. */
@@ -15,7 +15,7 @@ export interface Env {
     address: string | undefined
     /** Headers of every response. They are written with it: to add them later is costly. */
     headers: Readonly<Record<string, string>>
-    /** Who calls, for the log. */
+    /** The caller's name in the log. */
     caller?: string | undefined
     /** Under `/v3`: the scope of the API key that was sent, or the auth token of a user. */
     credential?: 'fullAccess' | 'authOnly' | 'user'

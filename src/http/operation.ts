@@ -11,7 +11,7 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 /** One method of one path: its handler, and its OpenAPI entry. */
 export interface Operation {
   readonly method: Method
-  /** As OpenAPI writes it: `/api/agents/{agentId}`. */
+  /** The path as OpenAPI writes it: `/api/agents/{agentId}`. */
   readonly path: `/${string}`
   readonly openapi: ZodOpenApiOperationObject
   handle(c: Context<Env>): Promise<Response>
@@ -39,7 +39,7 @@ export interface Definition<
   tags: string[]
   summary: string
   description?: string | undefined
-  /** Who may call, if that is not the same for all operations. */
+  /** The required keys, if they are not the same for all operations. */
   security?: ZodOpenApiOperationObject['security']
   params?: Params | undefined
   query?: Query | undefined
@@ -70,7 +70,7 @@ export interface Definition<
 export interface AnyDefinition
   extends Definition<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType> {}
 
-/** What the operations of a family have in common. */
+/** The common parts of a family of operations. */
 interface Family {
   /** Parses a part of a request. Throws if it is invalid. */
   parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema>

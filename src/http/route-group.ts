@@ -8,7 +8,7 @@ export interface RouteGroup {
   readonly routes: Hono<Env>
   /** The OpenAPI entries. Pages and files have none. */
   readonly paths: ZodOpenApiPathsObject
-  /** How OpenAPI describes the group's own keys. */
+  /** The group's own keys as OpenAPI describes them. */
   readonly securitySchemes?: Readonly<Record<string, ZodOpenApiSecuritySchemeObject>>
 }
 

@@ -87,7 +87,7 @@ function limitReports(log: Log, maxConnections: number) {
   }
 }
 
-/** How many connections the process has descriptors for; a default if the system does not say. */
+/** The number of connections that the process has descriptors for; a default if that is unknown. */
 export function processMaxConnections(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8')

@@ -5,7 +5,7 @@ import type { Log } from '../core/log.ts'
 import { errorBody, headersOf } from '../http/reply.ts'
 import { currentResponse } from './connections.node.ts'
 
-/** How long the rest of an invalid request is read, so that a reset does not overtake the response. */
+/** The time for which the rest of a bad request is read, so that a reset does not overtake the response. */
 const LINGER_MS = 1_000
 
 const MAX_HOST_CHARACTERS = 255

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 interface Rule {
   path: string
-  /** With lower-case names. */
+  /** Headers with lower-case names. */
   headers: [name: string, value: string][]
 }
 

@@ -24,10 +24,10 @@ import {
 } from './stop-gracefully.node.ts'
 import { userCatalogue } from './user-catalogue.node.ts'
 
-/** How long a failed start waits for its database to open, to exit cleanly. */
+/** The time for which a failed start waits for its database to open, to exit cleanly. */
 const MAX_OPENING_MS = 2_000
 
-/** Where the files of the service are. */
+/** The places of the service's files. */
 interface Places {
   /** The folder of the page. */
   web: string

@@ -15,7 +15,7 @@ const EXIT_POLL_MS = 10
 
 interface StopDeps {
   log: Log
-  /** How long responses in progress may still take. */
+  /** The time that responses in progress may still take. */
   graceMs: number
   /** Called when that time is over. Runs must then report it and end. */
   stopRuns(): void
@@ -101,7 +101,7 @@ function kill() {
   process.abort()
 }
 
-/** Such as opening a named pipe that has no writer, which can take for ever. */
+/** Whether a file operation is under way. Opening a named pipe without a writer can take for ever. */
 function hasFileOperations() {
   return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
 }

@@ -8,7 +8,7 @@ import { catalogueUrl } from '../sources/user-catalogue/catalogue-url.ts'
 /** About a million launches. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** How often the catalogue at a URL gets a chance to refresh when no request does so. */
+/** The pace at which the catalogue at a URL may refresh when no request makes it do so. */
 const POLL_MS = 30_000
 
 /**

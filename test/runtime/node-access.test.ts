@@ -1,7 +1,7 @@
-import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http'
+import { type RequestOptions, request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type NodeProcess, runNode, startNode } from '../helper/node-process.ts'
+import { type NodeProcess, startNode } from '../helper/node-process.ts'
 
 const TOKEN = 'a-token-of-the-chat-platform'
 const authorization = `Bearer ${TOKEN}`
@@ -10,68 +10,12 @@ const authorization = `Bearer ${TOKEN}`
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('listening where others can reach it', () => {
-  it('a public address without access settings prevents the start', async () => {
-    const { code, stdout, stderr } = await runNode({ HOST: '0.0.0.0', TRUST_PROXY: '' })
-    expect(code).toBe(1)
-    expect(stdout).toBe('')
-    expect(stderr).toContain('AGENT_TOKENS')
-    expect(stderr).toContain('ALLOW_PUBLIC=true')
-  })
-
-  it('every invalid variable is named at the start, and no value repeated', async () => {
-    const wrong = { AGENT_TOKENS: 'my secret', AGENT_JWT_SECRET: 'short-secret', TRUST_PROXY: 'me' }
-    const { code, stderr } = await runNode({ HOST: '0.0.0.0', ...wrong })
-    expect(code).toBe(1)
-    for (const name of Object.keys(wrong)) expect(stderr).toContain(name)
-    for (const value of ['my secret', 'short-secret']) expect(stderr).not.toContain(value)
-  })
-
-  it('short keys prevent a public start, and are not repeated', async () => {
-    const short = { AGENT_TOKENS: 'my-secret', METRICS_TOKEN: 'my-secret', TRUST_PROXY: '1' }
-    const { code, stderr } = await runNode({ ...short, PLATFORM_API_KEYS: 'my-secret' })
-    expect(code).toBe(1)
-    for (const name of ['AGENT_TOKENS', 'METRICS_TOKEN', 'PLATFORM_API_KEYS']) {
-      expect(stderr).toContain(name)
-    }
-    expect(stderr).not.toContain('my-secret')
-  })
-
   it('ALLOW_PUBLIC starts a public service that limits calls', async () => {
     const service = await startNode({ HOST: '0.0.0.0', ALLOW_PUBLIC: 'true' })
     const response = await fetch(local(service, '/api/top'))
     service.child.kill('SIGKILL')
     expect(response.status).toBe(200)
     expect(response.headers.get('ratelimit-limit')).toBe('300')
-  })
-})
-
-describe('listening behind a proxy', () => {
-  it('a trusted proxy without access settings prevents the start', async () => {
-    const { code, stderr } = await runNode({ TRUST_PROXY: '1' })
-    expect(code).toBe(1)
-    expect(stderr).toContain('AGENT_TOKENS')
-    expect(stderr).toContain('TRUST_PROXY')
-  })
-
-  it('behind a proxy the defaults are those of a public service', async () => {
-    const key = 'a-key-of-the-platform'
-    const proxied = { TRUST_PROXY: '1', ALLOW_PUBLIC: 'true' }
-    const service = await startNode({ ...proxied, PLATFORM_API_KEYS: key })
-    const { headers } = await fetch(`${service.url}/api/top`)
-    expect(headers.get('ratelimit-limit')).toBe('300')
-    const agent = {
-      ...{ name: 'Near', integrateWith: 'ag-ui', integrationType: 'agent' },
-      integrationMeta: { baseUrl: `${service.url}/agent`, agentId: 'ranking' },
-    }
-    const register = { method: 'POST', headers: { apikey: key }, body: JSON.stringify(agent) }
-    const response = await fetch(`${service.url}/v3/ai-agents/agents`, register)
-    expect(response.status).toBe(400)
-    expect(JSON.stringify(await response.json())).toContain('https://')
-    service.child.kill('SIGKILL')
-
-    const keyless = await startNode(proxied)
-    expect(keyless.output().stderr).toBe('')
-    keyless.child.kill('SIGKILL')
   })
 })
 
@@ -82,8 +26,7 @@ describe('a service with nothing set on Node', () => {
   })
   afterAll(() => service.child.kill('SIGKILL'))
 
-  const ask = async (options: RequestOptions, body = '') =>
-    (await send(service.url, options, body)).status
+  const ask = async (options: RequestOptions) => (await send(service.url, options)).status
 
   it('without configuration the service answers only to local names', async () => {
     for (const host of ['localhost:8787', '127.0.0.1', '[::1]:8787']) {
@@ -96,42 +39,6 @@ describe('a service with nothing set on Node', () => {
     const headers = { host: 'evil.example:8787' }
     expect(await ask({ path: '/health', headers })).toBe(200)
     expect(await ask({ path: '/docs', headers })).toBe(200)
-  })
-
-  it('without configuration a form post from another site is rejected', async () => {
-    const chat = JSON.stringify({ messages: [{ role: 'user', content: 'hi' }] })
-    const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
-    const user = JSON.stringify({ uid: 'eve', name: 'Eve' })
-    const from = (origin: string) => ({ 'content-type': 'text/plain', origin, apikey: 'a-key' })
-    for (const [path, body] of [
-      ['/stream', chat],
-      ['/agent', chat],
-      ['/mcp', ping],
-      ['/v3/users', user],
-    ] as const) {
-      for (const origin of ['https://evil.example', 'null']) {
-        const headers = from(origin)
-        expect(await ask({ method: 'POST', path, headers }, body)).toBe(403)
-      }
-    }
-    const headers = from('http://localhost:5173')
-    expect(await ask({ method: 'POST', path: '/stream', headers }, chat)).toBe(200)
-    expect(await ask({ method: 'POST', path: '/v3/users', headers }, user)).toBe(200)
-  })
-
-  it('an address that tries platform keys is limited', async () => {
-    const statuses = []
-    for (let at = 0; at <= 60; at += 1) {
-      const headers = { apikey: `guess-${at}` }
-      statuses.push(await ask({ path: '/v3/users', headers, localAddress: '127.0.0.7' }))
-    }
-    expect(statuses.filter((status) => status === 401)).toHaveLength(60)
-    const late = await send(service.url, {
-      ...{ path: '/v3/users', headers: { apikey: 'a-key' }, localAddress: '127.0.0.7' },
-    })
-    expect(late.status).toBe(429)
-    expect(Number(late.headers['retry-after'])).toBeGreaterThan(0)
-    expect(await ask({ path: '/v3/users', headers: { apikey: 'a-key' } })).toBe(200)
   })
 })
 
@@ -184,18 +91,16 @@ describe('a service with a token on Node', () => {
 })
 
 /** Not by `fetch`, which names the host itself. */
-function send(url: string, options: RequestOptions, body = '') {
+function send(url: string, options: RequestOptions) {
   const { hostname, port } = new URL(url)
-  return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders }>(
-    (resolve, reject) => {
-      request({ hostname, port, ...options }, (response) => {
-        response.resume()
-        resolve({ status: response.statusCode, headers: response.headers })
-      })
-        .on('error', reject)
-        .end(body)
-    },
-  )
+  return new Promise<{ status: number | undefined }>((resolve, reject) => {
+    request({ hostname, port, ...options }, (response) => {
+      response.resume()
+      resolve({ status: response.statusCode })
+    })
+      .on('error', reject)
+      .end()
+  })
 }
 
 /** By which others reach this machine, where it has such an address. */

@@ -19,7 +19,7 @@ const DELIMITERS = [',', ';', '\t', '|']
 const MAX_HEAD_CHARACTERS = 64 * 1024
 const MAX_HEAD_RECORDS = 10
 
-/** More than any record has. Without a limit, an unclosed quote would take in all the rest. */
+/** A limit that no record reaches. Without one, an unclosed quote would take in all the rest. */
 const MAX_RECORD_CHARACTERS = 1024 * 1024
 
 /**

@@ -19,7 +19,7 @@ function cellOf(value: Value) {
   return typeof value === 'string' ? escapeFormulas(value) : value
 }
 
-/** What can become a cell of its own where a locale separates cells by `;` or a tab. */
+/** The parts that become cells of their own where a locale separates cells by `;` or a tab. */
 const PARTS = /[^;\t\r\n]+/g
 
 /**

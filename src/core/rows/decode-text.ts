@@ -1,4 +1,4 @@
-/** By the first byte of the byte order mark, which no text in UTF-8 begins with. */
+/** The encodings by the first byte of the byte order mark, which no text in UTF-8 begins with. */
 const UTF_16: ReadonlyMap<number | undefined, string> = new Map([
   [0xff, 'utf-16le'],
   [0xfe, 'utf-16be'],

@@ -34,7 +34,7 @@ interface RowFormat {
 
 const MAX_BLANK_CHARACTERS = 64 * 1024
 
-/** Enough to find the field of a wrapper. */
+/** The beginning of a text, in which the field of a wrapper is found. */
 const MAX_HEAD_CHARACTERS = 200
 
 /**

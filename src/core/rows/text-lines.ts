@@ -1,5 +1,5 @@
 interface TextLine {
-  /** From 1. */
+  /** Counted from 1. */
   number: number
   line: string
 }

@@ -16,7 +16,7 @@ export interface TextRequest {
   init?: RequestInit
   fetch?: typeof globalThis.fetch | undefined
   signal?: AbortSignal | undefined
-  /** For connection, headers and body together. */
+  /** The limit of connection, headers and body together. */
   timeoutMs?: number | undefined
   maxBytes?: number
   now?: (() => Date) | undefined

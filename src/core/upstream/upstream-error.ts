@@ -26,7 +26,7 @@ export function networkCode(error: unknown): string | undefined {
   return undefined
 }
 
-/** What Node says of it. */
+/** Node's message for it. */
 const BAD_PORT = 'bad port'
 
 /** Codes of Node and of undici. A code of any other form may be text from the other side. */
