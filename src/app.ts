@@ -62,7 +62,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   if (isOverloaded) app.use(rejectOverload(isOverloaded))
 
   // Routes for everybody.
-  const open = [health(services), page(additions.page)]
+  const open = [health(services), page(services, additions.page)]
   for (const { routes } of open) app.route('/', ending(routes))
 
   // Routes with keys of their own.

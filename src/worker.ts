@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import type { Exposure } from './config/access.ts'
 import { parseConfig } from './config/config.ts'
 import { createLog } from './core/log.ts'
-import type { PageFiles } from './routes/page.ts'
+import { type PageFiles, withHead } from './routes/page.ts'
 import { write } from './runtime/console-output.worker.ts'
 import { monotonicClock } from './runtime/monotonic-clock.ts'
 import { notConfigured } from './runtime/not-configured.ts'
@@ -58,9 +58,12 @@ function exposureOf({ url }: Request): Exposure {
 
 function pageAssets(assets: { fetch(url: URL): Promise<Response> }): PageFiles {
   return {
-    async show(c, status) {
+    async show(c, status, head) {
       const { body, headers } = await assets.fetch(new URL('/', c.req.url))
-      return new Response(body, { status, headers })
+      if (head === undefined) return new Response(body, { status, headers })
+      const text = withHead(await new Response(body).text(), head)
+      const { etag, 'content-length': _length, ...others } = Object.fromEntries(headers)
+      return new Response(text, { status, headers: others })
     },
   }
 }

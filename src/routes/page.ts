@@ -1,11 +1,17 @@
 import { type Context, Hono } from 'hono'
+import type { Access } from '../access/access.ts'
+import type { OriginGuard } from '../access/origin-guard.ts'
 import type { Env } from '../http/env.ts'
 import type { RouteGroup } from '../http/route-group.ts'
+import { boardHead, type HeadDeps, productHead } from './page-head.ts'
 
 /** The page's files, as the runtime provides them. */
 export interface PageFiles {
-  /** Responds with the HTML of the application, which is the same for all of its paths. */
-  show(c: Context<Env>, status: 200 | 404): Promise<Response>
+  /**
+   * Responds with the HTML of the application, which is the same for all of its paths but for the
+   * tags in its head.
+   */
+  show(c: Context<Env>, status: 200 | 404, head?: string): Promise<Response>
   /** Adds routes for the other files, where the platform does not serve them itself. */
   mount?(routes: Hono<Env>): void
 }
@@ -25,14 +31,41 @@ export const PAGE_PATHS = [
   '/dashboard/status',
 ]
 
+interface PageDeps extends HeadDeps {
+  access?: Access | undefined
+  originGuard?: OriginGuard | undefined
+}
+
 /** The page. Everyone may see it; it asks for a token where one is needed. */
-export function page(files?: PageFiles): RouteGroup {
+export function page(deps: PageDeps, files?: PageFiles): RouteGroup {
   const routes = new Hono<Env>()
-  if (files) {
-    for (const path of [...PAGE_PATHS, '/products/:id']) {
-      routes.get(path, (c) => files.show(c, 200))
-    }
-    files.mount?.(routes)
-  }
+  if (!files) return { paths: {}, routes }
+
+  routes.get('/', async (c) => {
+    const head = (await mayRead(c, deps)) ? await boardHead(c, deps) : undefined
+    return files.show(c, 200, head)
+  })
+  routes.get('/products/:id', async (c) => {
+    if (!(await mayRead(c, deps))) return files.show(c, 200)
+    const { head, isMissing } = await productHead(c, deps)
+    return files.show(c, isMissing ? 404 : 200, head)
+  })
+  for (const path of PAGE_PATHS.slice(1)) routes.get(path, (c) => files.show(c, 200))
+  files.mount?.(routes)
   return { paths: {}, routes }
+}
+
+/** Whether the caller might read the rankings too: the head says nothing to anyone else. */
+async function mayRead(c: Context<Env>, { access, originGuard }: PageDeps): Promise<boolean> {
+  if (access?.requiresToken || originGuard?.(c.req.url, c.req.raw.headers)) return false
+  if (!access) return true
+  const { error } = await access.admit(c.req.raw.headers, c.get('address'))
+  return error === undefined
+}
+
+const HEAD = /<!--head-->.*<!--\/head-->/s
+
+/** The HTML with these tags in place of the general ones. */
+export function withHead(html: string, head: string): string {
+  return html.replace(HEAD, () => head)
 }

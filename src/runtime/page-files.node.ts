@@ -6,7 +6,7 @@ import { accepts } from 'hono/accepts'
 import { getMimeType } from 'hono/utils/mime'
 import { AppError } from '../core/error.ts'
 import type { Env } from '../http/env.ts'
-import type { PageFiles } from '../routes/page.ts'
+import { type PageFiles, withHead } from '../routes/page.ts'
 import { readPageHeaders } from './page-headers.node.ts'
 
 const RETRY_AFTER_MS = 1_000
@@ -41,9 +41,10 @@ export function pageFiles(folder: string): PageFiles {
     })
   }
 
-  async function reply(c: Context<Env>, path: string, status = 200) {
-    const file = (await files()).get(path)
-    if (!file) return c.notFound()
+  async function reply(c: Context<Env>, path: string, status = 200, head?: string) {
+    const known = (await files()).get(path)
+    if (!known) return c.notFound()
+    const file = head === undefined ? known : rewritten(known, head)
     const caching = { 'cache-control': REVALIDATE, etag: file.etag, vary: 'Accept-Encoding' }
     const own = { ...caching, ...c.get('headers'), ...Object.fromEntries(headersOf(c.req.path)) }
     if (status === 200 && c.req.header('if-none-match') === file.etag) {
@@ -56,12 +57,22 @@ export function pageFiles(folder: string): PageFiles {
 
   files().catch(() => {}) // read before the first request, which reports a failure
   return {
-    show: (c, status) => reply(c, '/index.html', status),
+    show: (c, status, head) => reply(c, '/index.html', status, head),
     mount(routes) {
       routes.get('/docs', (c) => reply(c, '/docs.html'))
+      routes.get('/robots.txt', (c) => reply(c, '/robots.txt'))
       routes.get('/assets/*', (c) => reply(c, c.req.path))
     },
   }
+}
+
+function rewritten({ content, type }: PageFile, head: string): PageFile {
+  const bytes = new TextEncoder().encode(withHead(new TextDecoder().decode(content), head))
+  return { content: bytes, type, etag: etagOf(bytes), encoded: {} }
+}
+
+function etagOf(content: Content) {
+  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
 /** The smallest variant of a file that the client accepts. */
@@ -92,7 +103,7 @@ function fileAt(path: string, content: Content, contents: ReadonlyMap<string, Co
   return {
     content,
     type: getMimeType(path) ?? 'application/octet-stream',
-    etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(content),
     encoded: { ...(br && { br }), ...(gzip && { gzip }) },
   }
 }

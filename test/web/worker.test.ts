@@ -18,6 +18,8 @@ describe('the page on Workers', { timeout: STARTING_MS }, () => {
 
   it.each([
     ['/', 200],
+    ['/?timeframe=2026-W47', 200],
+    ['/products/sample-148', 200],
     ['/search', 200],
     ['/chat', 200],
     ['/dashboard/agents', 200],
@@ -29,7 +31,9 @@ describe('the page on Workers', { timeout: STARTING_MS }, () => {
     const expected = readPageHeaders('src/web/public')('/')
     expect(expected.map(([name]) => name.toLowerCase())).toContain('content-security-policy')
     for (const [name, value] of expected) expect(response.headers.get(name)).toBe(value)
-    expect(await response.text()).toContain('<div id="app">')
+    const html = await response.text()
+    expect(html).toContain('<div id="app">')
+    expect(html).toContain(path.startsWith('/?') ? '<title>Week 47, 2026 ·' : '<title>')
   })
 
   describe.skipIf(isChromiumMissing)('in a browser', () => {
