@@ -5,8 +5,6 @@ import { UNKNOWN } from './items.ts'
 export type Before = 'none' | 'talk' | 'ranking' | 'search' | 'confetti'
 
 const EDGE = '^'
-const MAX_LENGTH = 8
-const MAX_UNKNOWN = 3
 
 /** Says nothing of what is asked for: people end any sentence with it, or with nothing. */
 const END = /^[.!]$/
@@ -19,10 +17,6 @@ export function intentFeatures(all: readonly string[], before: Before): string[]
   const features = new Set<string>(['bias', `after ${before}`])
   const padded = [EDGE, ...names, EDGE]
   const isReply = before !== 'none' && before !== 'talk'
-  const length = Math.min(MAX_LENGTH, names.length)
-  features.add(`${isReply ? before : ''} length ${length}`)
-  const unknown = names.filter((name) => name === UNKNOWN).length
-  features.add(`unknown ${Math.min(MAX_UNKNOWN, unknown)}`)
   for (const [at, name] of padded.entries()) {
     if (at > 0 && at <= names.length) {
       features.add(name)

@@ -93,7 +93,7 @@ function expandChunk(chunk: string, before: string | undefined, spelling: Spelli
   const isZone = chunk.includes('/') && findZone(chunk) !== undefined
   if (isSymbol || isZone || LITERAL.test(chunk)) return [chunk]
   // A capitalized word within a sentence is a name, and no typo: "who made Minutia".
-  const isName = /^\p{Lu}\p{Ll}+$/u.test(chunk) && /^[\p{Ll}\d]/u.test(before ?? '')
+  const isName = /^\p{Lu}\p{Ll}+$/u.test(chunk) && /^[\p{Ll}\d,]/u.test(before ?? '')
   return CONTRACTIONS.reduce((text, [pattern, to]) => text.replace(pattern, to), chunk)
     .split(/[ _]+|(?!(?<=^to)-do|(?<=^e)-[a-z]{4})-+|\/(?=\p{L})|(?<=\p{L})\//iu)
     .filter((part) => part !== '')

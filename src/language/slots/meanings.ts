@@ -43,7 +43,6 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   ago: ({ count, unit }, { today }) => ago(count, unit, today),
   earlier: ({ unit }, { today }) => relative(ago(1, unit, today), { unit, by: -1 }),
   previous: ({ unit }, { today }) => relative(ago(1, unit, today), { unit, by: -1, isWhole: true }),
-  same: ({ unit }, { today }) => relativeOnly(today, { unit, by: 0, isWhole: true }),
   after: ({ unit }, { today }) => relativeOnly(today, { unit, by: 1, isWhole: true }),
   oneBefore: (_, { today }) => relativeOnly(today, { by: -1 }),
   weekdayOfWeek: ({ count, weekday }, { today }) =>
@@ -52,10 +51,6 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     const before = which === 'this' ? today.plus({ days: 1 }) : today
     return { ...day(latestWeekday(weekday, before)), repeats: 'week' }
   },
-  weekdayAgo: ({ weekday, length }, { today }) =>
-    day(latestWeekday(weekday, today.plus({ days: 1 })).minus(length)),
-  weekdayBack: ({ weekday, count }, { today }) =>
-    day(latestWeekday(weekday, today).minus({ weeks: count - 1 })),
   weekendBack: ({ count }, { today }) => weekend(today.minus({ weeks: count })),
   weekend: (_, { today }) => weekend(today.minus({ days: 5 })),
   partOfMonth: (values, now) => {
@@ -64,15 +59,7 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     return daysFrom(first.set({ day: from }), DateTime.min(first.plus({ days: to - 1 }), last))
   },
   partOfPeriod,
-  weekdayOfMonth: ({ nth, isLast, weekday, month, year }, { today }) =>
-    day(inYear(year, today, (year) => nthWeekday(isLast ? 5 : nth, weekday, month, year))),
-  dayOfRelativeMonth: (values, now) => {
-    const { year, month } = periodIn({ ...values, period: 'month' }, now).first
-    return day(DateTime.utc(year, month, values.day))
-  },
   month: periodIn,
-  latestMonth: ({ month }, { today }) =>
-    fullUnit('month', dateIn(undefined, month, 1, today.minus({ months: 1 }))),
   dayOfMonth,
   date,
   days: (values, now) => {
@@ -95,20 +82,15 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   },
   isoWeek,
   weekOf: (values, now) => {
-    const found = dayIn(values, now)
+    const found = values.month > 0 ? date(values, now) : dayOfMonth(values, now)
     if (found && values.text.unit === 'weekend') return weekend(found.first)
     return found && fullUnit('week', found.first)
   },
   quarter: (values, now) => partOfYear(3, values, now),
   half: (values, now) => partOfYear(6, values, now),
-  season: ({ year, text: { season = '' } }, { today }) =>
-    lasting(dateIn(year, SEASONS.get(season) ?? 1, 1, today), { months: 3 }),
   year: periodIn,
-  holiday,
 }
 
-/** The month that a season begins with. */
-const SEASONS: ReadonlyMap<string, number> = new Map(Object.entries(slots.seasons))
 /** The first and the last day of a part of a month, which may be shorter. */
 const PARTS: ReadonlyMap<string, readonly number[]> = new Map(Object.entries(slots.parts))
 
@@ -179,12 +161,6 @@ function dayOfMonth({ day: date, weekday }: Values, { today }: Now): Timeframe |
   return found && { ...day(found), repeats: 'month' }
 }
 
-/** A day by the name of a holiday, by month and day, or by the day alone. */
-function dayIn(values: Values, now: Now): Timeframe | undefined {
-  if (values.text.holiday) return holiday(values, now)
-  return values.month > 0 ? date(values, now) : dayOfMonth(values, now)
-}
-
 /** Month first, unless the day is known to be first, or that is not a date or a future one. */
 function numericDate(a: number, b: number, year: number | undefined, now: Now): Timeframe {
   const isAhead = year !== undefined && +DateTime.utc(year, a, b) > +now.today
@@ -222,25 +198,4 @@ function isoWeek({ year, text: { week = '' } }: Values, { today }: Now): Timefra
     DateTime.fromObject({ weekYear, weekNumber: Number(weekNumber) }, { zone: 'utc' }),
   )
   return fullUnit('week', start)
-}
-
-function holiday({ year, text: { holiday = '' } }: Values, { today }: Now): Timeframe {
-  return day(inYear(year, today, (year) => holidayIn(holiday, year)))
-}
-
-/**
- * `month-day`, or `month-weekday-nth+days`: "11-4-4+1" is the day after the fourth Thursday of
- * November.
- */
-function holidayIn(holiday: string, year: number): DateTime {
-  const [month = 1, date = 1, nth, after = 0] = holiday.split(/[-+]/).map(Number)
-  if (nth === undefined) return DateTime.utc(year, month, date)
-  return nthWeekday(nth, date, month, year).plus({ days: after })
-}
-
-/** The fifth is the last one, even if there are only four. */
-function nthWeekday(nth: number, weekday: number, month: number, year: number): DateTime {
-  const first = DateTime.utc(year, month, 1)
-  const found = first.plus({ days: ((weekday - first.weekday + 7) % 7) + 7 * (nth - 1) })
-  return found.month === month ? found : found.minus({ weeks: 1 })
 }
