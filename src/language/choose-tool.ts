@@ -1,4 +1,4 @@
-import type { RankingRequest, ToolRequest } from './dialogue/request.ts'
+import type { ToolRequest } from './dialogue/request.ts'
 import { ALL_TIME } from './slots/timeframe.ts'
 
 export interface Call {
@@ -21,37 +21,23 @@ export const UNAVAILABLE = {
   confetti: 'I would throw confetti, but I cannot do that here. Congratulations all the same!',
 } as const
 
-/** The best call for a request among the offered tools, or undefined if none fits. */
+/** The call for a request, or undefined if its tool is not offered. */
 export function chooseTool(request: ToolRequest, offered: ReadonlySet<string>): Call | undefined {
-  return callsFor(request).find(({ toolName }) => offered.has(toolName))
+  const call = callFor(request)
+  return offered.has(call.toolName) ? call : undefined
 }
 
-/** The preferred call first, then equivalent calls of other tools. */
-function callsFor(request: ToolRequest): Call[] {
-  switch (request.kind) {
-    case 'confetti':
-      return [{ toolName: 'triggerConfetti', input: request.args }]
-    case 'search':
-      return [{ toolName: 'searchProducts', input: { query: request.words, ...limit(request) } }]
-    case 'ranking':
-      return rankingCalls(request)
+function callFor(request: ToolRequest): Call {
+  if (request.kind === 'confetti') return { toolName: 'triggerConfetti', input: request.args }
+  const { kind, count } = request
+  const limit = count === undefined ? {} : { limit: count }
+  if (kind === 'search') {
+    return { toolName: 'searchProducts', input: { query: request.words, ...limit } }
   }
-}
-
-function rankingCalls(request: RankingRequest): Call[] {
-  const { zone, isRecent, time } = request
-  const details = { ...limit(request), ...(request.topic && { topic: request.topic }) }
+  const { zone, isRecent, time, topic } = request
   const timeframe = time?.text ?? (isRecent ? 'this_week' : zone ? 'today' : ALL_TIME)
-  if (timeframe === ALL_TIME) return [{ toolName: 'getTopProducts', input: details }]
-  const byTimeframe = {
-    toolName: 'getTopProductsByTimeframe',
-    input: { timeframe, ...(zone && { tz: zone }), ...details },
-  }
-  const days = Number(/^last_(\d+)_days$/.exec(timeframe)?.[1])
-  if (!days) return [byTimeframe]
-  return [byTimeframe, { toolName: 'getTopProductsThisWeek', input: { days, ...details } }]
-}
-
-function limit({ count }: { count?: number | undefined }) {
-  return count === undefined ? {} : { limit: count }
+  const details = { ...limit, ...(topic && { topic }) }
+  if (timeframe === ALL_TIME) return { toolName: 'getTopProducts', input: details }
+  const input = { timeframe, ...(zone && { tz: zone }), ...details }
+  return { toolName: 'getTopProductsByTimeframe', input }
 }

@@ -4,7 +4,7 @@ import { answer } from './answer/answer.ts'
 import { productAnswer, productToLookUp } from './answer/product-answer.ts'
 import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
 import { type Conversation, readConversation } from './dialogue/conversation.ts'
-import { listedProducts, productsIn, withoutNames } from './dialogue/listed-products.ts'
+import { productsIn } from './dialogue/listed-products.ts'
 import { productQuestion } from './dialogue/product-question.ts'
 import type { Request, Topic } from './dialogue/request.ts'
 import { frontendCall } from './frontend-call.ts'
@@ -28,7 +28,7 @@ export function reply(
 ): Reply {
   const conversation = readConversation(prompt)
   const question = conversation.asked.at(-1) ?? ''
-  const requests = understand(withoutListedNames(conversation), clock)
+  const requests = understand(conversation.asked, clock)
   if (conversation.outcomes.length > 0) {
     return textReply(answerFrom(conversation, requests, clock.defaultTimezone))
   }
@@ -43,12 +43,6 @@ export function reply(
   return calls.length > 0
     ? { text: '', calls }
     : textReply([...new Set(steps)].join('\n\n') || talkAnswer('unclear'))
-}
-
-/** The names of listed products mean something else: "tell me about Net Fourteen" asks for no 14. */
-function withoutListedNames({ asked, answers }: Conversation): string[] {
-  const lists = answers.map(listedProducts)
-  return asked.map((message, at) => withoutNames(message, lists.slice(0, at).flat()))
 }
 
 /** The answer from the results of the calls. */

@@ -32,11 +32,11 @@ export function readConversation(prompt: LanguageModelV3Prompt): Conversation {
   const places = prompt.flatMap(({ role }, at) => (role === 'user' ? [at] : []))
   const answers = places.map((at, index) => prompt.slice(at + 1, places[index + 1]))
   const outcomes = outcomesIn(answers.pop() ?? prompt)
-  const asked = prompt.flatMap((message) => (message.role === 'user' ? [textOf(message)] : []))
+  const asked = prompt.flatMap((message) => (message.role === 'user' ? [messageText(message)] : []))
   return { asked, outcomes, answers }
 }
 
-export function textOf({ content }: LanguageModelV3Message): string {
+export function messageText({ content }: LanguageModelV3Message): string {
   if (typeof content === 'string') return content
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
@@ -51,38 +51,16 @@ export function outcomesIn(messages: readonly LanguageModelV3Message[]): Outcome
 
 const Failure = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
 
+/** A result of this run is JSON. One that the client has sent is text, which may be JSON. */
 function outcomeOf({ toolName, output }: LanguageModelV3ToolResultPart): Outcome {
-  switch (output.type) {
-    case 'text':
-      return { toolName, ...resultOf(parsedJson(output.value)) }
-    case 'json':
-      return { toolName, ...resultOf(output.value) }
-    case 'error-text':
-      return { toolName, failure: output.value }
-    case 'error-json':
-      return { toolName, failure: failureIn(output.value) ?? '' }
-    case 'execution-denied':
-      return { toolName, failure: output.reason ?? 'it was not allowed.' }
-    case 'content':
-      return { toolName, ...resultOf(parsedJson(contentText(output.value))) }
-  }
+  const value = 'value' in output ? output.value : output.reason
+  if (output.type === 'error-text') return { toolName, failure: output.value }
+  const result = typeof value === 'string' ? parsedJson(value) : value
+  const { data } = Failure.safeParse(result)
+  if (!data) return { toolName, result }
+  return { toolName, failure: typeof data.error === 'string' ? data.error : data.error.message }
 }
 
-function resultOf(value: unknown): Pick<Outcome, 'result' | 'failure'> {
-  const failure = failureIn(value)
-  return failure === undefined ? { result: value } : { failure }
-}
-
-function failureIn(value: unknown): string | undefined {
-  const { data } = Failure.safeParse(value)
-  return typeof data?.error === 'object' ? data.error.message : data?.error
-}
-
-function contentText(parts: readonly { type: string; text?: string }[]): string {
-  return parts.map(({ text = '' }) => text).join('')
-}
-
-/** Other protocols send results as text; anything that is not JSON stays a string. */
 function parsedJson(text: string): unknown {
   const { value, issue } = parseJson(text, { maxValues: MAX_VALUES })
   return issue ? text : value

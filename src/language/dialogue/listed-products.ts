@@ -2,7 +2,7 @@ import type { LanguageModelV3Message } from '@ai-sdk/provider'
 import * as z from 'zod'
 import { Product } from '../../ranking/product.ts'
 import { wordsIn } from '../normalise/word-tables.ts'
-import { type Outcome, outcomesIn, textOf } from './conversation.ts'
+import { messageText, type Outcome, outcomesIn } from './conversation.ts'
 
 /** A product of an answer: in full from a tool result, else as its line of the text. */
 export type Listed = Product | { name: string; line: string }
@@ -31,7 +31,7 @@ export function listedProducts(answer: readonly LanguageModelV3Message[]): Liste
   const full = productsIn(outcomesIn(answer))
   // Many spaces in a row would take `ITEM` long.
   const text = answer
-    .map(textOf)
+    .map(messageText)
     .join('\n')
     .slice(0, MAX_CHARACTERS)
     .replace(/[^\S\n]+/g, ' ')
@@ -65,15 +65,4 @@ export function namedIn(message: string, products: readonly Listed[]): Listed[] 
     const isName = words.includes(' ') || message.includes(name)
     return words !== '' && isName && text.includes(` ${words} `)
   })
-}
-
-/** A message with "that one" in place of the names of products, whose words mean something else. */
-export function withoutNames(message: string, products: readonly Listed[]): string {
-  const names = namedIn(message, products).map(({ name }) => name)
-  return names
-    .sort((a, b) => b.length - a.length)
-    .reduce((text, name) => {
-      const at = text.toLowerCase().indexOf(name.toLowerCase())
-      return at < 0 ? text : `${text.slice(0, at)}that one${text.slice(at + name.length)}`
-    }, message)
 }
