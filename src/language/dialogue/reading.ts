@@ -20,10 +20,6 @@ const MIN_PROBABILITY = 0.5
 /** More than a real message has; bounds the time spent on them. */
 const MAX_CLAUSES = 12
 
-/** What tools are asked for. */
-const ACTION = /^(?:confetti|ranking|search)\b/
-const CERTAIN = 0.9
-
 const CLAUSE_END = /^(?:[-.!?;:,…()]|\p{Extended_Pictographic})$/u
 const REQUEST = /ranking|search|(?<!no-)confetti|^change$|^narrow$|^more$|^again$|^item$/
 
@@ -44,7 +40,7 @@ export function readMessage(message: string, before: Before, clock: Clock, model
       zones: slots.zones,
       counts: slots.counts.filter(isLeft),
     },
-    intent: intentOf(clauses, guess(items, before, model).name),
+    intent: guess(items, before, model).name,
   }
 }
 
@@ -67,14 +63,6 @@ function withoutAsides(clauses: readonly Clause[]): Item[] {
   const hasRequest = clauses.some((clause) => isSure(clause) && isRequest(clause))
   const left = clauses.filter((clause) => !hasRequest || !isSure(clause) || isRequest(clause))
   return left.flatMap(({ items }) => items)
-}
-
-/** What the whole asks for, and what a clause does so surely that it cannot be part of the rest. */
-function intentOf(clauses: readonly Clause[], whole: string): string {
-  if (!ACTION.test(whole)) return whole
-  const sure = clauses.filter(({ name, probability }) => probability > CERTAIN && ACTION.test(name))
-  const kinds = [whole, ...sure.map(({ name }) => name)].flatMap((name) => name.split('+'))
-  return [...new Set(kinds)].sort().join('+')
 }
 
 function clausesOf(items: readonly Item[]): Item[][] {

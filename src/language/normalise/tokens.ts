@@ -74,7 +74,7 @@ const GLUED_DATE = new RegExp(
 /** The tokens of a message. */
 export function readTokens(message: string, spelling: Spelling): Token[] {
   const chunks = (normalizeText(message).match(TOKEN) ?? []).slice(0, MAX_TOKENS)
-  const pieces = chunks.flatMap((chunk, at) => expandChunk(chunk, chunks[at - 1], spelling))
+  const pieces = chunks.flatMap((chunk) => expandChunk(chunk, spelling))
   return withDigits(
     pieces.slice(0, MAX_TOKENS).map((typed) => ({ text: typed.toLowerCase(), typed })),
   )
@@ -88,20 +88,18 @@ export function textBetween(tokens: readonly Token[], from = 0, to = tokens.leng
     .join(' ')
 }
 
-function expandChunk(chunk: string, before: string | undefined, spelling: Spelling): string[] {
+function expandChunk(chunk: string, spelling: Spelling): string[] {
   const isSymbol = !/[\p{L}\p{N}]/u.test(chunk)
   const isZone = chunk.includes('/') && findZone(chunk) !== undefined
   if (isSymbol || isZone || LITERAL.test(chunk)) return [chunk]
-  // A capitalized word within a sentence is a name, and no typo: "who made Minutia".
-  const isName = /^\p{Lu}\p{Ll}+$/u.test(chunk) && /^[\p{Ll}\d,]/u.test(before ?? '')
   return CONTRACTIONS.reduce((text, [pattern, to]) => text.replace(pattern, to), chunk)
     .split(/[ _]+|(?!(?<=^to)-do|(?<=^e)-[a-z]{4})-+|\/(?=\p{L})|(?<=\p{L})\//iu)
     .filter((part) => part !== '')
-    .flatMap((part) => expandWord(part, isName, spelling))
+    .flatMap((part) => expandWord(part, spelling))
 }
 
 /** One typed word can become several: slang and glued words are split. */
-function expandWord(typed: string, isName: boolean, spelling: Spelling): string[] {
+function expandWord(typed: string, spelling: Spelling): string[] {
   const word = typed.toLowerCase()
   const slang = SLANG.get(word) ?? (spelling.isKnown(word) ? undefined : SLANG.get(shortened(word)))
   if (slang) return slang.split(' ')
@@ -111,13 +109,8 @@ function expandWord(typed: string, isName: boolean, spelling: Spelling): string[
   const parts = (GLUED.exec(word) ?? GLUED_DATE.exec(word) ?? []).slice(1).filter(Boolean)
   if (parts.length > 1) return parts
   const corrected = spelling.correct(word)
-  if (!corrected || (isName && !CAPITALIZED.test(corrected))) return [typed]
-  return [DAYS.exec(corrected)?.[1] ?? corrected]
+  return corrected ? [DAYS.exec(corrected)?.[1] ?? corrected] : [typed]
 }
-
-/** Words that are written with a capital, names though they are. */
-const CAPITALIZED =
-  /day$|^(?:january|february|march|april|june|july|august|september|october|november|december|halloween|christmas|easter)$/
 
 /** "Plzz", "heyy". */
 function shortened(word: string): string {

@@ -29,11 +29,7 @@ export function findSlots(tokens: readonly Token[], { now, defaultTimezone }: Cl
   const times = findTimes(tokens, taken, clock)
   for (const { from, to } of times) taken.fill(true, from, to)
   const counts = [...heads, ...findCounts(tokens, taken)].sort((a, b) => a.from - b.from)
-  return {
-    times: withoutNegated(tokens, times),
-    zones,
-    counts: withoutNegated(tokens, counts),
-  }
+  return { times, zones, counts }
 }
 
 /** Different times that are neither weak nor in the future, or else the first time. */
@@ -43,15 +39,4 @@ export function strongest(spans: readonly Span<Timeframe>[]): Span<Timeframe>[] 
   const isRepeated = ({ value }: Span<Timeframe>, at: number) =>
     chosen.slice(0, at).some((before) => before.value.text === value.text)
   return chosen.filter((span, at) => !isRepeated(span, at))
-}
-
-/** "Not yesterday, today"; "before Friday's meeting, last week"; "5 instead of 3". */
-const NEGATED = /(?:^| )(?:not|before|instead of|rather than)$/
-
-function withoutNegated<Value>(
-  tokens: readonly Token[],
-  spans: readonly Span<Value>[],
-): Span<Value>[] {
-  const meant = spans.filter(({ from }) => !NEGATED.test(textBetween(tokens, from - 2, from)))
-  return meant.length > 0 ? meant : [...spans]
 }

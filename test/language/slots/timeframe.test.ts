@@ -96,7 +96,6 @@ describe('a timeframe in English', () => {
     ['top in the closing days of october', '2026-10-21/2026-10-31'],
     ['top in the 1st half of november', '2026-11-01/2026-11-15'],
     ['top of april of the year before', '2025-04'],
-    ['top of october instead of november', '2026-10'],
     ['top this time last year', '2025-11-20'],
     ["top of last week for tonight's podcast", 'last_week'],
     ['top of all time', 'all_time'],
