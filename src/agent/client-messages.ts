@@ -89,7 +89,7 @@ interface ToolUse {
   toolCallId: string
   toolName: string
   input: unknown
-  /** As text; undefined if there is none yet. */
+  /** Its text; undefined if there is none yet. */
   output: string | undefined
 }
 
@@ -106,7 +106,7 @@ function toolUse(part: Record<string, unknown>): ToolUse | undefined {
   return { toolCallId, toolName, input: part.input ?? part.args, output: textOf(output) }
 }
 
-/** In UI messages the type of a part contains the name of its tool: `tool-showBanner`. */
+/** The name of a tool in the type of a UI message's part: `tool-showBanner`. */
 function nameInType(type: unknown): string | undefined {
   if (typeof type !== 'string' || type === 'tool-call' || type === 'tool-result') return undefined
   return /^tool-(.+)$/s.exec(type)?.[1]
@@ -116,7 +116,7 @@ function uiOutput({ state, errorText, output, result }: Record<string, unknown>)
   return errorText ?? output ?? result ?? (state === 'output-available' ? null : undefined)
 }
 
-/** In model messages an output has a type: `{type: 'json', value}`. */
+/** The output of a model message, which may have a type: `{type: 'json', value}`. */
 function modelOutput({ output, result }: Record<string, unknown>): unknown {
   const given = output ?? result ?? ''
   return output === given && isRecord(given) && 'value' in given ? given.value : given

@@ -90,7 +90,7 @@ export const Message = z
 
 export type Message = z.infer<typeof Message>
 
-/** What was said before, oldest first, within the limits for a model. */
+/** Earlier messages, oldest first, within the limits for a model. */
 export const History = z
   .array(Message)
   .max(MAX_MESSAGES, `may have at most ${MAX_MESSAGES} items`)

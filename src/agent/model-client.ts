@@ -20,7 +20,7 @@ const MAX_RETRY_WAIT_MS = 60_000
 type Part = LanguageModelV3StreamPart
 type CallOptions = Omit<LanguageModelV3CallOptions, 'abortSignal'>
 
-/** What a run needs of a language model of the AI SDK. */
+/** The part of the AI SDK's language model that a run uses. */
 export type Model = Pick<LanguageModelV3, 'provider' | 'modelId' | 'doStream'>
 
 export interface ModelDeps {
@@ -152,7 +152,7 @@ function idleTooLong() {
   return new DOMException('The stream was idle for too long.', 'TimeoutError')
 }
 
-/** What came before in a failed answer is forgotten. */
+/** An answer that failed is forgotten. */
 const START: Part = { type: 'stream-start', warnings: [] }
 
 const NOTICE: Part = {

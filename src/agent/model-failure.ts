@@ -1,7 +1,7 @@
 import { AppError } from '../core/error.ts'
 
 /**
- * How a hosted model fails: it cannot be reached, it responds with an error, it takes too long, its
+ * The kinds of failure of a hosted model: it cannot be reached, it responds with an error, it takes too long, its
  * answer is cut off, or its answer cannot be read.
  */
 type FailureKind = 'unreachable' | 'refused' | 'timed-out' | 'cut' | 'nonsense'

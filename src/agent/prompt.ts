@@ -46,7 +46,7 @@ function resultsOf(messages: readonly Message[]): Results {
 
   for (const { role, content, toolCalls, toolCallId = '' } of messages) {
     latest = toolCalls.length > 0 ? toolCalls : latest
-    // From the last: calls of one message with the same id are then answered in their order.
+    // The last one first: calls of one message with the same id are then answered in their order.
     for (const call of toolCalls.toReversed()) waiting.push(call.toolCallId, call)
     if (role !== 'tool') continue
     const call = called(toolCallId)

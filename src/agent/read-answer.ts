@@ -9,19 +9,19 @@ import { ModelError, unusableAnswer } from './model-failure.ts'
 import type { Run } from './run.ts'
 import type { RunEvent, ToolCall } from './run-event.ts'
 
-/** Of text, reasoning and tool input together: a longer answer is assumed to be runaway. */
+/** Text, reasoning and tool input together: a longer answer is assumed to be runaway. */
 const MAX_CHARACTERS = 1_000_000
 
 /** One answer of the model. A run has one or more: after tools have run, the model is asked again. */
 export interface Answer {
   text: string
-  /** In the order in which the model began them. */
+  /** The calls in the order in which the model began them. */
   calls: readonly AnswerCall[]
   finishReason: LanguageModelV3FinishReason['unified']
   usage: LanguageModelV3Usage
   /** The model that answered, if the host names it. */
   modelId: string | undefined
-  /** What the host wants back with the results of the calls. */
+  /** Fields that the host wants back with the results of the calls. */
   providerMetadata: SharedV3ProviderMetadata | undefined
 }
 
@@ -30,7 +30,7 @@ export interface AnswerCall extends ToolCall {
   isOpen: boolean
   /** The input as the model has written it so far, which is JSON. */
   pieces: string[]
-  /** How many of the pieces the client has, if it runs the tool. */
+  /** The number of pieces that the client has, if it runs the tool. */
   sent?: number | 'all'
   /** Why the input cannot be parsed. */
   issue?: string | undefined
@@ -104,7 +104,7 @@ export async function* readAnswer(
   }
 }
 
-/** What the client has not been sent yet of a call that it runs. */
+/** The events that the client has yet to get of a call that it runs. */
 export function* unsentEvents(call: AnswerCall): Generator<RunEvent> {
   const { toolCallId, toolName, input, pieces, isOpen, sent } = call
   if (sent === 'all') return

@@ -50,7 +50,7 @@ interface EventFields {
 }
 
 /**
- * What happens in a run. Each protocol encodes these events in its own format.
+ * An event of a run, which each protocol encodes in its own format.
  *
  * `run-start` is first; text and tool calls follow; exactly one `run-end` or `run-error` is last. A
  * call is followed by its result before the next call starts. There are no events after the client

@@ -142,7 +142,7 @@ function resultPart({ toolCallId, toolName }: AnswerCall, result: Outcome) {
   return { type: 'tool-result' as const, toolCallId, toolName, output }
 }
 
-/** What the host has added to its message and to its calls goes back with them. */
+/** The message for the next step. Fields that the host has added to it and to its calls go back. */
 function assistantMessage(
   { text, providerMetadata }: Answer,
   calls: readonly AnswerCall[],

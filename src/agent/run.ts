@@ -11,13 +11,13 @@ import type { Usage } from './run-event.ts'
 import { runTrace } from './run-trace.ts'
 import { uniqueCallIds } from './tool-call-ids.ts'
 
-/** For a whole run, whether the model, a tool or the client is slow. */
+/** The time of a whole run, whether the model, a tool or the client is slow. */
 const MAX_RUN_MS = 300_000
 
 export interface RunInput {
   threadId: string
   runId: string
-  /** Of the HTTP request, for the log. */
+  /** The id of the HTTP request, for the log. */
   requestId?: string
   messages: readonly Message[]
   /** Tools that the client runs. One with the name of a built-in tool is ignored. */
@@ -40,8 +40,7 @@ export interface RunDeps {
 export type Run = ReturnType<typeof startRun>
 
 /**
- * What one run has done so far, and what it is logged with: one record, `cancelled` if the client
- * left. Its signal aborts when the client disconnects, the time is up (a TimeoutError) or the service
+ * The state of one run and its log, which gets one record, `cancelled` if the client left. Its signal aborts when the client disconnects, the time is up (a TimeoutError) or the service
  * stops (an AppError). `close` must be called when it is over.
  */
 export function startRun(

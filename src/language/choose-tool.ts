@@ -14,7 +14,7 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set([
   'triggerConfetti',
 ])
 
-/** What is said if no tool for a request is offered. */
+/** The answers if no tool for a request is offered. */
 export const UNAVAILABLE = {
   ranking: 'I cannot look up rankings here: the tool for that is not at hand.',
   search: 'I cannot search products here: the tool for that is not at hand.',

@@ -19,7 +19,7 @@ import {
 const MAX_CONTEXTS = 100
 const MAX_CONTEXT_CHARACTERS = 100_000
 
-/** What we read of a RunAgentInput (https://docs.ag-ui.com/sdk/js/core/types). */
+/** The fields of a RunAgentInput that we read (https://docs.ag-ui.com/sdk/js/core/types). */
 const AgUiRequest = z
   .object({
     threadId: RunId,
@@ -97,7 +97,7 @@ function contextMessages(context: readonly { description: string; value: string 
   })
 }
 
-/** What clients differ in. */
+/** The differences between clients. */
 interface Client {
   /** Whether it accepts `outcome`. */
   acceptsOutcome: boolean

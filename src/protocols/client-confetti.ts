@@ -2,7 +2,7 @@ import type { FrontendTool } from '../agent/frontend-tool.ts'
 import type { Message } from '../agent/message.ts'
 import { TRIGGER_CONFETTI } from '../tools/confetti.ts'
 
-/** How a client that declares `triggerConfetti` as its own tool runs it. */
+/** The confetti of a client that declares `triggerConfetti` as its own tool. */
 interface ClientConfetti {
   /** Whether the client declares the tool. Its calls are then sent without our result. */
   isDeclared: boolean

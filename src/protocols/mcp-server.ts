@@ -99,7 +99,7 @@ function neverUsed(): never {
   throw new Error('MCP: there are no elicitations')
 }
 
-/** What clients may add to the system prompt of their model. */
+/** Instructions that clients may add to the system prompt of their model. */
 function instructions(defaultTimezone: string): string {
   return [
     'Launchboard ranks product launches. Use getTopProducts for the best of all time,',

@@ -78,7 +78,7 @@ function withoutNullParams(body: unknown): unknown {
 }
 
 async function serveModern(server: Server, request: Request, body: unknown): Promise<McpAnswer> {
-  // There is nothing to subscribe to, so no stream stays open.
+  // No subscription exists, so no stream stays open.
   const handler = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 })
   const headers = new Headers(request.headers)
   headers.set('content-type', 'application/json') // as on all routes, whatever the caller says

@@ -38,7 +38,7 @@ const FunctionTools = z
   })
 
 /**
- * What we read of a chat completion's request. Model settings such as `temperature` are ignored;
+ * The request of a chat completion. Model settings such as `temperature` are ignored;
  * settings that would change the format of the answer are rejected.
  */
 export const OpenAiRequest = z

@@ -11,7 +11,7 @@ export interface Exchange {
   encode(event: RunEvent): string
 }
 
-/** How the request of a run is parsed, and how its events are encoded. Never does I/O. */
+/** A protocol parses the request of a run and encodes its events. It never does I/O. */
 export interface StreamProtocol {
   /** The headers of its responses. */
   readonly headers: Readonly<Record<string, string> & { 'content-type': string }>
@@ -21,13 +21,13 @@ export interface StreamProtocol {
   readonly summary: string
   /** The body, for OpenAPI. */
   readonly request: z.ZodType
-  /** What the stream consists of, for OpenAPI. */
+  /** The contents of the stream, for OpenAPI. */
   readonly events: string
   /** @throws AppError `invalid-request` if the body is invalid. */
   open(body: unknown): Exchange
 }
 
-/** How each event of a run is written: the items of a protocol, in order. */
+/** The items of a protocol for each event of a run, in order. */
 type EventTable<Item> = { [Type in RunEvent['type']]: (event: RunEvent<Type>) => Item[] }
 
 export function eventWriter<Item>(table: EventTable<Item>) {
@@ -58,7 +58,7 @@ export function textBlocks<Item>({ start, delta, end }: BlockItems<Item>) {
   }
 }
 
-/** For platforms that store the text of an answer, and would store this sentence too. */
+/** A choice for platforms that store the text of an answer, and would store this sentence too. */
 export const FailureText = z
   .boolean()
   .nullish()

@@ -11,7 +11,7 @@ interface RunStream {
   events: AsyncIterator<RunEvent>
   encode(event: RunEvent): string
   headers: Readonly<Record<string, string>>
-  /** Of the request. */
+  /** The signal of the request. */
   signal: AbortSignal
   /** Called when the reader leaves before the end. */
   onCancel(): void
@@ -53,7 +53,7 @@ export async function streamResponse(stream: RunStream): Promise<Response> {
     },
   })
 
-  // Nothing is kept of a batch while its reader takes its time.
+  // A batch is not kept while its reader takes its time.
   const write = ({ text, done }: Batch) => {
     writer.write(text)
     return done || !writer.isOpen()

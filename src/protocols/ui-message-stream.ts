@@ -8,7 +8,7 @@ import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
 import { type Exchange, eventWriter, type StreamProtocol, textBlocks } from './protocol.ts'
 
-/** What the AI SDK's chat transport sends. Fields that an application adds are ignored. */
+/** The request of the AI SDK's chat transport. Fields that an application adds are ignored. */
 const UiChatRequest = z
   .object({
     id: OptionalRunId.describe('The id of the chat, which becomes the thread.'),

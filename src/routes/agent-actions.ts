@@ -21,7 +21,7 @@ const Registrations = z
   .object({ actions: z.array(Registration), tools: z.array(Registration) })
   .meta({ id: 'ActionRegistrations' })
 
-/** What to register at a chat platform beside the agent itself, ready to paste. */
+/** Actions and tools to register at a chat platform beside the agent itself, ready to paste. */
 export function agentActions({ tools }: { tools: readonly Tool[] }): RouteGroup {
   const all = tools.map(registration)
   const registrations = {

@@ -25,7 +25,7 @@ interface StatusDeps {
   status(): Promise<Status>
 }
 
-/** Which implementation serves each part, and the state of its upstream. */
+/** The implementation of each part, and the state of its upstream. */
 export function status(deps: StatusDeps): RouteGroup {
   const getStatus = operation({
     method: 'get',

@@ -37,7 +37,7 @@ type AnswerType = z.ZodType<Provenance & Record<string, unknown>>
 interface ListDefinition<Query extends z.ZodObject, Data extends AnswerType> {
   path: Operation['path']
   summary: string
-  /** What answers: its name is the id of the operation. */
+  /** The tool that answers: its name is the id of the operation. */
   tool: Pick<Tool<Query, Data>, 'name' | 'input' | 'output' | 'run'>
   /** The name of the file that browsers save CSV as, without `launchboard-` and its ending. */
   file(answer: z.output<Data>): string

@@ -11,7 +11,7 @@ import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { mcpResponder, rejection } from '../protocols/mcp.ts'
 import type { McpDeps } from '../protocols/mcp-server.ts'
 
-/** Of the range that JSON-RPC leaves to servers. */
+/** A code of the range that JSON-RPC leaves to servers. */
 const REJECTED = -32000
 
 /** A tool call needs a dozen, and each layer of the SDK validates a message again. */

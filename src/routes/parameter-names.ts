@@ -13,7 +13,7 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = namesOf([
   ['cursor', 'after nextcursor pagetoken page offset skip'],
 ])
 
-/** What no parameter of ours does. */
+/** Names that no parameter of ours stands for. */
 const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
   ['sort', 'the order cannot be chosen'],
   ['order', 'the order cannot be chosen'],

@@ -25,7 +25,7 @@ export function clampedNumber({ min, max, defaultValue, description }: NumberFie
     .prefault(defaultValue)
 }
 
-/** How many products an answer has. */
+/** The number of products in an answer. */
 export function limitField(defaultValue: number) {
   return clampedNumber({ ...COUNT, defaultValue, description: 'How many products to return.' })
 }

@@ -8,7 +8,7 @@ import type { Caller } from '../sources/source.ts'
 export interface Tool<Input extends z.ZodType = z.ZodType, Output extends ObjectType = ObjectType> {
   readonly name: string
   readonly title: string
-  /** What a chat shows while it runs. */
+  /** The text that a chat shows while it runs. */
   readonly executionText: string
   readonly description: string
   readonly input: Input

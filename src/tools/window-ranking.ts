@@ -14,7 +14,7 @@ interface WindowRequest {
   topic: string | undefined
 }
 
-/** What the answers of the rankings of a window have in common besides their products. */
+/** The fields that the answers of all rankings of a window share, besides their products. */
 export const WindowAnswer = z.object({
   limit: z.number().int(),
   topic: topicOfAnswer,

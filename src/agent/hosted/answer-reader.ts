@@ -80,7 +80,7 @@ export function createAnswerReader(headers: Headers) {
     /** Whether the host has ended the answer. More may follow, such as its usage. */
     isComplete,
 
-    /** What precedes an error is kept: it is the last part. */
+    /** An error is the last part, after those that precede it. */
     read(text: string): LanguageModelV3StreamPart[] {
       return collect(() => chunks.feed(text))
     },

@@ -2,7 +2,7 @@ import type { LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import { createAnswerReader } from './answer-reader.ts'
 import { connectionFailure } from './host-error.ts'
 
-/** How long a finished answer may go on: its usage may follow, and what is read to its end can be reused. */
+/** Time for the rest of a finished answer: its usage, and its end, without which no connection is reused. */
 const MAX_END_MS = 500
 
 /** Any bytes are a sign of life, even if they are not part of the answer. */

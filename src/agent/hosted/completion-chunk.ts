@@ -1,9 +1,9 @@
 import type { JSONObject } from '@ai-sdk/provider'
 import { asRecord, isRecord } from '../../core/json.ts'
 
-/** What a chunk of an answer says. */
+/** The contents of one chunk of an answer. */
 export interface CompletionChunk {
-  /** What the host has sent instead of an answer. */
+  /** The host's error instead of an answer. */
   error?: unknown
   /** Whether it is a whole completion, which may follow its own chunks. */
   isWhole: boolean

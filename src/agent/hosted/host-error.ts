@@ -27,7 +27,7 @@ export function unreadable(): ModelError {
   return new ModelError({ kind: 'nonsense' })
 }
 
-/** What `fetch` throws can quote the URL or the key. */
+/** The error of `fetch` itself can quote the URL or the key. */
 export function connectionFailure(kind: 'unreachable' | 'cut', error: unknown): ModelError {
   const code = networkCode(error)
   const details = code === undefined ? { kind } : { kind, hostCode: code }

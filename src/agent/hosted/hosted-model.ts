@@ -7,7 +7,7 @@ import { connectionFailure, refusal, unreadable } from './host-error.ts'
 
 interface HostedModelOptions {
   apiKey: string
-  /** Where a compatible server is: a gateway, Ollama, vLLM. */
+  /** The address of a compatible server: a gateway, Ollama, vLLM. */
   baseURL?: string | undefined
   model: string
 }

@@ -13,9 +13,9 @@ interface Call {
   name: string
   /** The input so far, as it was passed on. */
   json: string
-  /** What is held back until it is clear that the input is an object. */
+  /** Input that is held back until it is clear that it is an object. */
   held: string
-  /** What the host wants back, such as Gemini's thought signatures. */
+  /** Fields that the host wants back, such as Gemini's thought signatures. */
   extraContent?: JSONObject
 }
 

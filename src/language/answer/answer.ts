@@ -11,7 +11,7 @@ import { remarksOn, remarksOnSearch } from './remarks.ts'
 import { sourceLine } from './source-line.ts'
 
 interface AnswerContext {
-  /** What the message asks for, in the order of the calls. */
+  /** The requests of the message, in the order of the calls. */
   requests: readonly Request[]
   question: string
   defaultTimezone: string

@@ -28,7 +28,7 @@ interface RankingContext {
   defaultTimezone: string
   /** The requested count, if any. */
   count: number | undefined
-  /** What the ranking does not do that was asked for. */
+  /** Sentences about what the ranking does not do that was asked for. */
   remarks: readonly string[]
 }
 

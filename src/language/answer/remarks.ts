@@ -4,7 +4,7 @@ import type { Request } from '../dialogue/request.ts'
 
 export const AT_MOST = `I can list at most ${COUNT.max}.`
 
-/** What a ranking or a search does not do, by the words that ask for it. */
+/** Limits of a ranking and of a search, by the words that ask for more. */
 const LIMITATIONS = {
   ranking: limitationData.ranking.map(compiled),
   search: limitationData.search.map(compiled),
@@ -14,7 +14,7 @@ function compiled({ asked, answer }: { asked: string; answer: string }) {
   return { asked: new RegExp(asked, 'i'), answer }
 }
 
-/** What is to be said of a search that serves a request of a message only in part. */
+/** The remarks on a search that serves a request only in part. */
 export function remarksOnSearch(
   request: Request | undefined,
   message: string,
@@ -25,7 +25,7 @@ export function remarksOnSearch(
   return [...remarks, hits < COUNT.max ? 'I found no others.' : AT_MOST]
 }
 
-/** What is to be said of a ranking that serves a request of a message only in part. */
+/** The remarks on a ranking that serves a request only in part. */
 export function remarksOn(request: Request | undefined, message: string): string[] {
   const limitations = limitationsIn(message, LIMITATIONS.ranking)
   if (request?.kind !== 'ranking') return limitations

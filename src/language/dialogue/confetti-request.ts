@@ -40,7 +40,7 @@ function clausesWith(pattern: RegExp, tokens: readonly Token[]): Token[] {
   return clauses.filter((clause) => clause.some(({ text }) => pattern.test(text))).flat()
 }
 
-/** What is celebrated: the clauses of a message that do not ask for confetti, or what those name. */
+/** The reason to celebrate: clauses that do not ask for confetti, or the reason that those name. */
 function reasonIn(message: string): string {
   const clauses = message.split(/[^\p{L}\p{N}\p{M}\p{Cf} #%$&'’-]+/u).map((clause) => clause.trim())
   const reasons = clauses.flatMap((clause) =>

@@ -11,7 +11,7 @@ const MAX_OUTCOMES = 16
 /** JSON values accepted in a result sent as text. A result of our own tools has about 200. */
 const MAX_VALUES = 2_000
 
-/** What a tool returned: a result, or the reason for its failure. */
+/** The result of a tool, or the reason for its failure. */
 export interface Outcome {
   toolName: string
   result?: unknown
@@ -24,7 +24,7 @@ export interface Conversation {
   asked: string[]
   /** Tool results since the last user message. */
   outcomes: Outcome[]
-  /** What answered each user message before the last, oldest first. */
+  /** The answer to each user message before the last, oldest first. */
   answers: LanguageModelV3Message[][]
 }
 

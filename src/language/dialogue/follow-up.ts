@@ -15,7 +15,7 @@ import {
   talk,
 } from './request.ts'
 
-/** What later messages may refer to. */
+/** The requests that later messages may refer to. */
 export interface State {
   ranking?: RankingRequest | undefined
   last?: ToolRequest | undefined

@@ -23,7 +23,7 @@ const SEVERAL = /\b(first|top|last) (two|three|four|five|[2-9])\b/i
 const ALL = /\b(?:them|they|these|those|each|all|both|their)\b/i
 const MAX_PRODUCTS = 10
 
-/** What a message asks about products of the answers before it. */
+/** The question of a message about products of the answers before it. */
 export function productQuestion({ asked, answers }: Conversation): ProductQuestion {
   const text = asked.at(-1) ?? ''
   const lists = answers.map(listedProducts).filter(({ length }) => length > 0)

@@ -11,7 +11,7 @@ export interface Reading {
   /** Without those of clauses that ask for nothing. */
   items: readonly Item[]
   slots: Slots
-  /** What is asked for: "ranking", or several things, "ranking+search". */
+  /** The wish: "ranking", or several ones, "ranking+search". */
   intent: string
 }
 

@@ -1,13 +1,13 @@
 import talkData from '../../../data/language/talk.json' with { type: 'json' }
 import type { Timeframe } from '../slots/timeframe.ts'
 
-/** What a message asks for, independent of the tool that serves it. */
+/** A request of a message, independent of the tool that serves it. */
 export type Request = ToolRequest | ItemRequest | TalkRequest
 
-/** What a tool can serve. */
+/** A request that a tool can serve. */
 export type ToolRequest = ListRequest | ConfettiRequest
 
-/** What is answered with a list of products. */
+/** A request that is answered with a list of products. */
 export type ListRequest = RankingRequest | SearchRequest
 
 export interface RankingRequest {
@@ -47,7 +47,7 @@ interface TalkRequest {
   topic: Topic
 }
 
-/** What is talked about without a tool. */
+/** The subject of talk without a tool. */
 export type Topic = keyof typeof talkData.answers
 
 export function isTopic(name: string): name is Topic {

@@ -14,7 +14,7 @@ import { type Reading, readMessage } from './reading.ts'
 import { isTopic, type Request, talk } from './request.ts'
 import { searchesOf } from './searches.ts'
 
-/** How many of the latest messages are used as context. */
+/** The number of latest messages that are used as context. */
 const MAX_MESSAGES = 8
 /** Their total length; older ones are left out. */
 const MAX_CONTEXT_CHARACTERS = 1500
@@ -108,7 +108,7 @@ const GREETING = /^(?:hi|hey|hello|yo|howdy|hiya|good (?:morning|afternoon|eveni
 const AGAIN = wordSet('confetti more unclear')
 const REPLIES = wordSet('more item narrow')
 
-/** What means nothing without the list before it. */
+/** Requests that mean nothing without the list before them. */
 function replies(reading: Reading, state: State, model: Model): Request[] {
   const { last } = state
   if (reading.intent === 'narrow') return narrowed(reading, state, model)
@@ -131,7 +131,7 @@ function narrowed(reading: Reading, { last }: State, model: Model): Request[] {
   return [{ ...last, words: [...all].join(' '), count: added.count ?? last.count }]
 }
 
-/** What tools are to do, in the order of the message. */
+/** Requests for tools, in the order of the message. */
 function actions(reading: Reading, message: string, model: Model): Request[] {
   const kinds = reading.intent.split('+')
   const isOnly = kinds.length === 1

@@ -1,7 +1,7 @@
 import words from '../../../data/language/words.json' with { type: 'json' }
 import { UNKNOWN } from './items.ts'
 
-/** What was asked for before a message. */
+/** The request before a message. */
 export type Before = 'none' | 'talk' | 'ranking' | 'search' | 'confetti'
 
 const EDGE = '^'

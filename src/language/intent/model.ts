@@ -1,11 +1,11 @@
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
 import { type Classifier, createClassifier, type Weights } from './classifier.ts'
 
-/** What training makes of the examples. */
+/** The result of training. */
 export interface ModelData {
-  /** What typos are corrected to, the most common words first. */
+  /** Words that typos are corrected to, the most common ones first. */
   words: string
-  /** How many of them the classifiers know. */
+  /** The number of them that the classifiers know. */
   cues: number
   /** English words that are one slip away from one of them, and no typos. */
   others: string

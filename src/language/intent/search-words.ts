@@ -8,7 +8,7 @@ export type Tag = 'keep' | 'begin' | 'drop'
 /** Added to what speaks for keeping a word: a word too many harms a search less than one too few. */
 const KEEP_BIAS = 0.1
 
-/** What is known of the words before one. */
+/** The state that the words before one leave. */
 export function stateAfter(tags: readonly Tag[]) {
   return { last: tags.at(-1) ?? 'drop', hasWords: tags.some((tag) => tag !== 'drop') }
 }

@@ -4,7 +4,7 @@ export const MAX_MESSAGE_CHARACTERS = 1000
 const DAY = '\\d{1,2}(?:st|nd|rd|th)?'
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 const WEEKDAY = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*'
-/** What follows a group of things, rather than a word of a name: "pair of apps", "pair programming". */
+/** The words after a group of things, rather than a name: "pair of apps", "pair programming". */
 const OF_THINGS =
   '(?: of\\b|(?=$| ?[^\\p{L}\\s]| (?:days?|weeks?|months?|years?|hours?|this|last|today|products?|launches|apps?|tools?|more|best|top|please|from)\\b))'
 

@@ -11,7 +11,7 @@ export const ORDINALS = (
 ).split(' ')
 const SUFFIXES = ['th', 'st', 'nd', 'rd']
 
-/** By one or two number words. Ordinals up to the tenth remain words. */
+/** Digits by one or two number words. Ordinals up to the tenth remain words. */
 const DIGITS = new Map<string, string>([
   ...SMALL.map((word, value): [string, string] => [word, String(value)]),
   ...ORDINALS.map((word, value): [string, string] => [word, value > 10 ? `${value}th` : word]),

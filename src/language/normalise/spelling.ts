@@ -24,7 +24,7 @@ export function createSpelling(words: readonly string[], others: Iterable<string
   const isCandidate = (word: string) =>
     word.length >= MIN_LETTERS && word.length <= MAX_LETTERS && /^[a-z]+$/.test(word)
 
-  /** How far a known word is from what was typed; infinite if it is too far. */
+  /** The distance of a known word from what was typed; infinite if it is too far. */
   function costOf(typed: string, { slip, cost }: Slip): number {
     const place = rank.get(slip)
     if (place === undefined || slip.length <= MIN_LETTERS) return Number.POSITIVE_INFINITY
@@ -51,7 +51,7 @@ interface Slip {
   cost: number
 }
 
-/** Of three letters, none is replaced. */
+/** A word of three letters has none replaced. */
 const SHORT_COST = 0.5
 
 /** Every text that is one slip away; the likelier slips cost less. */

@@ -9,7 +9,7 @@ import { byName } from './word-tables.ts'
 export interface Token {
   /** Lowercase, with contractions and slang expanded and typos corrected. */
   text: string
-  /** As typed if only the case differs, else the same as `text`. */
+  /** The word as typed if only the case differs, else the same as `text`. */
   typed: string
 }
 

@@ -24,7 +24,7 @@ import { numberOf, type Values, valuesOf, yearOf } from './values.ts'
 type Meaning = (values: Values, now: Now) => Timeframe | undefined
 
 /**
- * What a match of the patterns of data/language/slots.json means. A date that does not exist
+ * The meaning of a match of the patterns of data/language/slots.json. A date that does not exist
  * ("February 30") makes a timeframe of invalid dates.
  */
 export function meaningOf(name: keyof typeof slots.times, captures: Captures, now: Now) {

@@ -11,7 +11,7 @@ interface Match<Name> {
   to: number
 }
 
-/** What a group of a regular expression captures: the word, or else a fixed value. */
+/** A group of a regular expression captures the word, or else a fixed value. */
 interface Group {
   name: string
   value?: string

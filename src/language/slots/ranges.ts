@@ -3,7 +3,7 @@ import { type Token, textBetween } from '../normalise/tokens.ts'
 import type { Span } from './span.ts'
 import { day, daysFrom, isBoundless, type Now, type Timeframe } from './timeframe.ts'
 
-/** Where ranges without a start begin: "until yesterday". */
+/** The first year of ranges without a start: "until yesterday". */
 const FIRST_YEAR = 2000
 
 const FILLER = '(?: (?:the|on|up|including|,|:|about|around|of|in|date|=|\\.))'

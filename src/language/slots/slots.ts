@@ -1,6 +1,6 @@
 import { FixedOffsetZone } from 'luxon'
 import { dateAt, findZone } from '../../ranking/calendar.ts'
-import { type Token, textBetween } from '../normalise/tokens.ts'
+import type { Token } from '../normalise/tokens.ts'
 import { findCounts, findHeadCounts } from './counts.ts'
 import type { Span } from './span.ts'
 import { FUTURE, type Timeframe } from './timeframe.ts'

@@ -5,7 +5,7 @@ type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
 /** An interval of whole days. Dates are those of the requested time zone. */
 export interface Timeframe {
-  /** In the syntax of the ranking tool, or one of the constants below. */
+  /** The syntax of the ranking tool, or one of the constants below. */
   text: string
   first: DateTime
   last: DateTime
@@ -20,7 +20,7 @@ export interface Timeframe {
 }
 
 export interface Shift {
-  /** By default, the length of the timeframe that is shifted. */
+  /** The length of the timeframe that is shifted, if there is none. */
   unit?: Unit
   by: number
   /** The result is the full calendar unit, not an interval of the same length. */
@@ -38,18 +38,18 @@ const UNITS = ['year', 'quarter', 'month', 'week'] as const
 
 const BOUNDLESS = new Set([ALL_TIME, FUTURE, NO_SUCH_DATE, RELATIVE])
 
-/** What relative dates refer to: the date in the requested time zone, and the instant. */
+/** The clock of relative dates: the date in the requested time zone, and the instant. */
 export interface Now {
   today: DateTime
   instant: Date
-  /** Of numeric dates. */
+  /** The order of numeric dates. */
   isDayFirst?: boolean
 }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** From one day to another, both included and in any order, in the shortest syntax of the tool. */
+/** The days from one to another, both included and in any order, in the shortest syntax of the tool. */
 export function daysFrom(a: DateTime, b: DateTime): Timeframe {
   const [first, last] = +a <= +b ? [a, b] : [b, a]
   return { text: format(first, last), first, last }
@@ -100,7 +100,7 @@ export function ago(count: number, unit: Unit, today: DateTime): Timeframe {
   return named(unit === 'day' ? 'yesterday' : `last_${unit}`, timeframe)
 }
 
-/** By first letter, a fortnight as weeks; anything unknown is a day. */
+/** The unit by its first letter, a fortnight as weeks; anything unknown is a day. */
 export function parseUnit(word = ''): Unit {
   if (/^[wf]/.test(word)) return 'week'
   return UNITS.find((unit) => unit[0] === word[0]) ?? 'day'

@@ -6,11 +6,11 @@ import type { Place } from './span.ts'
 /** Topics of launches by what they are called. */
 const TOPICS = byName(words.topics, ', ')
 const MAX_WORDS = 3
-/** Of these things there are some of a topic: "AI tools". */
+/** Things that can be of a topic: "AI tools". */
 const THINGS = wordSet(words.things)
 /** "Launches in marketing", "the topic is AI". */
 const BEFORE = /^(?:in|about|under|topic|category|tagged|on|for)$/
-/** What follows a topic that ends: "launches in marketing this week", but no "marketing team". */
+/** The words after a topic: "launches in marketing this week", but no "marketing team". */
 const AFTER = /^(?:[^\p{L}\p{N}]*|and|please|only|topic|category)$/u
 
 /** The topic that a ranking is asked for, if it has one that is known. */

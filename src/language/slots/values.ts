@@ -8,7 +8,7 @@ const WEEKDAYS = 'mon tue wed thu fri sat sun'.split(' ')
 
 export type Values = ReturnType<typeof valuesOf>
 
-/** What a match captured, as numbers and units; those of no capture are not to be used. */
+/** The captures of a match as numbers and units; those of no capture are not to be used. */
 export function valuesOf(text: Captures, today: DateTime) {
   const unit = parseUnit(text.unit)
   const number = /\d/.test(text.n ?? '') ? Number(text.n) : 1
@@ -29,7 +29,7 @@ export function valuesOf(text: Captures, today: DateTime) {
   }
 }
 
-/** From 1, by the first three letters; 0 if there is none. */
+/** The place from 1, by the first three letters; 0 if there is none. */
 function placeIn(names: readonly string[], name = ''): number {
   return names.indexOf(name.slice(0, 3)) + 1
 }

@@ -14,7 +14,7 @@ const TIMES = wordSet(slots.zones.times)
 const FOLLOW_UP_WORDS = wordSet(slots.zones.followUp)
 /** Names of zones and places that are usually plain words in lower case: "eat", "west", "reading". */
 const WORDS = wordSet(`${slots.zones.ambiguousAbbreviations} ${slots.zones.ambiguousPlaces}`)
-/** Of the name of a place: "Ho Chi Minh City". */
+/** The longest name of a place: "Ho Chi Minh City". */
 const MAX_WORDS = 4
 /** Between two zones of a list: "in Berlin, Tokyo and Paris". */
 const LISTED = /^(?:and|or|&|,|, and)(?: in)?$/
@@ -89,7 +89,7 @@ function nameAt(tokens: readonly Token[], from: number, last?: Span<string>) {
   return undefined
 }
 
-/** What follows an abbreviation that is no zone: "GST billing", "PT management". */
+/** The noun after an abbreviation that is no zone: "GST billing", "PT management". */
 const NOUN = /^(?!please|pls|top|and)[a-z]{3}/
 
 /** @param isMeant whether it stands where a zone may */

@@ -59,7 +59,7 @@ function placesOf(samples: readonly Sample[]): ReadonlyMap<string, number> {
   return new Map(frequent.sort().map((name, at) => [name, at]))
 }
 
-/** How much each class is too likely, of those that are likely enough to matter. */
+/** The error of each class whose likelihood is too far off. */
 function gradientsOf({ features, label }: Row, size: number, weights: Float64Array) {
   const scores = new Float64Array(size)
   for (const feature of features) {

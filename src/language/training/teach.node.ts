@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto'
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv, exit } from 'node:process'
-import * as z from 'zod'
 import { DATA, EXAMPLES, readDictionary, readExamples } from './corpus.node.ts'
 import { parseExample } from './examples.ts'
 import { train } from './train.ts'
 
-const MODEL = join(DATA, 'model.json')
-/** What the weights depend on, besides the data. */
-const SOURCES = ['normalise', 'slots', 'intent', 'training'].map((name) =>
-  join('src/language', name),
-)
+const MODEL = 'model.json'
+/** Everything that the weights depend on. */
+const SOURCES = [
+  DATA,
+  ...['normalise', 'slots', 'intent', 'training'].map((name) => `src/language/${name}`),
+]
 
 const USAGE = `Usage: npm run teach -- <intent> "<message>"
   npm run teach -- search "find me a [crm] and a [+calendar] app"
@@ -20,11 +19,10 @@ const USAGE = `Usage: npm run teach -- <intent> "<message>"
 /** Adds an example, if there is one, and trains the model if anything has changed. */
 function teach([intent, message]: readonly string[]) {
   if (intent !== undefined) addExample(`${intent}\t${message ?? ''}`)
-  const madeOf = fingerprint()
-  if (trainedOf() === madeOf) return
+  if (isTrained()) return
   const examples = readExamples()
   const model = train(examples, readDictionary())
-  writeFileSync(MODEL, `${JSON.stringify({ madeOf, ...model })}\n`)
+  writeFileSync(join(DATA, MODEL), `${JSON.stringify(model)}\n`)
   console.info(`The embedded model has learned ${examples.length} examples.`)
 }
 
@@ -38,25 +36,12 @@ function addExample(line: string) {
   appendFileSync(EXAMPLES, `${line}\n`)
 }
 
-/** What the model was made of, if there is one that can be read. */
-function trainedOf(): string | undefined {
-  try {
-    return z.object({ madeOf: z.string() }).parse(JSON.parse(readFileSync(MODEL, 'utf8'))).madeOf
-  } catch {
-    return undefined
-  }
-}
-
-/** A hash of every file that the model depends on. */
-function fingerprint(): string {
-  const hash = createHash('sha256')
-  const files = [...SOURCES, DATA].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name !== 'model.json')
-      .map(({ parentPath, name }) => join(parentPath, name)),
-  )
-  for (const file of files.sort()) hash.update(file).update(readFileSync(file))
-  return hash.digest('hex')
+/** Whether the model is younger than everything that it depends on. */
+function isTrained(): boolean {
+  const files = SOURCES.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  const changedAt = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const trainedAt = changedAt(join(DATA, MODEL))
+  return files.every((file) => changedAt(file) <= trainedAt)
 }
 
 teach(argv.slice(2))

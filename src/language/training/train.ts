@@ -17,17 +17,17 @@ export const CLOCK = {
   defaultTimezone: 'America/New_York',
 }
 
-/** How often a word must occur in the examples for typos of it to be corrected. */
+/** The number of examples with a word from which on typos of it are corrected. */
 const MIN_COUNT = 2
-/** How often a word must occur in the examples to be known to the classifiers. */
+/** The number of examples with a word from which on the classifiers know it. */
 const MIN_CUE_COUNT = 4
-/** How much more frequent than a typo the word is that it stands for. */
+/** A typo is this much rarer than the word that it stands for. */
 const TYPO_RATIO = 4
-/** How many of the words are taken for unknown ones in a second look at an example. */
+/** The share of words that are taken for unknown ones in a second look at an example. */
 const MASKED = 0.4
-/** In so short a message each word matters. */
+/** Each word of so short a message matters. */
 const MIN_MASKED = 3
-/** How many of the examples are also seen with an aside. */
+/** The share of examples that are also seen with an aside. */
 const WITH_ASIDE = 0.6
 
 const NO_SPELLING: Spelling = { isKnown: () => true, correct: () => undefined }
@@ -62,7 +62,7 @@ function countWords(tokens: readonly Token[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** What typos are corrected to, the most common words first, with those of the slots. */
+/** The words that typos are corrected to, the most common ones first, with those of the slots. */
 function vocabularyOf(counts: ReadonlyMap<string, number>, dictionary: ReadonlySet<string>) {
   const isTypo = (word: string, count: number) =>
     !dictionary.has(word) && (count < MIN_CUE_COUNT || isLikeTypo(word, counts))
