@@ -103,7 +103,7 @@ function toolUse(part: Record<string, unknown>): ToolUse | undefined {
   const toolName = part.toolName ?? nameInType(type)
   if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return undefined
   const output = type === 'tool-result' ? modelOutput(part) : uiOutput(part)
-  return { toolCallId, toolName, input: part.input ?? part.args, output: textOf(output) }
+  return { toolCallId, toolName, input: part.input ?? part.args, output: asText(output) }
 }
 
 /** The name of a tool in the type of a UI message's part: `tool-showBanner`. */
@@ -122,6 +122,6 @@ function modelOutput({ output, result }: Record<string, unknown>): unknown {
   return output === given && isRecord(given) && 'value' in given ? given.value : given
 }
 
-function textOf(value: unknown): string | undefined {
+function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -71,7 +71,7 @@ export const Message = z
   })
   .transform(({ role, content, ...message }) => ({
     role,
-    content: role === 'tool' ? resultText(content) || resultText(message.error) : textOf(content),
+    content: role === 'tool' ? resultText(content) || resultText(message.error) : contentText(content),
     toolCalls: message.toolCalls ?? message.tool_calls ?? [],
     toolCallId: message.toolCallId ?? message.tool_call_id ?? undefined,
   }))
@@ -131,7 +131,7 @@ function isContent(content: unknown) {
 
 /** A result may be anything. What is no text and no list of parts is JSON. */
 function resultText(result: unknown = null): string {
-  if (result === null || typeof result === 'string' || isListOfParts(result)) return textOf(result)
+  if (result === null || typeof result === 'string' || isListOfParts(result)) return contentText(result)
   return JSON.stringify(result)
 }
 
@@ -141,17 +141,17 @@ function isListOfParts(value: unknown) {
 }
 
 /** Text, or parts of which only text is read. Any other object is for people and has no text. */
-function textOf(content: unknown): string {
+function contentText(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content
-    .map(textIn)
+    .map(partText)
     .filter((text) => text !== '')
     .join('\n')
 }
 
 // Without a schema, which would take longer than everything else.
-function textIn(part: unknown): string {
+function partText(part: unknown): string {
   if (typeof part === 'string') return part
   if (typeof part !== 'object' || part === null) return ''
   const isText = 'type' in part && TEXT_TYPES.has(part.type) && 'text' in part

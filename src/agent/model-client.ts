@@ -122,12 +122,14 @@ async function* read(
 /** Aborts after too long a silence, of the model or the reader, or with `outer`. */
 function silenceLimit(outer: AbortSignal) {
   const abort = new AbortController()
-  const idle = idleTimer(MAX_IDLE_MS, () => abort.abort(idleTooLong()))
-  const stopListening = onAbort(outer, () => abort.abort(outer.reason))
+  const signal = AbortSignal.any([outer, abort.signal])
+  const idle = idleTimer(MAX_IDLE_MS, () => {
+    abort.abort(new DOMException('The stream was idle for too long.', 'TimeoutError'))
+  })
   let isModelsTurn = true
 
   return {
-    signal: abort.signal,
+    signal,
 
     /** It is the model's turn, or else the reader's. */
     touch(isModel: boolean) {
@@ -136,20 +138,14 @@ function silenceLimit(outer: AbortSignal) {
     },
 
     /** A reader that stalls or leaves says nothing about the model. */
-    isFailureOfModel: () =>
-      isModelsTurn && (!abort.signal.aborted || isTimeout(abort.signal.reason)),
+    isFailureOfModel: () => isModelsTurn && (!signal.aborted || isTimeout(signal.reason)),
 
     /** Stops a model that has not finished, too. */
     end(isFinished: boolean) {
       idle.stop()
-      stopListening()
       if (!isFinished) abort.abort()
     },
   }
-}
-
-function idleTooLong() {
-  return new DOMException('The stream was idle for too long.', 'TimeoutError')
 }
 
 /** An answer that failed is forgotten. */

@@ -1,8 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { collectRun } from '../agent/collect-run.ts'
 import type { RunInput } from '../agent/run.ts'
-import { runAgent } from '../agent/run-agent.ts'
 import { Usage } from '../agent/run-event.ts'
 import { AppError } from '../core/error.ts'
 import type { Env } from '../http/env.ts'
@@ -13,7 +11,7 @@ import { replyError } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { GenerateRequest, mastra, mastraAnswer, readMastraRequest } from '../protocols/mastra.ts'
 import { AGENT_ID, AgentDescription, describeAgent } from './agent-description.ts'
-import { type RunDeps, streamOperation } from './streams.ts'
+import { type RunDeps, streamOperation, wholeRun } from './streams.ts'
 
 const Call = z.looseObject({ toolCallId: z.string(), toolName: z.string(), args: z.unknown() })
 
@@ -83,9 +81,7 @@ function checkAgentId(c: Context<Env>) {
 
 async function generate(c: Context<Env>, input: RunInput, deps: RunDeps) {
   try {
-    const requestId = c.get('requestId')
-    const events = runAgent({ ...input, requestId }, deps, c.req.raw.signal)
-    return mastraAnswer(await collectRun(events))
+    return mastraAnswer(await wholeRun(c, input, deps))
   } catch (error) {
     // Clients of this route expect 500 for every error of the server, and no other such status.
     const known = failure(error, c, deps.log)

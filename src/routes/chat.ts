@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { collectRun } from '../agent/collect-run.ts'
 import { History, isShort, MAX_CHARACTERS, Message } from '../agent/message.ts'
-import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
 import { OptionalRunId, Usage } from '../agent/run-event.ts'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import { type RunDeps, wholeRun } from './streams.ts'
 
 const ChatRequest = z
   .object({
@@ -38,7 +37,7 @@ const ChatAnswer = z
   .meta({ id: 'ChatAnswer' })
 
 /** The agent's answer, whole. */
-export function chat(deps: AgentDeps): RouteGroup {
+export function chat(deps: RunDeps): RouteGroup {
   const ask = operation({
     method: 'post',
     path: '/api/chat',
@@ -50,9 +49,7 @@ export function chat(deps: AgentDeps): RouteGroup {
     async handle({ body: { messages, ...ids } }, c) {
       const threadId = ids.threadId ?? crypto.randomUUID()
       const runId = ids.runId ?? crypto.randomUUID()
-      const requestId = c.get('requestId')
-      const input = { requestId, threadId, runId, messages }
-      const run = await collectRun(runAgent(input, deps, c.req.raw.signal))
+      const run = await wholeRun(c, { threadId, runId, messages }, deps)
       const toolResults = run.toolResults.map(({ toolName, input, output }) => {
         return { toolName, args: input, result: output }
       })

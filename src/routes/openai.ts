@@ -1,8 +1,6 @@
 import type { ErrorHandler } from 'hono'
 import * as z from 'zod'
 import type { ZodOpenApiResponsesObject } from 'zod-openapi'
-import { collectRun } from '../agent/collect-run.ts'
-import { runAgent } from '../agent/run-agent.ts'
 import { ABOUT } from '../core/about.ts'
 import { SSE_HEADERS, SSE_KEEP_ALIVE } from '../core/sse.ts'
 import type { Env } from '../http/env.ts'
@@ -18,7 +16,7 @@ import {
   readOpenAiRequest,
   unknownModel,
 } from '../protocols/openai-request.ts'
-import { type RunDeps, streamRun } from './streams.ts'
+import { type RunDeps, streamRun, wholeRun } from './streams.ts'
 
 const WIRE = { headers: SSE_HEADERS, keepAlive: SSE_KEEP_ALIVE }
 
@@ -96,9 +94,7 @@ function createChatCompletion(deps: RunDeps) {
       if (isStream) {
         return streamRun(c, WIRE, { input, encode: openAiEncoder(request, made) }, deps)
       }
-      const requestId = c.get('requestId')
-      const run = await collectRun(runAgent({ ...input, requestId }, deps, c.req.raw.signal))
-      return chatCompletion(run, made)
+      return chatCompletion(await wholeRun(c, input, deps), made)
     },
   })
 }

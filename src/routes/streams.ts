@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
 import type { StreamLimit } from '../access/access.ts'
+import { type CollectedRun, collectRun } from '../agent/collect-run.ts'
 import type { RunInput } from '../agent/run.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
@@ -94,6 +95,12 @@ export function streamRun(
     keepAlive,
     headers: { ...c.get('headers'), ...headers, ...closing },
   })
+}
+
+/** Runs the agent to its end. */
+export function wholeRun(c: Context<Env>, input: RunInput, deps: RunDeps): Promise<CollectedRun> {
+  const requestId = c.get('requestId')
+  return collectRun(runAgent({ ...input, requestId }, deps, c.req.raw.signal))
 }
 
 async function* emptyRun({ threadId, runId }: RunInput): AsyncGenerator<RunEvent> {

@@ -31,21 +31,21 @@ export function readChunk(chunk: unknown): CompletionChunk | undefined {
   if (!isRecord(choice)) return undefined
   const delta = asRecord(choice.delta ?? choice.message)
 
-  const finishReason = reasonIn(choice.finish_reason)
+  const finishReason = finishReasonOf(choice.finish_reason)
   const isFailed = object === 'error' || finishReason === 'error'
   return {
     error: chunk.error || choice.error || (isFailed ? chunk : undefined),
     isWhole: object === 'chat.completion' && isRecord(choice.message),
     modelId: typeof model === 'string' ? model : undefined,
     usage: isRecord(usage) ? usage : undefined,
-    reasoning: textIn(delta.reasoning_content ?? delta.reasoning) + thinkingIn(delta.content),
-    text: textIn(delta.content),
-    refusal: textIn(delta.refusal),
+    reasoning: deltaText(delta.reasoning_content ?? delta.reasoning) + thinkingText(delta.content),
+    text: deltaText(delta.content),
+    refusal: deltaText(delta.refusal),
     toolCalls: listOf(delta.tool_calls ?? delta.function_call),
     finishReason,
     wantedBack: {
-      reasoning_content: textIn(delta.reasoning_content),
-      reasoning: textIn(delta.reasoning),
+      reasoning_content: deltaText(delta.reasoning_content),
+      reasoning: deltaText(delta.reasoning),
       reasoning_details: listOf(delta.reasoning_details).filter(isJsonObject),
     },
   }
@@ -86,13 +86,13 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['eos', 'stop'],
 ])
 
-function reasonIn(value: unknown): string | undefined {
+function finishReasonOf(value: unknown): string | undefined {
   const reason = typeof value === 'string' ? value.toLowerCase() : ''
   return reason === '' || reason === 'null' ? undefined : (REASONS.get(reason) ?? reason)
 }
 
 /** Contents are a text or a list of parts. A proxy may have made a number of a text. */
-function textIn(content: unknown): string {
+function deltaText(content: unknown): string {
   if (typeof content === 'string' || typeof content === 'number') return String(content)
   return listOf(content)
     .map((part) => (typeof part === 'string' ? part : asRecord(part).text))
@@ -101,9 +101,9 @@ function textIn(content: unknown): string {
 }
 
 /** Mistral's models think in parts of their own. */
-function thinkingIn(content: unknown): string {
+function thinkingText(content: unknown): string {
   return listOf(content)
-    .map((part) => textIn(asRecord(part).thinking))
+    .map((part) => deltaText(asRecord(part).thinking))
     .join('')
 }
 

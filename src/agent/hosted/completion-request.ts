@@ -40,9 +40,9 @@ function toWireMessages(message: LanguageModelV3Message): object[] {
     case 'system':
       return [{ role: 'system', content: message.content }]
     case 'user':
-      return [{ role: 'user', content: textIn(message.content) }]
+      return [{ role: 'user', content: joinedText(message.content) }]
     case 'assistant': {
-      const text = textIn(message.content)
+      const text = joinedText(message.content)
       const calls = message.content.filter((part) => part.type === 'tool-call')
       const fields = hostFields(message.providerOptions)
       if (calls.length === 0) return [{ role: 'assistant', content: text, ...fields }]
@@ -58,7 +58,7 @@ function toWireMessages(message: LanguageModelV3Message): object[] {
   }
 }
 
-function textIn(content: readonly { type: string; text?: unknown }[]): string {
+function joinedText(content: readonly { type: string; text?: unknown }[]): string {
   return content.map(({ type, text }) => (type === 'text' ? text : '')).join('')
 }
 

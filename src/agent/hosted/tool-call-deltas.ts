@@ -61,7 +61,7 @@ export function createToolCallReader(emit: (part: LanguageModelV3StreamPart) => 
 
   return {
     read(piece: unknown) {
-      const delta = deltaOf(asRecord(piece))
+      const delta = readDelta(asRecord(piece))
       const known = calls.findLast((call) => isSame(call, delta))
       const call = known && !startsAnother(known, delta) ? known : start(delta)
       const { extra_content: extra } = asRecord(piece)
@@ -88,12 +88,12 @@ export function createToolCallReader(emit: (part: LanguageModelV3StreamPart) => 
   }
 }
 
-function deltaOf(piece: Record<string, unknown>): Delta {
+function readDelta(piece: Record<string, unknown>): Delta {
   const { name, arguments: input } = isRecord(piece.function) ? piece.function : piece
   return {
-    hostId: textOf(piece.id),
-    index: textOf(piece.index),
-    name: textOf(name),
+    hostId: trimmedText(piece.id),
+    index: trimmedText(piece.index),
+    name: trimmedText(name),
     json: typeof input === 'string' ? input : isRecord(input) ? JSON.stringify(input) : '',
   }
 }
@@ -104,7 +104,7 @@ function unwrapped(json: string): string {
   return typeof value === 'string' ? value : value === null ? '' : json
 }
 
-function textOf(value: unknown): string {
+function trimmedText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 

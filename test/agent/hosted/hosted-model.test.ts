@@ -9,7 +9,6 @@ import {
   sendsThenHangs,
   sendsThenLeaves,
   text,
-  toolCall,
 } from '../../helper/model-server.ts'
 import { readUntil } from '../../helper/read-until.ts'
 import { jsonLines, post, testApp, user } from '../../helper/test-services.ts'
@@ -141,7 +140,6 @@ function silent(message: string) {
 
 const BROKE_OFF = 'The language model did not complete its answer.'
 const UNREADABLE = 'The language model sent an unreadable response.'
-const NO_ANSWER = 'The language model did not arrive at an answer.'
 
 const FAILED = 'failed: upstream-failed'
 
@@ -219,33 +217,6 @@ describe('a hosted model', () => {
     expect(JSON.parse(String(told[1]?.content))).toEqual(lines[4]?.result)
   })
 
-  it('earlier calls and results are sent to the hosted model in its own form', async () => {
-    const call = { name: 'searchProducts', arguments: '{"query":"invoices"}' }
-    await stream(provider.url, [
-      { role: 'developer', content: 'Be brief.' },
-      user('Find me a tool for invoices.'),
-      { role: 'assistant', toolCalls: [{ id: 'old', type: 'function', function: call }] },
-      { role: 'tool', toolCallId: 'old', content: '{"posts":[]}' },
-      {
-        role: 'assistant',
-        content: 'There is none.',
-        tool_calls: [{ id: 'lost', function: call }],
-      },
-      ...QUESTION,
-    ])
-    const [instructions, ...conversation] = messagesOf(0)
-    expect(instructions).toMatchObject({ role: 'system' })
-    expect(instructions?.content).toMatch(/2026-11-20T18:00:00\.000Z.*\n\nBe brief\.$/s)
-    expect(conversation).toMatchObject([
-      { role: 'user', content: 'Find me a tool for invoices.' },
-      { role: 'assistant', tool_calls: [{ id: 'old', type: 'function', function: call }] },
-      { role: 'tool', tool_call_id: 'old', content: '{"posts":[]}' },
-      { role: 'assistant', content: 'There is none.' },
-      ...QUESTION,
-    ])
-    expect(JSON.stringify(conversation)).not.toContain('lost')
-  })
-
   it('a user who goes on after a result, without an answer, does not follow a tool', async () => {
     const call = { id: 'c', function: { name: 'setTheme', arguments: '{}' } }
     await stream(provider.url, [
@@ -255,38 +226,6 @@ describe('a hosted model', () => {
     ])
     const sent = messagesOf(0).map(({ role }) => role)
     expect(sent).toEqual(['system', 'assistant', 'tool', 'assistant', 'user'])
-  })
-
-  it('confetti that the client fired is sent to the hosted model as a call with its result', async () => {
-    const call = (id: string) => {
-      const order = { name: 'triggerConfetti', arguments: '{"reason":"#1"}' }
-      return { id, type: 'function', function: order }
-    }
-    const messages = [
-      user('We hit #1!'),
-      { role: 'assistant', content: 'Hooray!', toolCalls: [call('c1')] },
-      { role: 'tool', toolCallId: 'c1', content: '' },
-      user('Again!'),
-      { role: 'assistant', toolCalls: [call('c2')], content: 'Hooray again!' },
-      ...QUESTION,
-    ]
-    const tools = [{ name: 'triggerConfetti' }]
-    const { app } = service(provider.url)
-    const asked = { threadId: 't', runId: 'r', messages, tools }
-    await (await app.request('/agent', post(asked))).text()
-    const [, ...conversation] = messagesOf(0)
-    const thrown = (id: string, content: string) => [
-      { role: 'assistant', tool_calls: [{ id, function: { name: 'triggerConfetti' } }] },
-      { role: 'tool', tool_call_id: id, content: expect.stringMatching(/CONFETTI.*#1/) },
-      { role: 'assistant', content },
-    ]
-    expect(conversation).toMatchObject([
-      messages[0],
-      ...thrown('c1', 'Hooray!'),
-      messages[3],
-      ...thrown('c2', 'Hooray again!'),
-      ...QUESTION,
-    ])
   })
 
   function messagesOf(request: number) {
@@ -486,56 +425,6 @@ describe('a provider that takes too long', () => {
       text: said,
     })
     for (const { closed } of upstream.questions) await closed
-  })
-})
-
-describe('a model that calls its tools badly', () => {
-  const answer = sends(text('Never mind.'), finish())
-
-  it.each<[string, string, string, RegExp]>([
-    [
-      'with what is no JSON',
-      'getTopProducts',
-      '{"limit":',
-      /Invalid input for tool getTopProducts/,
-    ],
-    ['with wrong types', 'getTopProducts', '{"limit":"many"}', /Invalid input for tool.*limit/s],
-    ['by a name that nothing has', 'dropTables', '{}', /Unknown tool 'dropTables'/],
-  ])(
-    'a bad tool call is answered with its error, and the run continues: %s',
-    async (_how, name, input, told) => {
-      upstream.answerWith(inTurn(sends(toolCall(name, input), finish('tool_calls')), answer))
-      const { types, text: said, logged } = await stream(upstream.url)
-      expect(types).toEqual(['text_start', 'text_delta', 'text_end', 'done'])
-      expect(said).toBe('Never mind.')
-      const { messages = [] } = questionsOf(upstream)[1] ?? {}
-      expect(messages.at(-1)).toMatchObject({ role: 'tool', tool_call_id: `call-${name}` })
-      expect(messages.at(-1)?.content).toMatch(told)
-      expect(logged('run')).toMatchObject([{ outcome: 'finished', toolCalls: 0 }])
-      expect(callsOf({ logged })).toEqual(['finished', 'finished'])
-    },
-  )
-
-  it('the model is told of an invalid tool input in our own words', async () => {
-    const input = '{"timeframe":"the day before never"}'
-    const call = sends(toolCall('getTopProductsByTimeframe', input), finish('tool_calls'))
-    upstream.answerWith(inTurn(call, answer))
-    const { types, lines } = await stream(upstream.url)
-    expect(types.slice(-3)).toEqual(['text_delta', 'text_end', 'done'])
-    const refused = lines.find(({ type }) => type === 'tool_result')?.result
-    expect(refused).toMatchObject({ error: expect.any(String), code: 'invalid-request' })
-    const { messages = [] } = questionsOf(upstream)[1] ?? {}
-    expect(messages.at(-1)?.content).toContain(Object(refused).error)
-  })
-
-  it('a model that repeats the same tool call for ever is stopped', async () => {
-    const call = { name: 'getTopProducts', arguments: '{"limit":1}' }
-    provider.on({}, { toolCalls: [call] })
-    const { types, text: said, message, status, calls } = await failureAt(provider.url)
-    expect(types.slice(-3)).toEqual(['tool_result', 'text_delta', 'error'])
-    expect({ said, message }).toEqual({ said: silent(NO_ANSWER).text, message: NO_ANSWER })
-    expect(status).toBe(502)
-    expect(calls).toEqual(Array(6).fill('finished'))
   })
 })
 
