@@ -1,7 +1,6 @@
 import { EventType } from '@ag-ui/core'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { cutOff } from '../../src/agent/hosted/host-error.ts'
 import { client, types } from '../helper/ag-ui-client.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { post, testApp, user } from '../helper/test-services.ts'
@@ -66,13 +65,6 @@ describe('POST /agent', () => {
     })
   })
 
-  it('several calls come one after the other', async () => {
-    const { events } = await setUp().ask({ messages: [user('top 3 today and throw confetti')] })
-    const ofCalls = types(events).filter((type) => type.startsWith('TOOL_CALL'))
-    const oneCall = ['TOOL_CALL_START', 'TOOL_CALL_ARGS', 'TOOL_CALL_END', 'TOOL_CALL_RESULT']
-    expect(ofCalls).toEqual([...oneCall, ...oneCall])
-  })
-
   it('a run ends at a call of a frontend tool, and the next one continues with its result', async () => {
     const model = scriptedModel(calls(['showBanner', { text: 'We won' }]), says('It is up.'))
     const { ask } = setUp({ parts: { model } })
@@ -121,17 +113,6 @@ describe('POST /agent', () => {
     expect(fragments).toEqual(['{"text":', '"We won"}'])
   })
 
-  it('a frontend tool without input gets an empty object', async () => {
-    const model = scriptedModel(calls(['close', '']))
-    const { events } = await setUp({ parts: { model } }).ask({
-      messages: [user('close it')],
-      tools: [{ name: 'close', description: 'Closes.' }],
-    })
-    expect(events.find(({ type }) => type === EventType.TOOL_CALL_ARGS)).toMatchObject({
-      delta: '{}',
-    })
-  })
-
   it('a frontend tool is called after the agent’s own calls have their results', async () => {
     const model = scriptedModel(
       calls(['getTopProducts', { limit: 1 }], ['showBanner', { text: 'a' }]),
@@ -149,23 +130,6 @@ describe('POST /agent', () => {
       'call-2',
       'call-2',
     ])
-  })
-
-  it('an invalid call of the agent’s own tool is not shown', async () => {
-    const model = scriptedModel(
-      calls(['getTopProducts', { limit: 'many' }], ['showBanner', { text: 'a' }]),
-    )
-    const { events, failure } = await setUp({ parts: { model } }).ask({
-      messages: [user('go')],
-      tools: [BANNER],
-    })
-    expect(failure).toBeUndefined()
-    expect(events.flatMap((event) => ('toolCallId' in event ? [event.toolCallId] : []))).toEqual([
-      'call-2',
-      'call-2',
-      'call-2',
-    ])
-    expect(events.at(-1)).toMatchObject({ outcome: { pendingToolCallIds: ['call-2'] } })
   })
 
   it('input that is not JSON is an error for the model and the reader, and no tool runs', async () => {
@@ -218,27 +182,6 @@ describe('POST /agent', () => {
     expect(records().filter(({ event }) => event === 'run')).toHaveLength(1)
   })
 
-  it('a conversation may have content parts and all seven roles', async () => {
-    const { messages, failure } = await setUp().ask({
-      messages: [
-        { role: 'developer', content: 'Be brief.' },
-        { role: 'system', content: 'Be kind.' },
-        { role: 'activity', activityType: 'PLAN', content: { step: 1 } },
-        { role: 'reasoning', content: 'hm' },
-        user('hello'),
-        { role: 'assistant', content: 'Hi.' },
-        { role: 'tool', toolCallId: 'gone', content: 'x' },
-        { role: 'user', content: [{ type: 'text', text: 'top 1 yesterday' }] },
-      ],
-    })
-    expect(failure).toBeUndefined()
-    expect(messages.at(-1)).toMatchObject({ role: 'tool' })
-    expect(messages.at(-2)).toMatchObject({
-      role: 'assistant',
-      content: expect.stringMatching(/yesterday/i),
-    })
-  })
-
   it('a run that fails before its first text sends a sentence and RUN_ERROR', async () => {
     const model = new MockLanguageModelV3({
       doStream: () => Promise.reject(new Error('sk-secret')),
@@ -252,51 +195,6 @@ describe('POST /agent', () => {
     ])
     expect(events.at(-1)).toMatchObject({ message: 'An error occurred', code: 'internal' })
     expect(failure).toBe('An error occurred')
-  })
-
-  it('a run that fails after its first text ends with RUN_ERROR', async () => {
-    const [start, textStart, delta] = says('Well then')
-    const model = new MockLanguageModelV3({
-      doStream: async () => ({
-        stream: new ReadableStream({
-          start(controller) {
-            for (const part of [start, textStart, delta]) controller.enqueue(part!)
-          },
-          pull: (controller) => controller.error(cutOff()),
-        }),
-      }),
-    })
-    const { events } = await setUp({ parts: { model } }).ask({ messages: [user('hi')] })
-    expect(events.at(-1)).toMatchObject({
-      type: 'RUN_ERROR',
-      message: 'The language model did not complete its answer.',
-    })
-  })
-
-  it('the stream is read the same wherever its bytes are split', async () => {
-    const { app } = testApp({ parts: { model: scriptedModel(says('Zwölf 🎈 “Ballons”')) } })
-    const question = { messages: [user('hi')] }
-    let bytes = new Uint8Array()
-    const whole = await client(URL, question, async (_url, init) => {
-      const response = await app.request('/agent', init)
-      bytes = new Uint8Array(await response.arrayBuffer())
-      return new Response(bytes, response)
-    })
-    expect(whole.messages.at(-1)?.content).toBe('Zwölf 🎈 “Ballons”')
-
-    for (let cut = 1; cut < bytes.length; cut += 1) {
-      const pieces = [bytes.slice(0, cut), bytes.slice(cut)]
-      const cutInTwo = new ReadableStream<Uint8Array>({
-        pull(controller) {
-          const piece = pieces.shift()
-          if (piece) controller.enqueue(piece)
-          else controller.close()
-        },
-      })
-      const headers = { 'content-type': 'text/event-stream' }
-      const seen = await client(URL, question, async () => new Response(cutInTwo, { headers }))
-      expect(seen.events).toEqual(whole.events)
-    }
   })
 
   it('an invalid body is rejected before the stream starts', async () => {
