@@ -71,7 +71,8 @@ export const Message = z
   })
   .transform(({ role, content, ...message }) => ({
     role,
-    content: role === 'tool' ? resultText(content) || resultText(message.error) : contentText(content),
+    content:
+      role === 'tool' ? resultText(content) || resultText(message.error) : contentText(content),
     toolCalls: message.toolCalls ?? message.tool_calls ?? [],
     toolCallId: message.toolCallId ?? message.tool_call_id ?? undefined,
   }))
@@ -131,7 +132,8 @@ function isContent(content: unknown) {
 
 /** A result may be anything. What is no text and no list of parts is JSON. */
 function resultText(result: unknown = null): string {
-  if (result === null || typeof result === 'string' || isListOfParts(result)) return contentText(result)
+  if (result === null || typeof result === 'string' || isListOfParts(result))
+    return contentText(result)
   return JSON.stringify(result)
 }
 

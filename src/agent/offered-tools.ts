@@ -1,14 +1,13 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider'
 import * as z from 'zod'
 import type { Tool } from '../tools/tool.ts'
-import type { FrontendTool } from './frontend-tool.ts'
+import type { Run } from './run.ts'
 
 type Offer = Required<Pick<LanguageModelV3CallOptions, 'tools' | 'toolChoice'>>
 
 /** The tools that the model may call: all of them, or only the required ones if there are any. */
 export function offeredTools(
-  tools: readonly Tool[],
-  frontendTools: readonly FrontendTool[],
+  { tools, frontendTools }: Run,
   required: readonly string[] = [],
 ): Offer {
   const ofClient = frontendTools.map(({ name, description, parameters: inputSchema }) => {

@@ -47,8 +47,8 @@ export async function* runAgent(
 
 /** @throws the error of the model, or the reason of an abort */
 async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerator<RunEvent> {
-  const { tools, now, defaultTimezone } = deps
-  const offer = offeredTools(tools, run.frontendTools, input.requiredTools)
+  const { now, defaultTimezone } = deps
+  const offer = offeredTools(run, input.requiredTools)
   const models = createModelClient(deps, run)
   let prompt = toPrompt(input.messages, instructions({ now: now(), defaultTimezone }))
 
@@ -63,7 +63,7 @@ async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerato
       throw unusableAnswer('did not call the required tool')
     }
 
-    const { messages, hasResults, pendingToolCalls } = yield* runTools(answer, tools, run)
+    const { messages, hasResults, pendingToolCalls } = yield* runTools(answer, run)
     if (!hasResults || pendingToolCalls.length > 0 || run.count.steps === MAX_STEPS) {
       if (!run.hasText() && pendingToolCalls.length === 0) {
         throw unusableAnswer('did not arrive at an answer')

@@ -44,17 +44,13 @@ interface StartedCall {
  * Runs the calls of an answer concurrently and yields them in order: each call, then its result. An
  * invalid call is not run; if it is of a built-in tool, only the model sees the error.
  */
-export async function* runTools(
-  answer: Answer,
-  tools: readonly Tool[],
-  run: Run,
-): AsyncGenerator<RunEvent, ToolResults> {
+export async function* runTools(answer: Answer, run: Run): AsyncGenerator<RunEvent, ToolResults> {
   const isCutShort = CUT_SHORT.has(answer.finishReason)
   const calls = answer.calls.filter(({ isFrontend }) => isFrontend || !isCutShort)
   const results: LanguageModelV3ToolResultPart[] = []
   const pendingToolCalls: ToolCall[] = []
 
-  for (const { call, input, outcome } of calls.map((call) => start(call, tools, run))) {
+  for (const { call, input, outcome } of calls.map((call) => start(call, run))) {
     const { toolCallId, toolName, isFrontend } = call
     if (isFrontend) yield* unsentEvents(call)
     if (!outcome) {
@@ -77,11 +73,11 @@ export async function* runTools(
   return { messages, hasResults: results.length > 0, pendingToolCalls }
 }
 
-function start(call: AnswerCall, tools: readonly Tool[], run: Run): StartedCall {
+function start(call: AnswerCall, run: Run): StartedCall {
   const { toolCallId, toolName } = call
-  const tool = tools.find(({ name }) => name === toolName)
+  const tool = run.tools.find(({ name }) => name === toolName)
   try {
-    if (!tool && !call.isFrontend) throw unknownTool(toolName, tools, run)
+    if (!tool && !call.isFrontend) throw unknownTool(toolName, run)
     const input = checkedInput(call, tool)
     return { call, input, outcome: tool && execute(tool, toolCallId, input, run) }
   } catch (thrown) {
@@ -93,7 +89,7 @@ function start(call: AnswerCall, tools: readonly Tool[], run: Run): StartedCall 
   }
 }
 
-function unknownTool(toolName: string, tools: readonly Tool[], { frontendTools }: Run) {
+function unknownTool(toolName: string, { tools, frontendTools }: Run) {
   const available = [...tools, ...frontendTools].map(({ name }) => name).join(', ')
   return invalidCall(`Unknown tool '${toolName}'. Available tools: ${available}.`)
 }

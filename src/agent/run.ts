@@ -40,25 +40,19 @@ export interface RunDeps {
 export type Run = ReturnType<typeof startRun>
 
 /**
- * The state of one run and its log, which gets one record, `cancelled` if the client left. Its signal aborts when the client disconnects, the time is up (a TimeoutError) or the service
- * stops (an AppError). `close` must be called when it is over.
+ * The state of one run, and its log, which gets one record: `cancelled` if the client left. Its signal
+ * aborts when the client disconnects, the time is up (a TimeoutError) or the service stops (an
+ * AppError). `close` must be called when it is over.
  */
-export function startRun(
-  {
-    threadId,
-    runId,
-    requestId,
-    messages,
-    frontendTools: { read, unread = [] } = { read: [] },
-  }: RunInput,
-  { log: serviceLog, tools, tracer, stopping }: RunDeps,
-  reader: AbortSignal,
-) {
-  const log = serviceLog.with({ requestId, threadId, runId })
-  if (unread.length > 0) log.warn('request-unread', { unread: unread.map(issueSentence) })
-  const trace = runTrace(tracer, threadId, runId)
+export function startRun(input: RunInput, deps: RunDeps, reader: AbortSignal) {
+  const { threadId, runId, requestId, messages } = input
+  const { tools, tracer, stopping } = deps
+  const { read = [], unread = [] } = input.frontendTools ?? {}
   // A chat platform sends all actions registered there, which may include built-in tools.
   const frontendTools = read.filter(({ name }) => tools.every((tool) => tool.name !== name))
+  const log = deps.log.with({ requestId, threadId, runId })
+  if (unread.length > 0) log.warn('request-unread', { unread: unread.map(issueSentence) })
+  const trace = runTrace(tracer, threadId, runId)
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(tookTooLong()), MAX_RUN_MS)
   const stopListeningToReader = onAbort(reader, () => abort.abort(reader.reason))
@@ -82,6 +76,7 @@ export function startRun(
     signal: abort.signal,
     count,
     usage,
+    tools,
     frontendTools,
     isFrontendTool: (toolName: string) => frontendTools.some(({ name }) => name === toolName),
     uniqueCallId: uniqueCallIds(messages),
