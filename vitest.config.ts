@@ -15,7 +15,7 @@ const SMOKE = [
 const WORKERD = ['test/worker.test.ts', 'test/**/*.worker.test.ts']
 
 /** Tests that take long and seldom fail alone: `npm run test:slow`. */
-const SLOW = ['test/**/*.slow.test.ts', 'test/{deploy,fault}/**/*.test.ts']
+const SLOW = ['test/**/*.slow.test.ts', 'test/deploy/**/*.test.ts']
 
 const PAGE = ['test/web/**/*.test.ts']
 

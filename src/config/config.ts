@@ -89,8 +89,8 @@ type Need = Context['need']
 
 interface ConfigOptions {
   /**
-   * The callers that can reach a Worker, for which `HOST` says nothing. If nobody may call, Node does not start, while
-   * a Worker, which cannot fail to start, rejects all calls.
+   * The callers that can reach a Worker, for which `HOST` says nothing. If nobody may call, Node does
+   * not start, while a Worker, which cannot fail to start, rejects all calls.
    */
   exposure?: Exposure
 }

@@ -21,6 +21,8 @@ const JARGON =
 export function checkAnswer(request: GeneratedRequest, answer: Answer): string | undefined {
   const { status, contentType, text } = answer
   if (request.method === 'HEAD') return undefined
+  const isList = request.method === 'GET' && contentType.startsWith('application/x-ndjson')
+  if (isList) return text.split('\n').every(isLine) ? undefined : `${status} is broken NDJSON`
   if (text === '') return BODILESS.has(status) ? undefined : `${status} has no body`
   if (contentType.startsWith('text/event-stream')) return endOf(text, /event: |data: /)
   if (contentType.startsWith('application/x-ndjson')) return endOf(text, /"type":"(done|error)"/)
@@ -47,18 +49,22 @@ export function isServerError({ status, text }: Answer): boolean {
   return !REPORTED.test(String(codeOf(jsonOf(text))))
 }
 
-export function codeOf(body: unknown): unknown {
+function codeOf(body: unknown): unknown {
   if (!isRecord(body)) return undefined
   if (body.code !== undefined) return body.code
   return isRecord(body.error) ? body.error.code : undefined
 }
 
-export function jsonOf(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+function isLine(line: string) {
+  return line === '' || isRecord(jsonOf(line))
 }
 
 function endOf(text: string, ending: RegExp) {

@@ -1,7 +1,7 @@
 import { errors, Pool } from 'undici'
 import { type Answer, checkAnswer, isServerError } from './check-answer.ts'
 import type { GeneratedRequest } from './generated-requests.ts'
-import type { TallyBuilder } from './scenario.ts'
+import type { TallyBuilder } from './tally.ts'
 
 /** Longer than any answer on loopback may take, upstreams that fail apart. */
 const MAX_WAIT_MS = 15_000
@@ -15,11 +15,11 @@ export function createSender(url: string, connections: number, tally: TallyBuild
   })
 
   return {
-    async send(request: GeneratedRequest): Promise<Answer | undefined> {
+    async send(request: GeneratedRequest): Promise<void> {
       const what = `${request.method} ${request.path.slice(0, 80)}`
       try {
         const answer = await exchange(pool, request)
-        if (!answer) return tallied(tally.right)
+        if (!answer) return tally.right()
         const issue = checkAnswer(request, answer)
         const { status, text } = answer
         if (isServerError(answer))
@@ -29,11 +29,10 @@ export function createSender(url: string, connections: number, tally: TallyBuild
           )
         else if (issue) tally.wrong(`${what}: ${issue}`)
         else tally.right()
-        return answer
       } catch (error) {
         const isHang =
           error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError
-        return tallied(() => tally.wrong(`${what}: ${error}`, isHang ? 'hangs' : undefined))
+        tally.wrong(`${what}: ${error}`, isHang ? 'hangs' : undefined)
       }
     },
     close: () => pool.destroy(),
@@ -51,8 +50,4 @@ async function exchange(pool: Pool, request: GeneratedRequest): Promise<Answer |
   }
   const contentType = String(response.headers['content-type'] ?? '')
   return { status: response.statusCode, contentType, text: await response.body.text() }
-}
-
-function tallied(count: () => void): undefined {
-  count()
 }

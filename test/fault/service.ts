@@ -11,46 +11,23 @@ export const API_KEY = 'fault-suite-full-access-key'
 const INSTRUMENT = fileURLToPath(new URL('instrument.mjs', import.meta.url))
 const STARTED_WITHIN_MS = 30_000
 
-interface ServiceOptions {
-  env?: Record<string, string>
-  /** What bash's `ulimit` is told, such as `-n 64`. */
-  ulimit?: string
-}
-
-interface Measured {
-  longestMs: number
-  rssBytes: number
-}
-
 export interface Service {
   url: string
   child: ChildProcess
-  exited: Promise<unknown>
-  /** The longest that its event loop was blocked so far, its memory now. */
-  measure(): Promise<Measured>
-  /** Sets its clock ahead of the system's, or behind it. */
-  moveClock(byMs: number): Promise<void>
+  /** The longest that its event loop was blocked so far. */
+  blockedMs(): Promise<number>
   kill(): Promise<void>
 }
 
-/** An address for a database that nobody else has. */
-export async function newDatabase(): Promise<string> {
-  return `file:${join(await mkdtemp(join(tmpdir(), 'launchboard-')), 'platform.db')}`
-}
-
-/** Starts the built service on a free port, and waits until it listens. */
-export async function startService({ env = {}, ulimit }: ServiceOptions = {}): Promise<Service> {
-  const command = [process.execPath, '--import', INSTRUMENT, 'dist/node.js']
-  const [program = '', ...parameters] = ulimit
-    ? ['bash', '-c', `ulimit ${ulimit} && exec "$0" "$@"`, ...command]
-    : command
-  const child = spawn(program, parameters, {
+/** Starts the built service on a free port with a new database, and waits until it listens. */
+export async function startService(): Promise<Service> {
+  const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
+  const child = spawn(process.execPath, ['--import', INSTRUMENT, 'dist/node.js'], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
       PLATFORM_API_KEYS: API_KEY,
-      DATABASE_URL: env.DATABASE_URL ?? (await newDatabase()),
-      ...env,
+      DATABASE_URL: `file:${join(folder, 'platform.db')}`,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -58,31 +35,22 @@ export async function startService({ env = {}, ulimit }: ServiceOptions = {}): P
   const url = await listening(child)
   child.stdout?.resume()
 
-  let asked = 0
-  const waiting = new Map<number, { resolve(answer: Measured): void; reject(error: Error): void }>()
-  child.on('message', (message: unknown) => {
-    if (isAnswer(message)) waiting.get(message.id)?.resolve(message)
-  })
-  child.once('disconnect', () => {
-    for (const { reject } of waiting.values()) reject(new Error('The service has ended.'))
-  })
-  const ask = (question: object) =>
-    new Promise<Measured>((resolve, reject) => {
-      asked += 1
-      waiting.set(asked, { resolve, reject })
-      child.send({ id: asked, ...question }, (error) => error && reject(error))
-    })
+  const ask = async (question: object) => {
+    const answer = Promise.race([
+      once(child, 'message'),
+      exited.then(() => Promise.reject(new Error('The service has ended.'))),
+    ])
+    child.send(question)
+    const [{ longestMs }] = await answer
+    return Number(longestMs)
+  }
 
   // To load the service blocks its loop as well, when there is nobody to wait for it.
   await ask({ isStarted: true })
   return {
     url,
     child,
-    exited,
-    measure: () => ask({}),
-    async moveClock(moveClockMs) {
-      await ask({ moveClockMs })
-    },
+    blockedMs: () => ask({}),
     async kill() {
       child.kill('SIGKILL')
       await exited
@@ -108,8 +76,4 @@ async function listening(child: ChildProcess): Promise<string> {
     clearTimeout(timer)
   }
   throw new Error(`The service did not start: ${errors}`)
-}
-
-function isAnswer(message: unknown): message is Measured & { id: number } {
-  return typeof message === 'object' && message !== null && 'longestMs' in message
 }
