@@ -21,11 +21,9 @@ const JARGON =
 export function checkAnswer(request: GeneratedRequest, answer: Answer): string | undefined {
   const { status, contentType, text } = answer
   if (request.method === 'HEAD') return undefined
-  const isList = request.method === 'GET' && contentType.startsWith('application/x-ndjson')
-  if (isList) return text.split('\n').every(isLine) ? undefined : `${status} is broken NDJSON`
+  if (contentType.startsWith('application/x-ndjson')) return ndjsonIssue(request, text)
   if (text === '') return BODILESS.has(status) ? undefined : `${status} has no body`
   if (contentType.startsWith('text/event-stream')) return endOf(text, /event: |data: /)
-  if (contentType.startsWith('application/x-ndjson')) return endOf(text, /"type":"(done|error)"/)
   if (!contentType.includes('json')) {
     return status < 400 || isPage(request, answer) ? undefined : `${status} is not JSON`
   }
@@ -61,6 +59,12 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** A list is asked for by GET and may be empty; a run has an end. */
+function ndjsonIssue({ method }: GeneratedRequest, text: string) {
+  if (method !== 'GET') return endOf(text, /"type":"(done|error)"/)
+  return text.split('\n').every(isLine) ? undefined : 'broken NDJSON'
 }
 
 function isLine(line: string) {
