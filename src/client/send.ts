@@ -23,6 +23,7 @@ export interface Call extends CallOptions {
   isRepeatable?: boolean
   /** By default those of the client. */
   retries?: number
+  /** Waited for before each attempt. */
   pace?: Pace
   /** Once it aborts, no further calls are made, but the current one is completed. */
   stop?: AbortSignal | undefined
@@ -71,13 +72,12 @@ export async function send(request: Request, call: Call, config: SendConfig): Pr
   const { pace, signal, stop } = call
   for (let failed = 1; ; failed += 1) {
     try {
-      await pace?.turn(either(signal, stop))
+      await pace?.(either(signal, stop))
       return await attempt(sent, call, config)
     } catch (error) {
       if (failed > retries || !isRetryable(error, isRepeatable)) throw error
       const wait = error.retryAfterMs ?? backoffMs(failed, random())
       onRetry(error, wait)
-      pace?.pause(wait)
       await clock.sleep(wait, either(signal, stop))
     }
   }

@@ -1,11 +1,5 @@
 import { type Api, dataOf } from './api.ts'
-import type {
-  Preview,
-  PreviewRequest,
-  Settings,
-  SettingsChange,
-  Stats,
-} from './platform-types.ts'
+import type { Preview, PreviewRequest, Settings, SettingsChange, Stats } from './platform-types.ts'
 import type { CallOptions } from './send.ts'
 
 const PATH = '/v3/notifications/v1/settings'

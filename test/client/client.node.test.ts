@@ -1,10 +1,8 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPlatformClient } from '../../src/client/client.ts'
-import { PlatformClientError } from '../../src/client/client-error.ts'
 import {
   API_KEY,
-  fakeClock,
   type PlatformProxy,
   refuse,
   startPlatformProxy,
@@ -20,120 +18,26 @@ import {
   replyPage,
   reset,
 } from '../helper/upstream-server.ts'
+import { failureOf } from './scripted-platform.fixture.ts'
 
 let platform: PlatformProxy
-let clock = fakeClock()
-/** Of a message of ann in a group of six. */
-let messageId = ''
-
-const MEMBERS = ['ann', 'ben', 'cem', 'dan', 'eve', 'fay']
 
 beforeAll(async () => {
   platform = await startPlatformProxy()
-  const records = MEMBERS.map((uid) => ({
-    memberId: uid,
-    guid: 'team',
-    uid,
-    groupDetails: { guid: 'team', name: 'Team', type: 'public' as const },
-    userDetails: { uid, name: uid },
-  }))
-  for await (const outcomes of client().importMembers(records)) {
-    expect(outcomes.every(({ success }) => success)).toBe(true)
-  }
-  const message = { receiver: 'team', receiverType: 'group', data: { text: 'Hi' } } as const
-  const { id } = await client().sendMessage(message, { onBehalfOf: 'ann' })
-  messageId = id
-  for (const onBehalfOf of MEMBERS.slice(1)) {
-    await client().addReaction(messageId, '❤️', { onBehalfOf })
-  }
 })
 afterAll(() => platform.stop())
 beforeEach(() => {
   platform.questions.length = 0
   platform.drain()
-  clock = fakeClock()
 })
 
 function client(options = {}) {
   const { url: baseUrl } = platform
-  return createPlatformClient({ baseUrl, apiKey: API_KEY, clock, random: () => 0, ...options })
+  return createPlatformClient({ baseUrl, apiKey: API_KEY, retries: 0, ...options })
 }
-
-async function failureOf(call: Promise<unknown>): Promise<PlatformClientError> {
-  const failure: unknown = await call.then(
-    () => undefined,
-    (error) => error,
-  )
-  if (failure instanceof PlatformClientError) return failure
-  throw new Error(`not a failure of the client: ${failure}`)
-}
-
-describe('pages', () => {
-  const reaction = {
-    id: '1',
-    messageId: '7',
-    reaction: '❤️',
-    uid: 'ann',
-    reactedAt: 1_700_000_000,
-    reactedBy: { uid: 'ann', name: 'U', status: 'offline', role: 'default', extra: 1 },
-  }
-
-  const pagesOf = async (...args: Parameters<ReturnType<typeof client>['listReactions']>) => {
-    const pages: { id: string; uid: string }[][] = []
-    for await (const { reactions } of client().listReactions(...args)) pages.push(reactions)
-    return pages
-  }
-  const uidsOf = async (...args: Parameters<typeof pagesOf>) =>
-    (await pagesOf(...args)).map((page) => page.map(({ uid }) => uid))
-
-  it('reactions are listed page by page to the end', async () => {
-    const pages = await pagesOf(messageId, { limit: 2, onBehalfOf: 'ann' })
-    const uids = pages.map((page) => page.map(({ uid }) => uid))
-    expect(uids).toEqual([['ben', 'cem'], ['dan', 'eve'], ['fay']])
-    const cursors = pages.map((page) => `&affix=append&id=${page.at(-1)?.id}`)
-    expect(platform.questions.map(({ path }) => path)).toEqual(
-      ['', ...cursors].map((cursor) => `/v3/messages/${messageId}/reactions?limit=2${cursor}`),
-    )
-    expect(platform.questions[0]!.headers.onbehalfof).toBe('ann')
-  })
-
-  it('an empty next page is not returned, and a message without reactions has one empty page', async () => {
-    const full = { data: [reaction], meta: { next: { affix: 'append', id: '1' } } }
-    platform.failWith(reply(JSON.stringify(full)), reply('{"data":[],"meta":{}}'))
-    expect(await uidsOf('7')).toEqual([['ann']])
-    platform.failWith(reply('{"data":[]}'))
-    expect(await uidsOf('7')).toEqual([[]])
-  })
-
-  it('a platform that repeats a cursor is an error and not an endless loop', async () => {
-    const page = { data: [], meta: { next: { affix: 'append', id: '3' } } }
-    platform.failWith(reply(JSON.stringify(page)), reply(JSON.stringify(page)))
-    expect(await failureOf(uidsOf('7'))).toMatchObject({ code: 'unreadable' })
-  })
-})
-
-describe('retries', () => {
-  const text = { receiver: 'ben', receiverType: 'user', data: { text: 'Hi' } } as const
-
-  it('a lost answer is retried only for a message with a muid', async () => {
-    platform.failWith(reset)
-    await client().sendMessage({ ...text, muid: 'm1' }, { onBehalfOf: 'ann' })
-    expect(platform.questions).toHaveLength(2)
-    platform.failWith(reset)
-    const failure = await failureOf(client().sendMessage(text, { onBehalfOf: 'ann' }))
-    expect(failure.code).toBe('unreachable')
-    expect(platform.questions).toHaveLength(3)
-  })
-
-  it('a message is retried after a 429', async () => {
-    platform.failWith(refuse(429, 'ERR_TOO_MANY_REQUESTS', { 'retry-after': '3' }))
-    await client().sendMessage(text, { onBehalfOf: 'ann' })
-    expect(clock.waits).toEqual([3_000])
-  })
-})
 
 describe('a call that fails', () => {
-  const listed = (options = {}) => client({ retries: 0, ...options }).agents.list()
+  const listed = (options = {}) => client(options).agents.list()
 
   it.each([
     [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPlatformClient } from '../../src/client/client.ts'
+import { type Answer, failureOf, refusing, scripted } from './scripted-platform.fixture.ts'
 
 /** A platform within this process, so that the client can be tried wherever it runs. */
 function clientOf(answer: (request: Request) => Response) {
@@ -59,4 +60,55 @@ describe('createPlatformClient()', () => {
       expect(() => createPlatformClient({ baseUrl, apiKey: 'key' })).toThrow('baseUrl')
     },
   )
+})
+
+describe('retries', () => {
+  const hi = { receiver: 'ben', receiverType: 'user', data: { text: 'Hi' } } as const
+  const lost: Answer = async () => {
+    throw new TypeError('fetch failed')
+  }
+  const sent = () => Response.json({ data: { id: '1' } })
+
+  it('a lost answer is retried only for a message with a muid', async () => {
+    const repeatable = scripted([lost, lost, sent])
+    expect(await repeatable.client.sendMessage({ ...hi, muid: 'm1' })).toEqual({ id: '1' })
+    expect(repeatable.waits).toEqual([1_000, 2_000])
+    const once = scripted([lost])
+    expect(await failureOf(once.client.sendMessage(hi))).toMatchObject({ code: 'unreachable' })
+  })
+
+  it('a rejected message is retried when the platform says, unless that is late', async () => {
+    const { client, waits } = scripted([refusing(429, { 'retry-after': '3' }), sent])
+    await client.sendMessage(hi)
+    expect(waits).toEqual([3_000])
+    const late = scripted([refusing(429, { 'retry-after': '3600' })])
+    expect(await failureOf(late.client.sendMessage(hi))).toMatchObject({ retryAfterMs: 3_600_000 })
+  })
+})
+
+describe('pages', () => {
+  const page = (uids: string[], id?: string) => () =>
+    Response.json({
+      data: uids.map((uid) => ({ uid })),
+      meta: { next: id && { affix: 'append', id } },
+    })
+
+  async function uidsOf(...answers: Answer[]) {
+    const { client } = scripted(answers)
+    const pages: string[][] = []
+    for await (const { reactions } of client.listReactions('7')) {
+      pages.push(reactions.map(({ uid }) => uid))
+    }
+    return pages
+  }
+
+  it('an empty last page is not returned, and an empty list has one empty page', async () => {
+    expect(await uidsOf(page(['ann'], '1'), page([]))).toEqual([['ann']])
+    expect(await uidsOf(page([]))).toEqual([[]])
+  })
+
+  it('a platform that repeats a cursor is an error and not an endless loop', async () => {
+    const repeated = uidsOf(page([], '3'), page([], '3'))
+    expect(await failureOf(repeated)).toMatchObject({ code: 'unreadable' })
+  })
 })

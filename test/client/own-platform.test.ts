@@ -217,9 +217,17 @@ describe('a user', () => {
     const bob = await userClient('bob')
     const { id } = await bob.sendMessage(ahoy)
     await bob.addReaction(id, '👍')
-    for await (const { reactions } of bob.listReactions(id, { reaction: '👍' })) {
-      expect(reactions).toMatchObject([{ uid: 'bob', reactedBy: { name: 'BOB' } }])
+    await bob.addReaction(id, '⚓')
+    const reactionsOf = async (options: object) => {
+      const pages: string[][] = []
+      for await (const { reactions } of bob.listReactions(id, options)) {
+        pages.push(reactions.map(({ reaction }) => reaction))
+      }
+      return pages
     }
+    expect(await reactionsOf({ limit: 1 })).toEqual([['👍'], ['⚓']])
+    expect(await reactionsOf({ limit: 1, affix: 'prepend' })).toEqual([['⚓'], ['👍']])
+    expect(await reactionsOf({ reaction: '👍' })).toEqual([['👍']])
     await bob.removeReaction(id, '👍')
     expect((await all(bob.agents.listProfiles())).flat()).toMatchObject([{ uid: 'helper' }])
     expect(await bob.agents.getProfile('helper')).not.toHaveProperty('integrationMeta')

@@ -4,42 +4,22 @@ import { type Answer, type Question, reply, startUpstream } from './upstream-ser
 
 export const API_KEY = 'k3y-that-must-not-be-seen'
 
-interface ProxySetup {
-  now?: () => Date
-  /** A limit below that of the app. */
-  importsAMinute?: number
-}
-
 type Members = Record<string, Record<string, unknown>>
 
 /**
  * The real app behind a proxy on loopback that fails on demand, for tests of the client. The
  * failures have to be made up, because the app never does these things, but the hosted platform
- * does: it rejects valid records, has lower limits, breaks connections, and sends pages and partial
- * answers.
+ * does: it rejects valid records, breaks connections, and sends pages and partial answers.
  */
-export async function startPlatformProxy({
-  now = () => new Date(),
-  importsAMinute = Number.POSITIVE_INFINITY,
-}: ProxySetup = {}) {
+export async function startPlatformProxy({ now = () => new Date() } = {}) {
   const agentFetch = () => Promise.reject(new Error('agents are not called in these tests'))
   const env = { PLATFORM_API_KEYS: API_KEY }
   const { app } = await testPlatform({ env, now, parts: { agentFetch } })
   /** The records that the app acknowledged, by their key, and all of their keys in order. */
   const members = new Map<string, Record<string, unknown>>()
   const imported: string[] = []
-  const imports: number[] = []
   const failing: Answer[] = []
   let refuses = (_record: Record<string, unknown>): string | undefined => undefined
-
-  /** How long until an import may be made, where the limit is stricter than the app's. */
-  function importWaitMs() {
-    const at = now().getTime()
-    while (imports[0] !== undefined && imports[0] <= at - 60_000) imports.shift()
-    if (imports.length >= importsAMinute) return (imports[0] ?? at) + 60_000 - at
-    imports.push(at)
-    return 0
-  }
 
   function askApp({ method, path, headers, body }: Question, sent = body) {
     const all = new Headers({ host: 'localhost' })
@@ -56,11 +36,6 @@ export async function startPlatformProxy({
   }
 
   async function importMembers(question: Question, response: ServerResponse) {
-    const waitMs = importWaitMs()
-    if (waitMs > 0) {
-      const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) }
-      return refuse(429, 'ERR_TOO_MANY_REQUESTS', headers)(question, response)
-    }
     const accepted: Members = JSON.parse(question.body).members
     const refused: Record<string, unknown> = {}
     for (const [key, record] of Object.entries(accepted)) {

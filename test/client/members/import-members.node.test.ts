@@ -83,19 +83,6 @@ describe('importMembers()', () => {
     expect(clock.waits).toEqual([17_000])
   })
 
-  it('a wait that is too long ends the import', async () => {
-    platform.failWith(refuse(429, 'ERR_TOO_MANY_REQUESTS', { 'retry-after': '3600' }))
-    const failure = await failureOf(outcomesOf(memberRecords(1)))
-    expect(failure).toMatchObject({ status: 429, retryAfterMs: 3_600_000 })
-  })
-
-  it('a stricter limit of the platform only slows the import', async () => {
-    await platform.stop()
-    platform = await startPlatformProxy({ now: () => clock.now(), importsAMinute: 5 })
-    expect(codes(await outcomesOf(memberRecords(50 * 12)))).toEqual(Array(600).fill('in'))
-    expect(platform.imported).toHaveLength(600)
-  })
-
   it.each([
     ['502 with a page', replyPage(502)],
     ['500 in the envelope', refuse(500, 'ERR_MISSION_FAILED')],
