@@ -40,7 +40,7 @@ function endOfGap({ before, after, midnight, zone }: Gap): number {
   return high
 }
 
-/** What clocks in a zone show, as if it were UTC. */
+/** The time that clocks in a zone show, as if it were UTC. */
 function clockAt(instant: number, zone: Zone): number {
   return instant + offsetAt(instant, zone)
 }

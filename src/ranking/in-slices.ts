@@ -34,7 +34,7 @@ export function pacer(): () => Promise<void> | undefined {
   }
 }
 
-/** How many values are sorted or merged in one step. */
+/** The number of values that are sorted or merged in one step. */
 const STEP = 8_192
 
 type Compare = (left: number, right: number) => number

@@ -1,7 +1,7 @@
 import type { Product } from './product.ts'
 import { topicKey } from './topic.ts'
 
-/** What a ranking needs to know about launches: one column per field, by the launch's place. */
+/** The facts that a ranking needs about launches: one column per field, by the launch's place. */
 export interface Launches {
   readonly length: number
   /** Negative infinity if unknown. */
@@ -16,12 +16,12 @@ export interface Launches {
 }
 
 interface Topic {
-  /** In the spelling of its first launch. */
+  /** The spelling of its first launch. */
   readonly name: string
   readonly places: number[]
 }
 
-/** Where the products themselves are. */
+/** The store of the products themselves. */
 interface ProductStore {
   keep(product: Product): void
   product(place: number): Product

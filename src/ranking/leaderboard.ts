@@ -9,7 +9,7 @@ export interface Leaderboard {
   readonly length: number
   /** The product of a rank; 0 is the best. */
   product(rank: number): Product
-  /** When the product of a rank launched, infinity if unknown. */
+  /** The instant at which the product of a rank launched, infinity if unknown. */
   launched(rank: number): number
   /**
    * The best products launched in a half-open interval, best first, at most `limit`; of one topic, in

@@ -93,7 +93,7 @@ const TIME = /([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?/
 const OFFSET = /z|[+-]([01]\d|2[0-3]):?[0-5]\d/
 const INSTANT = new RegExp(`^\\d{4}-\\d\\d-\\d\\dt${TIME.source}(${OFFSET.source})$`)
 
-/** From one day to the end of another, or from one instant to another. */
+/** A range of days, to the end of the last one, or of instants. */
 export function rangeTimeframe(text: string, clock: Clock): Interval | undefined {
   const [first, last, ...more] = split(text).map((end) => readEnd(end.trim(), clock))
   if (!first || !last || first.label !== last.label || more.length > 0) return undefined
@@ -132,7 +132,7 @@ export interface Interval {
   until: number
 }
 
-/** What a timeframe is relative to. */
+/** The clock and the zone to which a timeframe is relative. */
 export interface Clock {
   zone: Zone
   now: number

@@ -79,7 +79,7 @@ function read(text: string, clock: Clock): Interval | undefined {
   )
 }
 
-/** So that questions of the same minute have the same window. */
+/** Questions of the same minute have the same window. */
 function floorToMinute(now: Date): number {
   return Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
 }

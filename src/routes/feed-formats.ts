@@ -3,7 +3,7 @@ import { ABOUT } from '../core/about.ts'
 import type { Product } from '../ranking/product.ts'
 
 export interface Feed {
-  /** What sets the feed apart from others: its parameters in one form and order. */
+  /** Its parameters, in one form and order: they set the feed apart from others. */
   query: string
   title: string
   /** The origin of the service. */
@@ -11,7 +11,7 @@ export interface Feed {
   /** The path of the page that shows the same list for the same parameters. */
   home: string
   entries: readonly Entry[]
-  /** When the newest of the entries was launched. */
+  /** The launch of its newest entry. */
   updated: string
 }
 

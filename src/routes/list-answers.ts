@@ -42,7 +42,7 @@ interface ListDefinition<Query extends z.ZodObject, Data extends AnswerType> {
   /** The name of the file that browsers save CSV as, without `launchboard-` and its ending. */
   file(answer: z.output<Data>): string
   products(answer: z.output<Data>): readonly Product[]
-  /** Where the page stands, if the list has pages. */
+  /** The place of the page, if the list has pages. */
   page?(answer: z.output<Data>): Page
 }
 
@@ -108,7 +108,7 @@ function preferredFormat(c: Context<Env>): 'json' | 'csv' | 'ndjson' {
   return preferred === CSV_TYPE ? 'csv' : 'json'
 }
 
-/** What JSON says beside the list, for formats that have no place for it. */
+/** The fields that JSON has beside the list, for formats that have no place for them. */
 function answerHeaders({ source, asOf, stale }: Provenance, page?: Page) {
   return {
     'x-source': source,

@@ -16,7 +16,7 @@ export interface HeadDeps {
   defaultTimezone: string
 }
 
-/** What programs that read no script, such as a chat that previews a link, see of a page. */
+/** The page as it is seen by programs that run no script, such as a chat that previews a link. */
 interface Head {
   title: string
   description: string
@@ -49,7 +49,7 @@ export async function boardHead(c: Context<Env>, deps: HeadDeps): Promise<string
   })
 }
 
-/** What the board shows of a timeframe. All time is a place of the board alone, and has no feed. */
+/** The board of a timeframe. All time is a place of the board alone, and has no feed. */
 function boardPlace(text: string, tz: string, now: Date) {
   if (/^all[ _-]time$/i.test(text)) {
     const ranking = { order: 'VOTES' as const }

@@ -3,11 +3,11 @@ import type { Product } from '../ranking/product.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { SourceResult } from './source.ts'
 
-/** What a live source has answered: the newest of each launch, and no launch of anything else. */
+/** The launches that a live source has answered, in their newest form, and no others. */
 export interface AnsweredLaunches extends Catalogue {
   readonly count: number
   add(result: SourceResult): void
-  /** When the oldest of these products was read. */
+  /** The instant at which the oldest of these products was read. */
   asOf(products: readonly Product[]): string | undefined
 }
 
@@ -15,7 +15,7 @@ export interface AnsweredLaunches extends Catalogue {
 const MAX_LAUNCHES = 2_000
 
 export function answeredLaunches(): AnsweredLaunches {
-  // In the order in which they were read, the oldest first.
+  // The order is that of their reading, the oldest first.
   const launches = new Map<string, { product: Product; asOf: string }>()
   let leaderboard: Leaderboard | undefined
 

@@ -13,7 +13,7 @@ export interface Snapshot {
    * whole days, and future launches are hidden. Without it the dates are fixed.
    */
   readonly today?: string
-  /** When they were read; now by default. */
+  /** The instant of their reading; now by default. */
   readonly readAt?: Date
   /** Whether the last refresh failed. */
   readonly isStale?: boolean

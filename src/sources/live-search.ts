@@ -16,7 +16,7 @@ interface LiveSearchOptions {
 }
 
 interface LiveSearch extends SearchIndex {
-  /** What is searched. */
+  /** The launches that are searched, in words. */
   covers(): string
 }
 

@@ -4,7 +4,7 @@ import { PRODUCT_HUNT, productHuntSource } from './product-hunt/product-hunt-sou
 import { SHOW_HN, showHnSource } from './show-hn/show-hn-source.ts'
 import type { SearchIndex, UpstreamSource } from './source.ts'
 
-/** Who ranks. Product Hunt can be chosen without a token, and then answers nothing. */
+/** The source of rankings. Product Hunt can be chosen without a token, and then answers nothing. */
 export type SourceChoice =
   | { kind: 'catalogue' }
   | { kind: 'product-hunt'; token?: string | undefined; url?: string | undefined }

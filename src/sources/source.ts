@@ -4,7 +4,7 @@ import type { Product } from '../ranking/product.ts'
 export const SourceName = z.enum(['catalogue', 'product-hunt', 'show-hn', 'algolia'])
 export type SourceName = z.infer<typeof SourceName>
 
-/** Where an answer comes from and how old it is. Part of every answer. */
+/** The origin of an answer and its age. Part of every answer. */
 export const Provenance = z.object({
   source: SourceName,
   asOf: z.iso.datetime().describe('When the data was read from its source, UTC.'),
@@ -18,7 +18,7 @@ export interface SourceResult extends Provenance {
   products: Product[]
 }
 
-/** Who waits for an answer, such as a `Request`. */
+/** A caller who waits for an answer, such as a `Request`. */
 export interface Caller {
   readonly signal?: AbortSignal | undefined
 }
@@ -44,15 +44,15 @@ export interface LaunchesRequest extends Caller {
   window: RequestedWindow
   limit: number
   topic?: string | undefined
-  /** Where the page begins, as `next` of the page before says; at the best launch by default. */
+  /** The beginning of the page: `next` of the page before; the best launch by default. */
   after?: string | undefined
 }
 
 /** A page of the launches of a window. */
 export interface LaunchesPage extends SourceResult {
-  /** How many launches all pages have; absent if the source does not know. */
+  /** The number of launches on all pages; absent if the source does not know. */
   total?: number | undefined
-  /** Where the next page begins; absent on the last one. */
+  /** The beginning of the next page; absent on the last one. */
   next?: string | undefined
 }
 
@@ -67,7 +67,7 @@ export interface RankRequest extends ProductRequest {
 /** The place of a product among the launches of a window. */
 export interface Rank {
   rank: number
-  /** How many launches the window has; `null` if the source does not know. */
+  /** The number of launches in the window; `null` if the source does not know. */
   of: number | null
   /** The products just above and below. */
   neighbours: Product[]

@@ -29,7 +29,7 @@ function countsOf(keys: readonly unknown[]) {
   return counts
 }
 
-/** What several products have in common. */
+/** The values that several products have in common. */
 function shared(key: (product: Product) => unknown) {
   return [...countsOf(products.map(key))].filter(([, count]) => count > 1).map(([value]) => value)
 }

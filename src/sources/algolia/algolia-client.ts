@@ -8,11 +8,11 @@ type Cache = NonNullable<ClientOptions['responsesCache']>
 
 interface RequesterOptions {
   upstream: string
-  /** How many hosts can be tried. */
+  /** The number of hosts that can be tried. */
   hosts: number
   fetch: typeof globalThis.fetch | undefined
   signal: AbortSignal
-  /** For all hosts together. */
+  /** The limit for all hosts together. */
   timeoutMs: number
   now(): Date
 }

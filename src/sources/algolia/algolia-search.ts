@@ -15,7 +15,7 @@ export interface AlgoliaOptions {
   /** Replaces Algolia's own hosts. */
   url?: string | undefined
   fetch?: typeof globalThis.fetch | undefined
-  /** For all hosts together. */
+  /** The limit for all hosts together. */
   timeoutMs?: number | undefined
   now(): Date
 }

@@ -120,7 +120,7 @@ function rankingKey({ order, window, topic }: Pick<RankingRequest, 'order' | 'wi
 /** Days back from now: both ends move, so the label is the whole key. */
 const ROLLING = /^last_\d+_days$/
 
-/** From a fixed day until now: only the end moves. */
+/** The label of a window from a fixed day until now: only its end moves. */
 const UNTIL_NOW = /^this_/
 
 function windowKey({

@@ -36,14 +36,14 @@ export interface SourceCache {
   read(key: string, load: Load, signal?: AbortSignal): Promise<LaunchesPage>
 }
 
-/** Up to this age an answer is fresh, and then up to a day it may be served. */
+/** The age up to which an answer is fresh, and the age up to which it may be served. */
 const FRESH_MS = 60_000
 export const STALE_MS = 86_400_000
 
-/** How long to wait after a failed refresh before the next one. */
+/** The wait after a failed refresh. */
 const COOLDOWN_MS = 5_000
 
-/** How long a caller waits for a refresh. */
+/** A caller waits no longer for a refresh. */
 const MAX_WAIT_MS = 9_800
 
 /** Longer than any refresh takes. On Workers one can stop silently, with the request that began it. */
@@ -57,7 +57,7 @@ const SKEW_MS = 5_000
 
 interface Cached {
   answer: LaunchesPage
-  /** When it was read, by our own monotonic clock. */
+  /** The instant of its reading, by our own monotonic clock. */
   readAtMs: number
 }
 
@@ -194,7 +194,7 @@ export function createSourceCache(options: SourceCacheOptions): SourceCache {
       const cached = await wait(key, cache.fetch(key, { allowStale, context: load }), signal)
       if (!cached) throw new AppError('unavailable', 'Products are not available right now.')
       const { answer } = cached
-      // What came from other processes may be due for a refresh.
+      // An answer of another process may be due for a refresh.
       const isDue = !known && !answer.stale && ageMs(cached) >= FRESH_MS
       if (isDue) void cache.fetch(key, { allowStale: true, forceRefresh: true, context: load })
       return answer

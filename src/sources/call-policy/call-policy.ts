@@ -16,11 +16,11 @@ export interface CallPolicyOptions {
   random?: () => number
 }
 
-/** What an upstream reports of the calls that it still allows. */
+/** The calls that an upstream still allows, as it reports them. */
 export interface Budget {
   /** Negative if more was spent than there was. */
   remaining: number
-  /** How long until it is full again. */
+  /** The time until it is full again. */
   resetMs: number
 }
 
@@ -30,12 +30,12 @@ export interface CallPolicyState {
   budgetResetAt: string | null
   /** Until when the upstream is not called; `null` if it is. */
   pausedUntil: string | null
-  /** When a call last succeeded. */
+  /** The instant of the last success. */
   lastSuccess: string | null
   /** Whether the last call failed. */
   failing: boolean
   lastFailure: { at: string; code: ErrorCode; reason?: string | undefined } | null
-  /** How many products were not what was asked for, and left out. */
+  /** The number of products that were left out, because nobody had asked for them. */
   dropped: number
 }
 
@@ -53,7 +53,7 @@ export interface CallPolicy {
 }
 
 /**
- * For a call, its retry and the delay between them: more than `requestText` gives one call, and less
+ * The time for a call, its retry and the delay between them: more than `requestText` gives one call, and less
  * than the cache lets a caller wait.
  */
 const TIMEOUT_MS = 9_500
@@ -67,7 +67,7 @@ const MIN_LEFT_MS = 2_000
 /** However long an upstream asks us to wait, the next call is made after this. */
 const MAX_PAUSE_MS = 15 * 60_000
 
-/** Kept unspent, so that no call exceeds the budget. */
+/** The part of a budget that stays unspent, so that no call exceeds it. */
 const RESERVE = 200
 
 /** The assumed cost of a call until the upstream reports it, which it probably has after the wait. */
@@ -78,7 +78,7 @@ const REPORT_WAIT_MS = 1_000
 const SAME_RESET_MS = 5_000
 
 /**
- * How one upstream is called: not while it asked us to wait, its budget is spent or its circuit
+ * The rules by which one upstream is called: not while it asked us to wait, its budget is spent or its circuit
  * breaker is open; within a timeout, with one retry. The cache in front coalesces equal calls.
  *
  * cockatiel does not fit: its breaker uses the wall clock, counts every call as a success or a

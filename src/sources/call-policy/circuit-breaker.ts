@@ -1,11 +1,11 @@
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
-/** What a call says about its upstream; `unknown` if nothing. */
+/** The evidence of a call about its upstream; `unknown` if there is none. */
 export type CallOutcome = 'success' | 'failure' | 'unknown'
 
 interface CircuitBreaker {
   state(): BreakerState
-  /** How long until a call may be made; zero when one may be made now. */
+  /** The time until a call may be made; zero when one may be made now. */
   waitMs(): number
   /** Begins a call. The returned function must be called with its outcome. */
   begin(): (outcome: CallOutcome) => void

@@ -21,7 +21,7 @@ function readTopic(edge: unknown) {
 export interface Post {
   product: Product
   topicSlugs: string[]
-  /** Where the page after it begins. */
+  /** The place where the page after it begins. */
   cursor?: string | undefined
 }
 
@@ -73,7 +73,7 @@ const PostsError = z
 
 export type PostsError = z.infer<typeof PostsError>
 
-/** What was asked for; `null` in place of each post that cannot be read. */
+/** The posts; `null` in place of each one that cannot be read. */
 interface PostsPage {
   posts: (Post | null)[]
   hasNextPage: boolean

@@ -138,7 +138,7 @@ function answerError(errors: readonly PostsError[], headers: Headers): AppError 
   return unreadableAnswer(PRODUCT_HUNT, `posts are missing, ${errors.length} errors`)
 }
 
-/** How long until the budget is full again, by the headers or else by the errors. */
+/** The time until the budget is full again, by the headers or else by the errors. */
 function resetMs(headers: Headers, errors: readonly PostsError[]): number | undefined {
   const resets = errors.map(({ details }) => secondsInMs(details.reset_in))
   return resetHeaderMs(headers) ?? resets.find((reset) => reset !== undefined)

@@ -12,7 +12,7 @@ interface FileOptions {
   timezone: string
   log: Log
   now(): Date
-  /** How often the file is checked. */
+  /** The pause between two checks of the file. */
   pollMs?: number
 }
 

@@ -29,11 +29,11 @@ interface Loaded {
   validators: Record<string, string>
 }
 
-/** For connection, headers and all of the body. */
+/** The time for connection, headers and all of the body. */
 const TIMEOUT_MS = 60_000
 const REFRESH_MS = 5 * 60_000
 
-/** How long after a failure the server is not called again. */
+/** The time after a failure in which the server is not called. */
 const RETRY_MS = 30_000
 
 const UPSTREAM = 'The server of the catalogue'
@@ -48,7 +48,7 @@ export function catalogueUrl(options: UrlOptions): Catalogue {
   let loaded: Loaded | undefined
   let loading: Promise<Snapshot> | undefined
   let failure: unknown
-  /** When the server may be called again. */
+  /** The instant from which the server may be called again. */
   let nextMs = Number.NEGATIVE_INFINITY
 
   const load = async () => {
@@ -102,7 +102,7 @@ async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> 
 }
 
 async function send({ url, ...options }: UrlOptions, signal: AbortSignal, earlier?: Loaded) {
-  // On Workers `fetch` fails when it is called as a property.
+  // Called as a property, `fetch` fails on Workers.
   const { fetch = globalThis.fetch } = options
   try {
     return await fetch(url, { headers: earlier?.validators ?? {}, signal })

@@ -30,7 +30,7 @@ export const ColumnNames = z.string().transform((text, context): Columns => {
   return Object.fromEntries(columns)
 })
 
-/** How launches are written as CSV: their fields by the names of the columns. */
+/** The CSV of launches: their fields by the names of the columns. */
 export function launchCsv(columns: Columns): CsvFormat {
   const names = new Map(FIELDS.map((field) => [columns[field] ?? field, field]))
   const required = FIELDS.filter((field) => REQUIRED_FIELDS.includes(field) || columns[field])

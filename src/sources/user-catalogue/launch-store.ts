@@ -1,6 +1,6 @@
 import type { Product } from '../../ranking/product.ts'
 
-/** How many launches are encoded together. All of them are decoded to show one. */
+/** Launches that are encoded together. All of them are decoded to show one. */
 const BLOCK = 32
 
 const FIELDS = [

@@ -19,7 +19,7 @@ export function testSourceCache(options: Partial<SourceCacheOptions> = {}) {
   return { cache, kept, records: () => lines.map((line) => JSON.parse(line)) }
 }
 
-/** What a source says now; its one product is named so that one answer is told from another. */
+/** An answer of now; the name of its products tells it from others. */
 export function reading(name = 'one', length = 1): SourceResult {
   const rest = {
     tagline: null,

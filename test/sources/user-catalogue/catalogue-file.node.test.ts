@@ -39,7 +39,7 @@ async function productsOf(catalogue: Catalogue) {
   return leaderboard.top(1_000).sort((left, right) => (left.id < right.id ? -1 : 1))
 }
 
-/** What is wrong with a file, line by line, the folder left out. */
+/** The problems of a file, line by line, without its folder. */
 async function problemsOf(name: string, content: string | Uint8Array) {
   const error = await read(name, content).then(
     () => new Error('read without a problem'),
