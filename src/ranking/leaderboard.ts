@@ -1,4 +1,3 @@
-import { bestOfWindow } from './best-of-window.ts'
 import { firstIndex } from './binary-search.ts'
 import { runToEnd, sortInSlices, type Work } from './in-slices.ts'
 import { type Launches, launchTable, memoryStore } from './launches.ts'
@@ -40,61 +39,66 @@ export function* buildLeaderboard(launches: Launches): Work<Leaderboard> {
   const ranks = numbersBelow(length)
   const rankOf = new Int32Array(length)
   for (const [rank, place] of placeOf.entries()) rankOf[place] = rank
-  const idOf = (rank: number) => launches.ids[placeOf[rank] ?? -1] ?? ''
   yield
   const launched = Float64Array.from(placeOf, (place) => launches.launched[place] ?? Infinity)
   yield
   const byTime = yield* timeOrder(launched)
-  const instants = Float64Array.from(byTime, (rank) => launched[rank] ?? Infinity)
-  const best = yield* bestOfWindow(instants, byTime)
+  const byId = yield* idOrder(launches, placeOf)
   const topics = yield* ranksOfTopics(launches, rankOf)
   const names = Array.from(launches.topics.values())
     .sort((left, right) => right.places.length - left.places.length)
     .map(({ name }) => name)
-  const byId = yield* sortInSlices(numbersBelow(length), (left, right) =>
-    ascending(idOf(left), idOf(right)),
-  )
   // The columns of the launches can be freed once they are ranked.
   const productAt = launches.product
   const product = (rank: number) => productAt(placeOf[rank] ?? -1)
-  const firstOf = (ranks: Int32Array, limit: number, from: number, until: number) => {
-    const found: number[] = []
-    for (let at = 0; at < ranks.length && found.length < limit; at += 1) {
-      const rank = ranks[at] ?? 0
-      if (isIn(rank, from, until)) found.push(rank)
-    }
-    return found
-  }
-  const isIn = (rank: number, from: number, until: number) => {
-    const instant = launched[rank] ?? Infinity
-    return from <= instant && instant < until
-  }
+  const launchedAt = (rank: number) => launched[rank] ?? Infinity
   const ranksOfTopic = (topic: string) => topics.get(topicKey(topic)) ?? NONE
+
+  /** Ranks in ascending order, among which are all of the interval. */
+  const candidates = (from: number, until: number, topic: string | undefined) => {
+    if (topic !== undefined) return ranksOfTopic(topic)
+    const timeOf = (index: number) => launchedAt(byTime[index] ?? -1)
+    const start = firstIndex(byTime.length, (index) => timeOf(index) >= from)
+    const end = firstIndex(byTime.length, (index) => timeOf(index) >= until)
+    return end - start > MAX_SORTED ? ranks : byTime.slice(start, end).sort()
+  }
 
   return {
     length,
     product,
-    launched: (rank) => launched[rank] ?? Infinity,
+    launched: launchedAt,
     ranksOfTopic,
+    topics: () => names,
+
     ranksIn(from, until, topic) {
-      const among = topic === undefined ? ranks : ranksOfTopic(topic)
-      return among.filter((rank) => isIn(rank, from, until))
+      const isIn = (rank: number) => from <= launchedAt(rank) && launchedAt(rank) < until
+      return candidates(from, until, topic).filter(isIn)
     },
+
     rankOf(id) {
       const rank = byId[firstIndex(length, (index) => product(byId[index] ?? -1).id >= id)]
       return rank !== undefined && product(rank).id === id ? rank : undefined
     },
-    topics: () => names,
 
     top(limit, from = -Infinity, until = Infinity, topic) {
-      const isAllTime = from === -Infinity && until === Infinity
-      const among = topic === undefined ? undefined : ranksOfTopic(topic)
-      if (isAllTime) return Array.from((among ?? ranks).subarray(0, limit), product)
-      const found = among ? firstOf(among, limit, from, until) : best(limit, from, until)
-      return found.map(product)
+      if (from === -Infinity && until === Infinity) {
+        return Array.from(
+          (topic === undefined ? ranks : ranksOfTopic(topic)).subarray(0, limit),
+          product,
+        )
+      }
+      const found: Product[] = []
+      for (const rank of candidates(from, until, topic)) {
+        if (found.length >= limit) break
+        if (from <= launchedAt(rank) && launchedAt(rank) < until) found.push(product(rank))
+      }
+      return found
     },
   }
 }
+
+/** Launches of an interval are sorted by rank if they are few. Many are soon found among all ranks. */
+const MAX_SORTED = 4_096
 
 const NONE = new Int32Array()
 
@@ -118,6 +122,14 @@ function rankingOrder({ length, votes, comments, launched, ids }: Launches) {
 function timeOrder(launched: Float64Array) {
   const known = numbersBelow(launched.length).filter((rank) => launched[rank] !== Infinity)
   return sortInSlices(known, (left, right) => (launched[left] ?? 0) - (launched[right] ?? 0))
+}
+
+/** The ranks in the order of their ids. */
+function idOrder({ ids }: Launches, placeOf: Int32Array) {
+  const idOf = (rank: number) => ids[placeOf[rank] ?? -1] ?? ''
+  return sortInSlices(numbersBelow(placeOf.length), (left, right) =>
+    ascending(idOf(left), idOf(right)),
+  )
 }
 
 function* ranksOfTopics({ topics }: Launches, rankOf: Int32Array): Work<Map<string, Int32Array>> {
