@@ -56,7 +56,7 @@ const STATUS = {
 
 export type PlatformErrorCode = keyof typeof STATUS
 
-/** What is wrong with each field, by its path. */
+/** The issues of each invalid field, by its path. */
 export type Details = Record<string, string[]>
 
 interface PlatformErrorOptions extends ErrorOptions {

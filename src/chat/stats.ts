@@ -1,12 +1,12 @@
 import { and, desc, gte, inArray } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../storage/database.ts'
-import { agents, deliveries, messages } from '../storage/schema.ts'
+import { agents, messages, runs } from '../storage/schema.ts'
 import { operation } from './operation.ts'
 import type { Store } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Of each kind, the newest are counted. */
+/** Messages and runs that are counted: the newest ones. */
 const MAX_COUNTED = 10_000
 
 export const Stats = z
@@ -23,7 +23,7 @@ export const Stats = z
   })
   .meta({ id: 'PlatformStats' })
 
-/** What happened on the platform in the last 24 hours. */
+/** The figures of the last 24 hours. */
 export function statsOperations({ database, now }: Store) {
   return [
     operation('getStats', 'get', '/v3/stats', {
@@ -43,10 +43,10 @@ async function readStats(database: Database, sinceMs: number): Promise<z.output<
     .orderBy(desc(messages.id))
     .limit(MAX_COUNTED)
   const sent = newest.filter(({ isSaid, sentAt }) => isSaid && sentAt >= since)
-  const { state, startedAtMs, endedAtMs, agentUid } = deliveries
-  const runs = await database
+  const { state, startedAtMs, endedAtMs, agentUid } = runs
+  const recentRuns = await database
     .select({ state, startedAtMs, endedAtMs })
-    .from(deliveries)
+    .from(runs)
     .where(
       and(
         inArray(agentUid, database.select({ uid: agents.uid }).from(agents)),
@@ -56,16 +56,16 @@ async function readStats(database: Database, sinceMs: number): Promise<z.output<
     )
     .orderBy(desc(startedAtMs))
     .limit(MAX_COUNTED)
-  const done = runs.filter((run) => run.state === 'done')
+  const done = recentRuns.filter((run) => run.state === 'done')
   const times = done.map((run) => (run.endedAtMs ?? run.startedAtMs) - run.startedAtMs)
   times.sort((one, other) => one - other)
   return {
     since,
     messages: sent.length,
     answers: done.length,
-    failures: runs.length - done.length,
+    failures: recentRuns.length - done.length,
     medianMs: times[Math.floor(times.length * 0.5)] ?? null,
     slowMs: times[Math.floor(times.length * 0.95)] ?? null,
-    isPartial: sent.length === MAX_COUNTED || runs.length === MAX_COUNTED,
+    isPartial: sent.length === MAX_COUNTED || recentRuns.length === MAX_COUNTED,
   }
 }

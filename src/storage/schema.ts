@@ -92,10 +92,7 @@ export const messages = sqliteTable(
     /** For the answer of an agent: its run and thread. */
     runId: text('run_id'),
     threadId: text('thread_id'),
-    /**
-     * For the answer of an agent: the message it answers. For a tool result: the answer with the
-     * call.
-     */
+    /** For an agent's answer: the message it answers. For a tool result: the answer with the call. */
     replyTo: integer('reply_to'),
     /** For a tool result: the call. */
     toolCallId: text('tool_call_id'),
@@ -240,8 +237,8 @@ export const actions = sqliteTable('actions', {
   updatedAt: integer('updated_at').notNull(),
 })
 
-/** Runs of agents. An index ensures that only one runs in a conversation at a time. */
-export const deliveries = sqliteTable(
+/** One agent answers one message. An index ensures that only one runs in a conversation at a time. */
+export const runs = sqliteTable(
   'deliveries',
   {
     runId: text('run_id').primaryKey(),

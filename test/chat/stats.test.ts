@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliveries } from '../../src/storage/schema.ts'
+import { runs } from '../../src/storage/schema.ts'
 import { NOW } from '../helper/test-services.ts'
 import { answering, bytesOf, linesOf, NDJSON } from './delivery/delivery.fixture.ts'
 import { chatPlatform } from './run/chat.fixture.ts'
@@ -18,19 +18,19 @@ describe('GET /v3/stats', () => {
     await ask('ann', message)
     expect(await stats()).toMatchObject({ messages: 2, answers: 1, failures: 0, isPartial: false })
 
-    const [run] = await database.select().from(deliveries)
+    const [run] = await database.select().from(runs)
     const nowMs = NOW.getTime()
-    const runs = [1, 2, 3, 40].map((seconds) => {
+    const recent = [1, 2, 3, 40].map((seconds) => {
       return { startedAtMs: nowMs, endedAtMs: nowMs + seconds * 1000, state: 'done' as const }
     })
     const others = [
       { startedAtMs: nowMs - 5, endedAtMs: nowMs, state: 'failed' as const },
       { startedAtMs: nowMs - DAY_MS - 1, endedAtMs: nowMs, state: 'done' as const },
     ]
-    await database.delete(deliveries)
+    await database.delete(runs)
     await database
-      .insert(deliveries)
-      .values([...runs, ...others].map((more, at) => ({ ...run!, ...more, runId: `run-${at}` })))
+      .insert(runs)
+      .values([...recent, ...others].map((more, at) => ({ ...run!, ...more, runId: `run-${at}` })))
     expect(await stats()).toMatchObject({
       answers: 4,
       failures: 1,

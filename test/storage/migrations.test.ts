@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
-import { deliveries, messages, users } from '../../src/storage/schema.ts'
+import { messages, runs, users } from '../../src/storage/schema.ts'
 import { earlierDatabase } from '../helper/test-database.ts'
 import { KEY, testPlatform } from '../helper/test-platform.ts'
 
@@ -68,8 +68,8 @@ describe('the migration to keys of conversations', () => {
       'group/x_user_y',
       ...['user/a/b_user_c', 'user/a/b_user_c', 'user/a/b_user_c'],
     ])
-    const runs = await database.select().from(deliveries).orderBy(asc(deliveries.runId))
-    expect(runs.map(({ conversationKey }) => conversationKey)).toEqual([
+    const stored = await database.select().from(runs).orderBy(asc(runs.runId))
+    expect(stored.map(({ conversationKey }) => conversationKey)).toEqual([
       'user/a/b_user_c',
       'group/x_user_y',
     ])

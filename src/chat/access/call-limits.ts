@@ -49,12 +49,12 @@ function counted(result: Required<LimiterResult>, now: () => Date) {
   })
 }
 
-/** Of one key or token, at once. Enough for a page that opens, and for a server with many users. */
+/** Calls of one key or token at once: enough for a page that opens, or a server with many users. */
 const MAX_CALLS = { fullAccess: 64, authOnly: 64, user: 8 } as const satisfies Record<
   Caller,
   number
 >
-/** Of one user, at once: answers and live events. */
+/** Streams of one user at once: answers and live events. */
 const MAX_STREAMS = 20
 
 export interface Credentials {

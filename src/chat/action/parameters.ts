@@ -23,7 +23,7 @@ interface ParameterIssue {
   message: string
 }
 
-/** What is wrong with the parameters of an action: the first issues. */
+/** The first issues in the parameters of an action. */
 export function parameterIssues(parameters: JsonObject): ParameterIssue[] {
   const issue = sizeIssue(parameters, LIMITS)
   if (issue) return [at([], issue)]
@@ -31,7 +31,7 @@ export function parameterIssues(parameters: JsonObject): ParameterIssue[] {
   return (issues.length > 0 ? issues : shapeIssues(parameters)).slice(0, MAX_ISSUES)
 }
 
-/** What would help an agent and is missing from the schema. */
+/** Hints at descriptions that are missing and would help an agent. */
 export function parameterWarnings({ properties }: JsonObject): string[] {
   return entriesOf(properties)
     .filter(([, property]) => !(isObject(property) && property.description))
@@ -153,7 +153,7 @@ function unescaped(step: string) {
 /** Keywords that can replace `type`. */
 const INSTEAD_OF_TYPE = ['$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf']
 
-/** What the parameters of an action need beyond being a schema. */
+/** Issues of a valid schema that does not describe named parameters. */
 function shapeIssues({ type, properties, required }: JsonObject): ParameterIssue[] {
   const named = entriesOf(properties)
   const known = new Set(named.map(([name]) => name))

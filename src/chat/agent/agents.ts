@@ -98,7 +98,7 @@ export const AgentProfile = z
   })
   .meta({ id: 'PlatformAgentProfile' })
 
-/** What users can see of the agents they chat with. */
+/** Lists and reads agents as users see them. */
 export function agentProfileOperations({ database }: { database: Database }) {
   const path = '/v3/ai-agents/profiles'
   return [

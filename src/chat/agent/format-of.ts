@@ -2,7 +2,7 @@ import type { AGENT_KINDS } from '../agent-kinds.ts'
 
 type Kind = (typeof AGENT_KINDS)[number]
 
-/** What only answers in the format of a kind contain. */
+/** A pattern for each format that no other format matches. */
 const FORMATS: readonly (readonly [RegExp, Kind])[] = [
   [/"type"\s*:\s*"(RUN_|STEP_|TEXT_MESSAGE_|TOOL_CALL_|MESSAGES_|STATE_)/, 'ag-ui'],
   [/"type"\s*:\s*"(text_|tool_call_|tool_result|done")/, 'crewai'],

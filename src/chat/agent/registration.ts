@@ -24,7 +24,7 @@ export interface RegistrationDeps {
   allowLocalAgents: boolean
 }
 
-/** What a request says of it: all of it for a new agent, or only what changes. */
+/** The fields of a request: all of them for a new agent, or only those that change. */
 type Given = Pick<
   z.output<typeof AgentChange>,
   'integrateWith' | 'tools' | 'actions' | 'integrationMeta'

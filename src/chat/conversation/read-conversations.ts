@@ -13,7 +13,7 @@ interface Extent {
 }
 
 export interface ConversationRow {
-  /** Of the last message: what conversations are ordered and paged by. */
+  /** The id of the last message, by which conversations are ordered and paged. */
   id: number
   /** 0 where nothing was read yet. */
   lastReadId: number

@@ -90,7 +90,7 @@ interface Reading extends Pick<DeliveryDeps, 'fetch'> {
   onFrame: ((text: string) => void) | undefined
 }
 
-/** What the agent sends, up to the event that ends the run. */
+/** The events of the agent, up to the one that ends the run. */
 async function* protocolEvents(reading: Reading) {
   const { agent, input, fetch, limits, timeouts, onFrame } = reading
   const protocol = protocolOf(agent.integrateWith)

@@ -8,8 +8,8 @@ import {
 } from './delivery-event.ts'
 
 /**
- * Of calls and results in one answer. Beyond it, only their ids and names are kept, whose number
- * and length have their own limits.
+ * The size of all calls and results in one answer. Beyond it, only their ids and names are kept,
+ * which have limits of their own.
  */
 const MAX_KEPT_BYTES = 512 * 1024
 const MAX_KEPT_VALUES = 10_000

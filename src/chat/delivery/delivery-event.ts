@@ -9,7 +9,7 @@ import type { DeliveryErrorCode } from './delivery-error.ts'
  */
 export type DeliveryEvent = AnswerPart | { type: 'finished' } | Failed
 
-/** What an answer is made of. */
+/** The parts of an answer. */
 export type AnswerPart = TextDelta | ToolCallStart | ToolCall | ToolResult
 
 /** A part of the text, never empty. All messages of a run form one text. */
@@ -18,7 +18,7 @@ export interface TextDelta {
   delta: string
 }
 
-/** What users are shown for a call of a registered action or tool. The chat adds them. */
+/** The words that users see for a call of a registered action or tool. The chat adds them. */
 interface Labels {
   displayName?: string | undefined
   executionText?: string | undefined

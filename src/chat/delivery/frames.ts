@@ -11,7 +11,7 @@ interface Framer {
    * @throws DeliveryError `too-large` for a frame longer than `maxLength`.
    */
   push(chunk: string): Iterable<string>
-  /** What is left at the end of the response: a complete frame or a truncated one. */
+  /** The rest at the end of the response: a complete frame or a truncated one. */
   rest(): string
 }
 

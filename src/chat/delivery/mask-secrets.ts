@@ -26,13 +26,13 @@ export interface SecretMask {
   end(): DeliveryEvent[]
 }
 
-/** For what users read: only credentials, because other values may be ordinary words. */
+/** The mask of a chat. It hides only credentials, because other values may be ordinary words. */
 export function maskCredentials(headers: Headers): SecretMask {
   const names = Object.keys(headers).filter((name) => CREDENTIAL_NAME.test(name.toLowerCase()))
   return createMask(names.map((name) => headers[name] ?? ''))
 }
 
-/** For what only operators read: the values of all headers. */
+/** The mask of a test, which only operators read. It hides the values of all headers. */
 export function maskValues(headers: Headers): SecretMask {
   return createMask(Object.values(headers))
 }

@@ -13,19 +13,19 @@ export interface DeliveryLimits {
   graceMs: number
   /** For the whole run. */
   totalMs: number
-  /** Of the whole response, decompressed. */
+  /** The size of the whole response, decompressed. */
   maxBytes: number
-  /** Of one line, event or document, and of the arguments of one call, in UTF-16 units. */
+  /** The length of a line, event or document, or of the arguments of a call, in UTF-16 units. */
   maxFrameLength: number
-  /** Of one run: parts of text, parts of calls, and results. */
+  /** The number of parts of text, parts of calls, and results. */
   maxEvents: number
-  /** Of the text of the answer, in UTF-16 units. */
+  /** The length of the text of the answer, in UTF-16 units. */
   maxTextLength: number
-  /** Of the same text as JSON, in bytes: an escaped character takes up to six. */
+  /** The size of the same text as JSON: an escaped character takes up to six bytes. */
   maxTextBytes: number
   maxToolCalls: number
   maxToolResults: number
-  /** Of a `toolCallId` and of a name of a call, as JSON. */
+  /** The size of the id or the name of a call, as JSON. */
   maxIdBytes: number
 }
 

@@ -133,7 +133,7 @@ async function importMembers(records: Record<string, unknown>, { database, now }
   )
 }
 
-/** What each value becomes. Those for which that fails are left out, and their errors recorded. */
+/** The values as `convert` returns them. Those for which it throws are recorded as failures. */
 function keep<From, To>(
   values: ReadonlyMap<string, From>,
   failures: Failures,

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, lte, max, min, or, type SQL, sql } from 'drizzle-orm'
 import { namedEvent } from '../../core/sse.ts'
 import type { Database } from '../../storage/database.ts'
-import { deliveries, events, messages } from '../../storage/schema.ts'
+import { events, messages, runs } from '../../storage/schema.ts'
 import { groupsOf } from '../group/member.ts'
 import { conversationId, isPartyTo, readConversationKey } from '../message/conversation-key.ts'
 import { describeMessages } from '../message/describe-messages.ts'
@@ -52,15 +52,15 @@ export async function nextEventsOf(database: Database, uid: string, { after, upT
 
 /** The events so far of running answers, in the conversations of a user. */
 export function unfinishedAnswers(database: Database, uid: string, { after, upTo }: Extent) {
-  const runs = sql`select ${deliveries.runId} from ${deliveries}
-    where ${and(eq(deliveries.state, 'running'), isVisibleTo(deliveries.conversationKey, uid))}`
-  const isOfRunningAnswer = sql`${events.runId} in (${runs})`
+  const running = sql`select ${runs.runId} from ${runs}
+    where ${and(eq(runs.state, 'running'), isVisibleTo(runs.conversationKey, uid))}`
+  const isOfRunningAnswer = sql`${events.runId} in (${running})`
   return readEvents(database, and(gt(events.id, after), lte(events.id, upTo), isOfRunningAnswer))
 }
 
 /** A condition: the user currently belongs to the conversation. */
 function isVisibleTo(
-  key: typeof events.conversationKey | typeof deliveries.conversationKey,
+  key: typeof events.conversationKey | typeof runs.conversationKey,
   uid: string,
 ) {
   return or(

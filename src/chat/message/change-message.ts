@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
-import { deliveries, messages, reactions } from '../../storage/schema.ts'
+import { messages, reactions, runs } from '../../storage/schema.ts'
 import { check } from '../check.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
@@ -29,10 +29,8 @@ export async function editMessage(
   const seconds = toSeconds(now())
   const isRunning = database
     .select({ one: sql`1` })
-    .from(deliveries)
-    .where(
-      and(eq(deliveries.runId, messages.runId), inArray(deliveries.state, ['waiting', 'running'])),
-    )
+    .from(runs)
+    .where(and(eq(runs.runId, messages.runId), inArray(runs.state, ['waiting', 'running'])))
   const [stored] = await database
     .update(messages)
     .set({

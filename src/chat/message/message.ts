@@ -27,7 +27,7 @@ const Result = z.object({
   isOmitted: z.literal(true).optional(),
 })
 
-/** What is stored of an agent's answer besides its text. */
+/** The parts of an agent's answer that are stored besides its text. */
 export const Answer = z.object({
   status: z.enum(['finished', 'failed']),
   replyTo: z.string().describe('The id of the message that is answered.'),

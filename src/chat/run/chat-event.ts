@@ -29,7 +29,7 @@ export type RecordedEvent =
 type Described = z.output<typeof Message>
 
 /**
- * What the sender of a message is streamed: first `message`, as it was stored, and a `notice` for
+ * The stream for the sender of a message: first `message`, as it was stored, and a `notice` for
  * each agent that will not answer; then the events of the run, once it is the agent's turn; last
  * `answer`, as it was stored, or `failed` if none was.
  */

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { databaseError } from '../../storage/database-error.ts'
-import { deliveries } from '../../storage/schema.ts'
+import { runs } from '../../storage/schema.ts'
 import { describeMessage } from '../message/describe-messages.ts'
 import { canSee, findMessage } from '../message/find-messages.ts'
 import type { MessageRow } from '../message/message.ts'
@@ -65,9 +65,9 @@ async function runOf(
   for await (const _pause of pauses(signal)) {
     const [run] = await database
       .select()
-      .from(deliveries)
-      .where(eq(deliveries.messageId, id))
-      .orderBy(asc(deliveries.startedAtMs))
+      .from(runs)
+      .where(eq(runs.messageId, id))
+      .orderBy(asc(runs.startedAtMs))
       .limit(1)
     const waitedMs = performance.now() - startedMs
     if (run || !isExpected || waitedMs > RECORDED_WITHIN_SECONDS * 1000) return run
@@ -89,7 +89,7 @@ async function follow(
   let hasStarted = false
   for await (const _pause of pauses(signal)) {
     await failExpiredRuns(deps, conversationKey)
-    const [run] = await database.select().from(deliveries).where(eq(deliveries.runId, runId))
+    const [run] = await database.select().from(runs).where(eq(runs.runId, runId))
     if (!run) return 'internal'
     const { state, threadId, agentUid: agent, answerId } = run
     if (!hasStarted && (state === 'running' || state === 'done')) {

@@ -8,11 +8,11 @@ import { type ChatDeps, limitsOf } from './chat-deps.ts'
 import type { ChatEvent, RecordedEvent } from './chat-event.ts'
 import type { Run } from './run.ts'
 
-/** Of the text in one event, in UTF-16 units. */
+/** The length of the text in one event, in UTF-16 units. */
 const MAX_DELTA_LENGTH = 16 * 1024
-/** Of any other event. A larger one is stored without its arguments or result. */
+/** The size of any other event. A larger one is stored without its arguments or result. */
 const MAX_EVENT_BYTES = 64 * 1024
-/** In one write. A value in D1 is 2 MB at most. */
+/** The number of events in one write. A value in D1 is 2 MB at most. */
 const MAX_EVENTS = 16
 
 /**

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { digest } from '../../access/digest.ts'
 import { databaseError } from '../../storage/database-error.ts'
-import { deliveries, messages } from '../../storage/schema.ts'
+import { messages, runs } from '../../storage/schema.ts'
 
 import type { AgentRow } from '../agent/agent.ts'
 import { findMessage } from '../message/find-messages.ts'
@@ -20,7 +20,7 @@ import { type ChatDeps, limitsOf } from './chat-deps.ts'
  * gone, any other one stores that it was interrupted.
  */
 export type Run = Pick<
-  typeof deliveries.$inferSelect,
+  typeof runs.$inferSelect,
   'runId' | 'threadId' | 'conversationKey' | 'agentUid' | 'messageId'
 >
 
@@ -28,8 +28,8 @@ const THREAD_LENGTH = 32
 const MAX_EXPIRED = 100
 const MARGIN_MS = 1_000
 
-const isOpen = inArray(deliveries.state, ['waiting', 'running'])
-const other = alias(deliveries, 'other')
+const isOpen = inArray(runs.state, ['waiting', 'running'])
+const other = alias(runs, 'other')
 
 export async function createRun(
   message: MessageRow,
@@ -48,9 +48,7 @@ export async function createRun(
   }
   const startedAtMs = deps.now().getTime()
   const expiresAtMs = startedAtMs + limitsOf(deps).leaseMs
-  await deps.database
-    .insert(deliveries)
-    .values({ ...run, state: 'waiting', startedAtMs, expiresAtMs })
+  await deps.database.insert(runs).values({ ...run, state: 'waiting', startedAtMs, expiresAtMs })
   return run
 }
 
@@ -89,23 +87,23 @@ async function claim({ runId, conversationKey, messageId }: Run, deps: ChatDeps)
     lt(other.messageId, messageId),
     gte(other.expiresAtMs, nowMs),
   )
-  const isWaiting = and(eq(deliveries.runId, runId), eq(deliveries.state, 'waiting'))
+  const isWaiting = and(eq(runs.runId, runId), eq(runs.state, 'waiting'))
   const claimed = await database
-    .update(deliveries)
+    .update(runs)
     .set({ state: 'running', expiresAtMs: nowMs + limitsOf(deps).leaseMs })
     .where(and(isWaiting, notExists(running), notExists(ahead)))
-    .returning({ runId: deliveries.runId })
+    .returning({ runId: runs.runId })
   return claimed.length > 0
 }
 
 function countAhead({ conversationKey, messageId }: Run, { database, now }: ChatDeps) {
   return database.$count(
-    deliveries,
+    runs,
     and(
-      eq(deliveries.conversationKey, conversationKey),
+      eq(runs.conversationKey, conversationKey),
       isOpen,
-      lt(deliveries.messageId, messageId),
-      gte(deliveries.expiresAtMs, now().getTime()),
+      lt(runs.messageId, messageId),
+      gte(runs.expiresAtMs, now().getTime()),
     ),
   )
 }
@@ -119,10 +117,10 @@ export function holdLease({ runId }: Run, deps: ChatDeps, onLost: () => void) {
   const { leaseMs } = limitsOf(deps)
   const renew = async () => {
     const held = await database
-      .update(deliveries)
+      .update(runs)
       .set({ expiresAtMs: now().getTime() + leaseMs })
-      .where(and(eq(deliveries.runId, runId), isOpen))
-      .returning({ runId: deliveries.runId })
+      .where(and(eq(runs.runId, runId), isOpen))
+      .returning({ runId: runs.runId })
     if (held.length === 0) onLost()
   }
   const timer = setInterval(() => {
@@ -157,14 +155,14 @@ export async function endRun(
   const isStopped = failure === 'interrupted'
   const answer = and(eq(messages.sender, agentUid), eq(messages.muid, runId))
   const close = database
-    .update(deliveries)
+    .update(runs)
     .set({
       state: failure === null ? 'done' : isStopped ? 'stopped' : 'failed',
       failure,
       answerId: sql`(select ${messages.id} from ${messages} where ${answer})`,
       endedAtMs: now().getTime(),
     })
-    .where(and(eq(deliveries.runId, runId), isOpen))
+    .where(and(eq(runs.runId, runId), isOpen))
   return (await storeMessage(message, store, close)).stored
 }
 
@@ -178,12 +176,12 @@ export async function failExpiredRuns(
 ): Promise<void> {
   const { database, now, log } = deps
   const isOfConversation =
-    conversationKey === undefined ? undefined : eq(deliveries.conversationKey, conversationKey)
+    conversationKey === undefined ? undefined : eq(runs.conversationKey, conversationKey)
   const expired = await database
     .select()
-    .from(deliveries)
-    .where(and(isOfConversation, isOpen, lt(deliveries.expiresAtMs, now().getTime())))
-    .orderBy(asc(deliveries.startedAtMs))
+    .from(runs)
+    .where(and(isOfConversation, isOpen, lt(runs.expiresAtMs, now().getTime())))
+    .orderBy(asc(runs.startedAtMs))
     .limit(MAX_EXPIRED)
 
   for (const run of expired) {

@@ -79,7 +79,7 @@ const conversation = {
   ...fields(CHANGES, () => Notify.default(2)),
 }
 
-/** What is sent with a notification. */
+/** Further data that a notification may include. */
 const inclusions = {
   includeMessageObjectSetting: Off,
   includeSenderMetadataSetting: On,

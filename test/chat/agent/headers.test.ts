@@ -32,15 +32,11 @@ const HELLO = answering(
 )
 
 describe('the headers of an agent that moves', () => {
-  const elsewhere = [
-    'https://evil.example.com/stream',
-    'https://agent.example.com.evil.example/stream',
-    'https://agent.example.com:8443/stream',
-    'http://agent.example.com/stream',
-  ]
-  const incomplete = [undefined, MASKED, { ...HEADERS, 'X-Workspace': '•••' }]
-
-  it.each(elsewhere.flatMap((url) => incomplete.map((headers) => [url, headers] as const)))(
+  it.each([
+    ['https://agent.example.com.evil.example/stream', undefined],
+    ['https://agent.example.com:8443/stream', MASKED],
+    ['http://agent.example.com/stream', { ...HEADERS, 'X-Workspace': '•••' }],
+  ])(
     'headers must be sent again when the address changes: to %s with %j',
     async (baseUrl, headers) => {
       const { call, asked } = await withHeaders(HELLO, { ALLOW_LOCAL_AGENTS: 'true' })

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLive } from '../../../src/chat/live/live.ts'
-import { deliveries, events, members, messages } from '../../../src/storage/schema.ts'
+import { events, members, messages, runs } from '../../../src/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'
 import { answering, bytesOf, linesOf, NDJSON, silentLog } from '../delivery/delivery.fixture.ts'
@@ -281,7 +281,7 @@ describe("an agent's answer", () => {
       .set({ deletedAt: 1 })
       .where(eq(messages.id, Number(id)))
     expect(await database.$count(events, growth)).toBe(0)
-    expect(await database.$count(deliveries)).toBe(1)
+    expect(await database.$count(runs)).toBe(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failExpiredRuns } from '../../../src/chat/run/run.ts'
-import { deliveries } from '../../../src/storage/schema.ts'
+import { runs } from '../../../src/storage/schema.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
 import { text } from '../people.fixture.ts'
@@ -34,7 +34,7 @@ describe('a run whose process is gone', () => {
     release()
     await gone.stop()
     expect(await gone.answers(3)).toHaveLength(3)
-    const rows = await database.select().from(deliveries)
+    const rows = await database.select().from(runs)
     expect(rows.map(({ state }) => state).sort()).toEqual(['done', 'stopped', 'stopped'])
     expect(rows.every(({ answerId }) => answerId !== null)).toBe(true)
   })
@@ -46,9 +46,7 @@ describe('a run whose process is gone', () => {
     await until(() => seen.asked.length === 1)
     const log = gone.services.log
     await failExpiredRuns({ database, now: () => NOW, log })
-    expect((await database.select().from(deliveries)).map(({ state }) => state)).toEqual([
-      'running',
-    ])
+    expect((await database.select().from(runs)).map(({ state }) => state)).toEqual(['running'])
     await Promise.all([
       failExpiredRuns({ database, now: () => LATER, log }),
       failExpiredRuns({ database, now: () => LATER, log }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliveries } from '../../../src/storage/schema.ts'
+import { runs } from '../../../src/storage/schema.ts'
 import { text } from '../people.fixture.ts'
 import {
   agentDetails,
@@ -22,7 +22,7 @@ describe('an agent is not asked', () => {
     const { response } = await ask(as, body)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
-    expect(await database.select().from(deliveries)).toEqual([])
+    expect(await database.select().from(runs)).toEqual([])
     return asked.length
   }
 

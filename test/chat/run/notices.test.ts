@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
-import { deliveries, messages } from '../../../src/storage/schema.ts'
+import { messages, runs } from '../../../src/storage/schema.ts'
 import { earlierDatabase } from '../../helper/test-database.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
@@ -92,7 +92,7 @@ describe('a message to an agent that is switched off', () => {
     ])
     expect(await list('users/helper/messages', 'ann')).toEqual(events.map(({ message }) => message))
     expect(asked).toEqual([])
-    expect(await database.select().from(deliveries)).toEqual([])
+    expect(await database.select().from(runs)).toEqual([])
   })
 
   it('without a stream the message itself is returned, and the notice is listed', async () => {

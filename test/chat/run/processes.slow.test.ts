@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { deliveries } from '../../../src/storage/schema.ts'
+import { runs } from '../../../src/storage/schema.ts'
 import { type NodeProcess, startNode } from '../../helper/node-process.ts'
 import { openLibsql } from '../../helper/open-libsql.ts'
 import { type Answer, startUpstream } from '../../helper/upstream-server.ts'
@@ -121,7 +121,7 @@ describe('a process that is killed while an agent answers', () => {
     await node.exited
     // As if a while had passed: until then the run counts as under way.
     const { database, close } = await openLibsql(`file:${file}`)
-    await database.update(deliveries).set({ expiresAtMs: 0 })
+    await database.update(runs).set({ expiresAtMs: 0 })
     await close()
 
     const next = await start(file)

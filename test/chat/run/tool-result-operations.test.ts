@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliveries } from '../../../src/storage/schema.ts'
+import { runs } from '../../../src/storage/schema.ts'
 import { text } from '../people.fixture.ts'
 import {
   agentDetails,
@@ -55,8 +55,8 @@ describe('what an action came to', () => {
     expect(events.map(({ type }) => type)).toEqual(['message', 'run-started', 'answer'])
     const answer = { status: 'finished', toolCalls: [], toolResults: [] }
     expect(events.at(-1)!.message.data).toMatchObject({ text: '', answer })
-    const runs = await database.select().from(deliveries)
-    expect(runs.map(({ state, failure }) => [state, failure])).toEqual(
+    const stored = await database.select().from(runs)
+    expect(stored.map(({ state, failure }) => [state, failure])).toEqual(
       Array(2).fill(['done', null]),
     )
 

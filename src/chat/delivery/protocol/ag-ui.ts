@@ -41,7 +41,7 @@ function body(
   return {
     threadId,
     runId,
-    messages: messages.map(messageOf),
+    messages: messages.map(toAgUiMessage),
     tools: toolDefinitions(tools),
     context: [],
     state: {},
@@ -49,7 +49,7 @@ function body(
   }
 }
 
-function messageOf({ id, role, content, toolCalls = [], toolCallId }: RunMessage): Message {
+function toAgUiMessage({ id, role, content, toolCalls = [], toolCallId }: RunMessage): Message {
   switch (role) {
     case 'tool':
       return { id, role, content, toolCallId: toolCallId ?? id }

@@ -4,7 +4,7 @@ import { DeliveryError } from '../delivery-error.ts'
 import type { Framing } from '../frames.ts'
 import type { RegisteredAgent, RunInput } from '../run-input.ts'
 
-/** What an agent sends, in the terms that all protocols share. */
+/** The events of an agent, in the terms that all protocols share. */
 export type ProtocolEvent =
   | { type: 'text'; delta: string }
   /** A message of the agent has ended. Calls whose input is complete get no more of it. */

@@ -45,13 +45,13 @@ function body(
     agent_id: agentId,
     thread_id: threadId,
     run_id: runId,
-    messages: messages.map(messageOf),
+    messages: messages.map(toChatMessage),
     ...(tools.length > 0 && { tools: toolDefinitions(tools) }),
   }
 }
 
 /** Calls and results are in the format of chat models, for agents that pass them on. */
-function messageOf({ role, content, toolCalls = [], toolCallId }: RunMessage) {
+function toChatMessage({ role, content, toolCalls = [], toolCallId }: RunMessage) {
   return {
     role,
     content,

@@ -43,7 +43,7 @@ function body(
     trigger: 'submit-message',
     messages: messages
       .filter(({ role }) => role !== 'tool')
-      .map((message) => messageOf(message, results)),
+      .map((message) => toUiMessage(message, results)),
     ...(tools.length > 0 && { tools: toolDefinitions(tools) }),
   }
 }
@@ -51,7 +51,7 @@ function body(
 type Results = ReadonlyMap<string | undefined, RunMessage>
 
 /** A call and its result are one part of the message with the call. */
-function messageOf({ id, role, content, toolCalls = [] }: RunMessage, results: Results) {
+function toUiMessage({ id, role, content, toolCalls = [] }: RunMessage, results: Results) {
   const text = content ? [{ type: 'text', text: content }] : []
   const calls = toolCalls.map((call) => callPart(call, results.get(call.toolCallId)))
   return { id, role, parts: [...text, ...calls] }
