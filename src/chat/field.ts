@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isDeeperThan, jsonLimitIssue } from '../core/json.ts'
+import { isDeeperThan, isRecord, jsonLimitIssue } from '../core/json.ts'
 import { holdsCredentials } from '../core/upstream/web-address.ts'
 
 const MAX_METADATA_BYTES = 5 * 1024
@@ -37,16 +37,15 @@ export const Seconds = z
 const MAX_ADDRESS = 2048
 
 /** The length is checked before parsing: an invalid host name can take long to parse. */
-export const WebAddress = z.preprocess(
-  (value: string, context) => {
-    if (typeof value !== 'string' || value.length <= MAX_ADDRESS) return value
-    context.addIssue({ code: 'custom', message: `may have at most ${MAX_ADDRESS} characters` })
-    return z.NEVER
-  },
+export const WebAddress = checkedFirst(
   z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
     .max(MAX_ADDRESS)
     .refine((text) => !holdsCredentials(new URL(text)), 'must not contain a user name or password'),
+  (value) => {
+    const isLong = typeof value === 'string' && value.length > MAX_ADDRESS
+    return isLong ? `may have at most ${MAX_ADDRESS} characters` : undefined
+  },
 )
 
 export const Metadata = small(z.record(z.string(), z.unknown()), {
@@ -64,22 +63,28 @@ interface SizeLimits {
   maxValues?: number
 }
 
-/** Limits the size of a value. Checked first, because validating a large value takes long. */
+/** Limits the size of a value. */
 export function small<Schema extends z.ZodType>(schema: Schema, limits: SizeLimits) {
-  return z.preprocess((value: z.input<Schema>, context) => {
-    const message = sizeIssue(value, limits)
-    if (!message) return value
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  }, schema)
+  return checkedFirst(schema, (value) => sizeIssue(value, limits))
 }
 
-/** Limits the number of keys. Checked first, because validating thousands of them takes long. */
+/** Limits the number of keys. */
 export function fewKeys<Schema extends z.ZodType>(schema: Schema, maxKeys: number) {
+  return checkedFirst(schema, (value) => {
+    const isLarge = isRecord(value) && Object.keys(value).length > maxKeys
+    return isLarge ? `may have at most ${maxKeys} fields` : undefined
+  })
+}
+
+/** Rejects a value before it is validated, which can take long. */
+function checkedFirst<Schema extends z.ZodType>(
+  schema: Schema,
+  issueOf: (value: unknown) => string | undefined,
+) {
   return z.preprocess((value: z.input<Schema>, context) => {
-    const isObject = typeof value === 'object' && value !== null
-    if (!isObject || Object.keys(value).length <= maxKeys) return value
-    context.addIssue({ code: 'custom', message: `may have at most ${maxKeys} fields` })
+    const message = issueOf(value)
+    if (!message) return value
+    context.addIssue({ code: 'custom', message })
     return z.NEVER
   }, schema)
 }

@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { messages } from '../../storage/schema.ts'
 
@@ -36,31 +36,15 @@ export function isPartyTo(key: SQLiteColumn, uid: string): SQL {
     or (substr(${key}, 1, 5) = 'user/' and substr(${key}, ${-to.length}) = ${to}))`
 }
 
-/**
- * A condition: the message is in the conversation. The key is for the index, the parties decide.
- */
-export function inConversation(parties: Parties): SQL | undefined {
-  const { sender: one, receiver: other, receiverType } = parties
-  const isFrom = (sender: string, receiver: string) =>
-    and(eq(messages.sender, sender), eq(messages.receiver, receiver))
-  return and(
-    eq(messages.conversationKey, conversationKey(parties)),
-    eq(messages.receiverType, receiverType),
-    receiverType === 'group'
-      ? eq(messages.receiver, other)
-      : or(isFrom(one, other), isFrom(other, one)),
-  )
+/** A condition: the message is in the conversation. */
+export function inConversation(parties: Parties): SQL {
+  return eq(messages.conversationKey, conversationKey(parties))
 }
 
 /** A condition: the user in a column and another one have a conversation with each other. */
 export function hasConversation(uid: SQLiteColumn, other: string): SQL<number> {
   const key = sql`'user/' || min(${uid}, ${other}) || '/' || max(${uid}, ${other})`
-  const parties = sql`(sender = ${uid} and receiver = ${other})
-    or (sender = ${other} and receiver = ${uid})`
-  return sql`exists (
-    select 1 from ${messages}
-    where conversation_key = ${key} and receiver_type = 'user' and (${parties})
-  )`
+  return sql`exists (select 1 from ${messages} where conversation_key = ${key})`
 }
 
 /** Sorted by code unit, as in SQLite. */

@@ -12,12 +12,12 @@ import {
 import {
   type AgentProtocol,
   type FrameReader,
+  type FrameType,
   malformed,
+  on,
   type ProtocolEvent,
-  readAs,
   readJson,
   readTyped,
-  type Typed,
 } from './agent-protocol.ts'
 
 const LINES = /^application\/(x-)?(ndjson|jsonlines|jsonl)$/
@@ -102,15 +102,7 @@ interface RunState {
   snapshot: string
 }
 
-type Read = (frame: Typed, state: RunState) => ProtocolEvent[]
-
-/** Reads events of one type, after a check of their fields. */
-function on<Schema extends z.ZodType>(
-  schema: Schema,
-  read: (event: z.output<Schema>, state: RunState) => ProtocolEvent[],
-): Read {
-  return (frame, state) => read(readAs(schema, frame, `a ${frame.type} event is invalid`), state)
-}
+type Read = FrameType<RunState>
 
 /** Events that a chat does not need are ignored. */
 const READERS: Readonly<Partial<Record<`${EventType}`, Read>>> = {
@@ -180,7 +172,7 @@ function addCallChunk(
   state: RunState,
 ): ProtocolEvent[] {
   const id = toolCallId ?? state.chunkCall
-  if (id === undefined) throw malformed('a TOOL_CALL_CHUNK event is invalid')
+  if (id === undefined) throw malformed('a part of the type TOOL_CALL_CHUNK has no id')
 
   const events: ProtocolEvent[] = []
   if (id !== state.chunkCall) {

@@ -65,6 +65,18 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown,
   throw malformed(detail)
 }
 
+/** Reads frames of one type, with the state of the run if there is any. */
+export type FrameType<State = undefined> = (frame: Typed, state: State) => ProtocolEvent[]
+
+/** Reads frames of one type, after a check of their fields. */
+export function on<Schema extends z.ZodType, State = undefined>(
+  schema: Schema,
+  read: (fields: z.output<Schema>, state: State) => ProtocolEvent[],
+): FrameType<State> {
+  return (frame, state) =>
+    read(readAs(schema, frame, `a part of the type ${frame.type} is invalid`), state)
+}
+
 export function malformed(detail: string) {
   return new DeliveryError('malformed', detail)
 }

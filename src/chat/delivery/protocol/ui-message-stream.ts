@@ -12,10 +12,9 @@ import {
 import {
   type AgentProtocol,
   type FrameReader,
-  type ProtocolEvent,
-  readAs,
+  type FrameType,
+  on,
   readTyped,
-  type Typed,
 } from './agent-protocol.ts'
 import { jsonLines, readTypedLine } from './json-lines.ts'
 
@@ -73,50 +72,44 @@ const CallDelta = z.object({ ...Call.shape, inputTextDelta: z.string() })
 const CallInput = z.object({ ...CallStart.shape, input: Anything })
 const CallOutput = z.object({ ...Call.shape, output: Anything })
 
+const PARTS = new Map<string, FrameType>([
+  ['text-delta', on(TextDelta, ({ delta }) => [{ type: 'text', delta }])],
+  ['finish', () => [{ type: 'finished' }]],
+  [
+    'error',
+    on(ErrorPart, ({ errorText: agentMessage }) => {
+      throw new DeliveryError('agent-failed', 'the agent sent an error part', { agentMessage })
+    }),
+  ],
+  [
+    'abort',
+    () => {
+      throw new DeliveryError('cut-short', 'the agent cancelled the run')
+    },
+  ],
+  ['tool-input-start', on(CallStart, (call) => [{ type: 'call-start', ...call }])],
+  [
+    'tool-input-delta',
+    on(CallDelta, ({ toolCallId, inputTextDelta: text }) => {
+      return [{ type: 'call-input', toolCallId, text, isComplete: false }]
+    }),
+  ],
+  [
+    'tool-input-available',
+    on(CallInput, ({ toolCallId, toolName, input }) => [
+      { type: 'call-start', toolCallId, toolName },
+      { type: 'call-input', toolCallId, text: JSON.stringify(input) ?? '', isComplete: true },
+      { type: 'call-end', toolCallId },
+    ]),
+  ],
+  [
+    'tool-output-available',
+    on(CallOutput, ({ toolCallId, output = null }) => [{ type: 'result', toolCallId, output }]),
+  ],
+])
+
 const readPart: FrameReader = (frame) => {
   if (frame === '[DONE]') return [{ type: 'finished' }]
   const part = readTyped(frame.replace(/^data:\s*/, ''))
-  const wrong = `a ${part.type} part is invalid`
-
-  switch (part.type) {
-    case 'text-delta':
-      return [{ type: 'text', delta: readAs(TextDelta, part, wrong).delta }]
-    case 'finish':
-      return [{ type: 'finished' }]
-    case 'error': {
-      const agentMessage = readAs(ErrorPart, part, wrong).errorText
-      throw new DeliveryError('agent-failed', 'the agent sent an error part', { agentMessage })
-    }
-    case 'abort':
-      throw new DeliveryError('cut-short', 'the agent cancelled the run')
-    default:
-      return part.type.startsWith('tool-') ? readCall(part, wrong) : readTypedLine(part)
-  }
-}
-
-function readCall(part: Typed, wrong: string): ProtocolEvent[] {
-  switch (part.type) {
-    case 'tool-input-start': {
-      const { toolCallId, toolName } = readAs(CallStart, part, wrong)
-      return [{ type: 'call-start', toolCallId, toolName }]
-    }
-    case 'tool-input-delta': {
-      const { toolCallId, inputTextDelta: text } = readAs(CallDelta, part, wrong)
-      return [{ type: 'call-input', toolCallId, text, isComplete: false }]
-    }
-    case 'tool-input-available': {
-      const { toolCallId, toolName, input } = readAs(CallInput, part, wrong)
-      return [
-        { type: 'call-start', toolCallId, toolName },
-        { type: 'call-input', toolCallId, text: JSON.stringify(input) ?? '', isComplete: true },
-        { type: 'call-end', toolCallId },
-      ]
-    }
-    case 'tool-output-available': {
-      const { toolCallId, output } = readAs(CallOutput, part, wrong)
-      return [{ type: 'result', toolCallId, output: output ?? null }]
-    }
-    default:
-      return []
-  }
+  return PARTS.get(part.type)?.(part, undefined) ?? readTypedLine(part)
 }
