@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { clientAddress, trustedProxies } from '../src/access/client-address.ts'
 import { parameterIssues } from '../src/chat/action/parameters.ts'
 import { PUSH_VARIABLES, renderTemplate, templateText } from '../src/chat/setting/templates.ts'
-import { memberRows } from '../src/client/members/member-rows.ts'
+import { checkedRows } from '../src/client/members/checked-rows.ts'
 import { createLog } from '../src/core/log.ts'
 import { textFile } from '../src/core/rows/file-text.node.ts'
 import { webAddress } from '../src/core/upstream/web-address.ts'
@@ -211,7 +211,7 @@ describe('files', { timeout: TIMEOUT_MS }, () => {
       const path = join(folder, name)
       await writeFile(path, text)
       try {
-        for await (const _row of memberRows(textFile(path)));
+        for await (const _row of checkedRows(textFile(path), NOW));
       } catch {
         // Files that are none are refused.
       }

@@ -5,7 +5,7 @@ import { PlatformClientError } from './client-error.ts'
 
 const MAX_CHARACTERS = 500
 
-export interface Answer {
+interface ErrorResponse {
   status: number
   headers: Headers
   text: string
@@ -15,8 +15,8 @@ export interface Answer {
 export type Mask = (text: string) => string
 
 /** The error for a response with an error status. */
-export function responseError(answer: Answer, mask: Mask, now: Date): PlatformClientError {
-  const { status, headers, text } = answer
+export function responseError(response: ErrorResponse, mask: Mask, now: Date): PlatformClientError {
+  const { status, headers, text } = response
   return toError(errorIn(text), { mask, status, retryAfterMs: retryAfterMs(headers, now) })
 }
 

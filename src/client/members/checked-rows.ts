@@ -1,9 +1,9 @@
-import { isRecord } from '../../core/json.ts'
-import type { Row, TextFile } from '../../core/rows/rows.ts'
+import { isRecord, tryParseJson } from '../../core/json.ts'
+import type { CsvFormat } from '../../core/rows/csv-reader.ts'
+import { type Row, readRows, type TextFile } from '../../core/rows/rows.ts'
 import { issueMessage } from '../../core/validation.ts'
 import type { MemberRecord } from '../platform-types.ts'
-import { memberRecordSchema } from './member-record.ts'
-import { memberRows } from './member-rows.ts'
+import { MEMBER_COLUMNS, memberRecordSchema } from './member-record.ts'
 
 /** A row with a valid record, or with an issue. */
 export type CheckedRow = { row: number; memberId: string } & (
@@ -11,10 +11,24 @@ export type CheckedRow = { row: number; memberId: string } & (
   | { record?: undefined; issue: string }
 )
 
-/** The rows of a file, with their records validated. */
-export async function* checkedRows(file: TextFile, now: Date): AsyncGenerator<CheckedRow> {
+/**
+ * The rows of a file, in order, with their records validated. Only a few are in memory at once.
+ *
+ * @throws Error that names the file, and the row from which it cannot be read.
+ */
+export async function* checkedRows(
+  { name, text }: TextFile,
+  now: Date,
+): AsyncGenerator<CheckedRow> {
   const schema = memberRecordSchema(now)
-  for await (const row of memberRows(file)) yield checkedRow(row, schema)
+  try {
+    for await (const rows of readRows(text(), { csv: CSV, wrapper: 'members' })) {
+      for (const row of rows) yield checkedRow(row, schema)
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new Error(`${name}: ${error.message}`, { cause: error })
+  }
 }
 
 function checkedRow(
@@ -44,4 +58,41 @@ function withMemberId(value: unknown, key: string | undefined) {
   const hasMemberId = memberId !== undefined && memberId !== null
   if (hasMemberId || typeof guid !== 'string' || typeof uid !== 'string') return value
   return { ...value, memberId: key ?? `${guid}_${uid}` }
+}
+
+const CSV: CsvFormat = {
+  columns: MEMBER_COLUMNS,
+  required: ['guid', 'uid'],
+  isStrict: true,
+  toRecord: csvMember,
+}
+
+type Cells = Readonly<Record<string, string>>
+
+/** The record of a row. Details get the guid or uid of the record. */
+function csvMember(cells: Cells) {
+  const { guid, uid } = cells
+  const groupDetails = part(cells, 'groupDetails.')
+  const userDetails = part(cells, 'userDetails.')
+  return {
+    ...part(cells, ''),
+    ...(groupDetails && { groupDetails: { guid, ...groupDetails } }),
+    ...(userDetails && { userDetails: { uid, ...userDetails } }),
+  }
+}
+
+function part(cells: Cells, prefix: string) {
+  const values = Object.entries(cells).flatMap(([column, cell]) => {
+    const field = column.slice(prefix.length)
+    const isOurs = column.startsWith(prefix) && !field.includes('.')
+    return isOurs ? [[field, csvValue(field, cell)] as const] : []
+  })
+  return values.length > 0 ? Object.fromEntries(values) : undefined
+}
+
+/** Parses the text of a cell. If that fails, it is left to the validation. */
+function csvValue(field: string, cell: string): unknown {
+  if (field === 'tags') return cell.split(/[;|]/).map((tag) => tag.trim())
+  if (field === 'isBanned') return /^(true|false)$/i.test(cell) ? /^true$/i.test(cell) : cell
+  return field === 'metadata' ? (tryParseJson(cell) ?? cell) : cell
 }
