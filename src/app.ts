@@ -26,8 +26,15 @@ import { search } from './routes/search.ts'
 import { streams } from './routes/streams.ts'
 import type { Services } from './services.ts'
 
-/** Lists that many callers ask for. */
-const LIST_PATHS = ['/api/top', '/api/top-week', '/api/top-range', '/api/search', '/api/launches']
+/** Answers that many callers ask for. */
+const CACHED_PATHS = [
+  '/api/top',
+  '/api/top-week',
+  '/api/top-range',
+  '/api/search',
+  '/api/launches',
+  '/api/products/:id',
+]
 
 /** The additions of a runtime to the routes. */
 interface Additions {
@@ -78,7 +85,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   // Routes for callers with a token of the service, where it has any.
   if (access) app.use(admit(access))
   const cached = responseCache(services)
-  for (const path of LIST_PATHS) app.get(path, cached)
+  for (const path of CACHED_PATHS) app.get(path, cached)
   for (const path of FEED_PATHS) app.use(path, etag())
   const own = [
     rankings(services),

@@ -15,10 +15,10 @@ const COLUMNS = [
 ] as const
 
 /** A ranking as CSV, which a catalogue can be read from. */
-export function csv(products: readonly Product[]): string {
+export function csv(products: readonly Product[], firstRank = 1): string {
   const rows = products.map((product, index) => ({
     ...product,
-    rank: index + 1,
+    rank: firstRank + index,
     topics: product.topics.join(';'),
   }))
   return csvText(COLUMNS, rows)

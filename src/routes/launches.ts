@@ -42,6 +42,7 @@ export function launches(deps: LaunchesDeps): RouteGroup {
     file: ({ window, tz }) => daysOf(window, tz),
     products: ({ posts }) => posts,
     page: ({ nextCursor, total }) => ({ nextCursor, total }),
+    firstRank: ({ cursor = '' }) => (parsedCursor(cursor)?.shown ?? 0) + 1,
   })
   return routeGroup([list])
 }
@@ -68,25 +69,25 @@ function launchesTool({ ranking, now, defaultTimezone }: LaunchesDeps) {
     async run({ cursor, limit, topic, tz, ...given }: z.output<typeof input>, caller?: Caller) {
       const { timeframe, window: current } = resolveTimeframe(given.timeframe, { tz, now: now() })
       const question = [timeframe, tz.toLowerCase(), topicKey(topic ?? '')]
-      const { bounds, after } = cursor === undefined ? FIRST : readCursor(cursor, question)
-      const window = { ...current, ...bounds }
-      const request = { window, topic, limit, after, signal: caller?.signal }
+      const first = { bounds: current, after: undefined, shown: 0 }
+      const { bounds, after, shown } = cursor === undefined ? first : readCursor(cursor, question)
+      // Without its label, under which a cache would take any bounds for those of now.
+      const request = { window: bounds, topic, limit, after, signal: caller?.signal }
       const { products, total = null, next, ...provenance } = await ranking.launches(request)
-      const { postedAfter, postedBefore } = window
-      const place = { question, bounds: { postedAfter, postedBefore }, after: next }
+      const window = { ...current, ...bounds }
+      const place = { question, bounds, after: next, shown: shown + products.length }
       const nextCursor = next === undefined ? null : writeCursor(place)
       return { posts: products, total, nextCursor, timeframe, tz, topic, window, ...provenance }
     },
   }
 }
 
-const FIRST = { bounds: {}, after: undefined }
-
 /** A page, and the window as it was on the first page: a later one would begin in another place. */
 const Cursor = z.object({
   question: z.array(z.string()),
   bounds: Window.pick({ postedAfter: true, postedBefore: true }),
   after: z.string().optional(),
+  shown: z.int().min(0).describe('The number of products on the pages before.'),
 })
 
 function writeCursor(cursor: z.infer<typeof Cursor>): string {
@@ -94,10 +95,14 @@ function writeCursor(cursor: z.infer<typeof Cursor>): string {
 }
 
 function readCursor(text: string, question: readonly string[]) {
-  const { data } = Cursor.safeParse(tryParseJson(decoded(text)))
+  const data = parsedCursor(text)
   if (data && data.question.join() === question.join()) return data
   const message = 'must be a nextCursor of a page with the same timeframe, tz and topic'
   throw new AppError('invalid-request', `cursor: ${message}.`)
+}
+
+function parsedCursor(text: string) {
+  return Cursor.safeParse(tryParseJson(decoded(text))).data
 }
 
 function decoded(text: string): string {

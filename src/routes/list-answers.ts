@@ -44,6 +44,8 @@ interface ListDefinition<Query extends z.ZodObject, Data extends AnswerType> {
   products(answer: z.output<Data>): readonly Product[]
   /** The place of the page, if the list has pages. */
   page?(answer: z.output<Data>): Page
+  /** The rank of the first product; 1 by default. */
+  firstRank?(query: z.output<Query>): number
 }
 
 interface Page {
@@ -79,12 +81,13 @@ export function listOperation<Query extends z.ZodObject, Data extends AnswerType
 
 async function createResponse<Query extends z.ZodObject, Data extends AnswerType>(
   c: Context<Env>,
-  { tool, file, products, page }: ListDefinition<Query, Data>,
+  { tool, file, products, page, firstRank }: ListDefinition<Query, Data>,
 ): Promise<Response> {
   const names = Object.keys({ ...tool.input.shape, ...FormatParameters.shape })
   const parameters = namedParameters(c, names)
   const { format } = parse(FormatParameters, parameters)
-  const answered = await tool.run(parse(tool.input, parameters), c.req.raw)
+  const query = parse(tool.input, parameters)
+  const answered = await tool.run(query, c.req.raw)
   const vary = format ? {} : { vary: 'Accept' }
   const asked = format ?? preferredFormat(c)
   if (asked === 'json') return reply(c, answered, 200, vary)
@@ -93,7 +96,7 @@ async function createResponse<Query extends z.ZodObject, Data extends AnswerType
     const lines = products(answered).map((product) => `${JSON.stringify(product)}\n`)
     return replyText(c, lines.join(''), 200, { ...headers, 'content-type': NDJSON_TYPE })
   }
-  return replyText(c, csv(products(answered)), 200, {
+  return replyText(c, csv(products(answered), firstRank?.(query)), 200, {
     ...headers,
     'content-type': `${CSV_TYPE}; charset=utf-8; header=present`,
     'content-disposition': `attachment; filename="launchboard-${file(answered)}.csv"`,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../src/core/error.ts'
 import type { Product } from '../../src/ranking/product.ts'
 import { fakeSource } from '../helper/fake-source.ts'
@@ -10,6 +10,8 @@ async function ask(query: Record<string, string>, { app: asked } = { app }) {
   const response = await asked.request(`/api/launches?${new URLSearchParams(query)}`)
   return { status: response.status, body: await response.json() }
 }
+
+const ANY = { window: { postedAfter: '', postedBefore: '' }, limit: 1 }
 
 const ids = (posts: Product[]) => posts.map(({ id }) => id)
 
@@ -76,6 +78,22 @@ describe('GET /api/launches', () => {
     expect(second.body.window).toEqual(first.body.window)
   })
 
+  it('a cursor cannot put another window into a cache that knows windows by their labels', async () => {
+    const launches = vi.fn(async () => ({ ...(await fakeSource({}).launches(ANY)), next: '1' }))
+    const live = testApp({ parts: { ranking: fakeSource({ launches }) } })
+    const question = { timeframe: 'last_7_days', tz: 'UTC' }
+    const { nextCursor } = (await ask(question, live)).body
+    const place = JSON.parse(atob(nextCursor))
+    const bounds = { ...place.bounds, postedAfter: '1999-01-01T00:00:00.000Z' }
+    const forged = Buffer.from(JSON.stringify({ ...place, bounds })).toString('base64url')
+    expect((await ask({ ...question, cursor: forged }, live)).status).toBe(200)
+    expect(launches).toHaveBeenLastCalledWith(
+      expect.objectContaining({
+        window: { postedAfter: bounds.postedAfter, postedBefore: place.bounds.postedBefore },
+      }),
+    )
+  })
+
   it('a window without launches has no pages', async () => {
     const { status, body } = await ask({ timeframe: '1999' })
     expect(status).toBe(200)
@@ -116,6 +134,11 @@ describe('GET /api/launches', () => {
       expect(response.headers.get('x-total')).toBe(String(body.total))
       const rows = (await response.text()).trimEnd().split(/\r?\n/)
       expect(rows).toHaveLength(lines)
+      const cursor = response.headers.get('x-next-cursor')
+      const second = `/api/launches?timeframe=2026&limit=3&format=csv&cursor=${cursor}`
+      expect(await (await app.request(second)).text()).toMatch(
+        /^rank,.*\r\n4,.*\r\n5,.*\r\n6,.*\r\n$/,
+      )
       if (format === 'ndjson') expect(rows.map((row) => JSON.parse(row))).toEqual(body.posts)
     }
   })
