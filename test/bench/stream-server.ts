@@ -1,14 +1,11 @@
 // One of the servers that the stream benchmark compares, in a process of its own. `model` is a hosted
-// model. `relay` fetches its answer, splits it, parses each chunk and writes a line for it; `provider`
-// does the same with the AI SDK's provider, and `streamText` as one writes such a service with the
-// SDK; `hosted` is ours. `bare` and `scripted` ask no host: the same lines with node:http alone, and
-// our service with a model in its process.
+// model. `relay` fetches its answer, splits it, parses each chunk and writes a line for it;
+// `streamText` does so as one writes such a service with the AI SDK; `hosted` is ours.
 //
 // A question is `{count, everyMs}`, and each piece of the answer says when it was due.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createOpenAI } from '@ai-sdk/openai'
-import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import { getRequestListener } from '@hono/node-server'
 import { streamText } from 'ai'
 import { createApp } from '../../src/app.ts'
@@ -50,36 +47,30 @@ process.on('message', async (question) => {
 process.on('disconnect', () => process.exit())
 
 function listener() {
-  if (kind === 'bare') return writer('application/x-ndjson', lineOf)
-  if (kind === 'model') return writer('text/event-stream', chunkOf)
+  if (kind === 'model') return answerAsModel
   if (kind === 'relay') return lineWriter(relayed)
-  if (kind === 'provider') return lineWriter(provided)
   if (kind === 'streamText') return lineWriter(({ text }) => streamed(text))
-  const env = kind === 'hosted' && { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: process.env.MODEL_URL }
-  const config = parseConfig({ LOG_LEVEL: 'silent', ...env })
+  const hosted = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: process.env.MODEL_URL }
+  const config = parseConfig({ LOG_LEVEL: 'silent', ...hosted })
   const now = () => new Date()
   const log = createLog({ level: 'silent', write: () => {}, now })
   const services = createServices(config, { log, now, clock: () => performance.now() })
-  const parts = kind === 'scripted' ? { model: scripted() } : {}
-  const app = createApp({ ...services, ...parts })
-  return getRequestListener(app.fetch)
+  return getRequestListener(createApp(services).fetch)
 }
 
-function writer(type: string, spell: (due: number | 'end') => string) {
-  return async (request: IncomingMessage, response: ServerResponse) => {
-    const plan = planIn(await bodyOf(request))
-    response.writeHead(200, { 'content-type': type }).flushHeaders()
-    let closed = false
-    response.on('close', () => {
-      closed = true
-    })
-    for await (const due of paced(plan)) {
-      if (closed) return
-      if (response.write(spell(due))) continue
-      await new Promise((resolve) => response.once('drain', resolve))
-    }
-    response.end(spell('end'))
+async function answerAsModel(request: IncomingMessage, response: ServerResponse) {
+  const plan = planIn(await bodyOf(request))
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+  let closed = false
+  response.on('close', () => {
+    closed = true
+  })
+  for await (const due of paced(plan)) {
+    if (closed) return
+    if (response.write(text(`${due} `))) continue
+    await new Promise((resolve) => response.once('drain', resolve))
   }
+  response.end(finish())
 }
 
 interface Asked {
@@ -99,7 +90,7 @@ function lineWriter(deltas: (asked: Asked) => AsyncIterable<string>) {
         if (response.write(spell(delta))) continue
         await new Promise((resolve) => response.once('drain', resolve))
       }
-      response.end(lineOf('end'))
+      response.end(`${JSON.stringify({ type: 'done', thread_id: IDS.thread, run_id: IDS.run })}\n`)
     } catch {
       response.destroy()
     }
@@ -128,44 +119,8 @@ async function* relayed({ text, signal }: Asked) {
 
 const openai = createOpenAI({ apiKey: 'k', baseURL: process.env.MODEL_URL ?? '' })
 
-async function* provided({ text, signal }: Asked) {
-  const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }]
-  const { stream } = await openai.chat('m').doStream({ prompt, abortSignal: signal })
-  for await (const part of stream) if (part.type === 'text-delta') yield part.delta
-}
-
 function streamed(prompt: string) {
   return streamText({ model: openai.chat('m'), prompt }).textStream
-}
-
-function scripted(): LanguageModelV3 {
-  return {
-    ...{ specificationVersion: 'v3', provider: 'bench', modelId: 'bench', supportedUrls: {} },
-    doGenerate: () => Promise.reject(new Error('streams alone')),
-    async doStream({ prompt, abortSignal }) {
-      const parts = partsOf(planIn(JSON.stringify(prompt)))
-      const stream = new ReadableStream<LanguageModelV3StreamPart>({
-        async pull(controller) {
-          if (abortSignal?.aborted) return controller.error(abortSignal.reason)
-          const { done, value } = await parts.next()
-          if (done) controller.close()
-          else controller.enqueue(value)
-        },
-      })
-      return { stream }
-    },
-  }
-}
-
-async function* partsOf(plan: Plan): AsyncGenerator<LanguageModelV3StreamPart> {
-  const id = '0'
-  yield { type: 'stream-start', warnings: [] }
-  yield { type: 'text-start', id }
-  for await (const due of paced(plan)) yield { type: 'text-delta', id, delta: `${due} ` }
-  yield { type: 'text-end', id }
-  const inputTokens = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }
-  const usage = { inputTokens, outputTokens: { total: 1, text: 1, reasoning: 0 } }
-  yield { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage }
 }
 
 /** The moments at which the pieces are due, in microseconds, each no sooner than it has come. */
@@ -195,16 +150,7 @@ async function bodyOf(request: IncomingMessage) {
   return body
 }
 
-function lineOf(due: number | 'end') {
-  if (due !== 'end') return spell(`${due} `)
-  return `${JSON.stringify({ type: 'done', thread_id: IDS.thread, run_id: IDS.run })}\n`
-}
-
 function spell(content: string) {
   const ids = { message_id: IDS.message, thread_id: IDS.thread, run_id: IDS.run }
   return `${JSON.stringify({ type: 'text_delta', content, ...ids })}\n`
-}
-
-function chunkOf(due: number | 'end') {
-  return due === 'end' ? finish() : text(`${due} `)
 }

@@ -1,6 +1,5 @@
-// What streaming costs: CPU a delta, the delay that is added, how soon a run says something, and the
-// heap of readers that stall. A hosted model's answer is measured against a bare relay of it, and a
-// model in our own process against node:http writing the same lines.
+// What streaming a hosted model's answer costs: CPU a delta, the delay that is added, and the heap of
+// readers that stall, against a bare relay of it and against a service written with the AI SDK.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
@@ -17,10 +16,8 @@ const SHORT = 50
 const LONG = 250
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const STALLED = 200
-const AT_ONCE = 200
-const KINDS = (process.env.KINDS ?? 'relay,provider,streamText,hosted,bare,scripted').split(',')
+const KINDS = (process.env.KINDS ?? 'relay,streamText,hosted').split(',')
 const LOADS = (process.env.LOADS ?? '50,200').split(',').filter(Boolean).map(Number)
-const BASELINES = new Map([['scripted', 'bare']])
 
 interface Server {
   name: string
@@ -34,7 +31,6 @@ const { file, remove } = await bundled('stream-server.ts')
 const model = await start('model', 1)
 try {
   for (const streams of LOADS) await measurePace(streams)
-  await measureFirstTexts()
   await measureStalls()
 } finally {
   model.stop()
@@ -61,7 +57,7 @@ async function measurePace(streams: number) {
     for (const { stop } of servers) stop()
   }
   for (const [name, { delta, p50, p99 }] of rounds) {
-    const base = rounds.get(BASELINES.get(name) ?? 'relay') ?? { delta: [], p50: [], p99: [] }
+    const base = rounds.get('relay') ?? { delta: [], p50: [], p99: [] }
     const more = median(p99) - median(base.p99)
     console.log(
       `  ${name.padEnd(10)} CPU a delta ${spread(delta)} µs, ${times(delta, base.delta)}; ` +
@@ -70,49 +66,8 @@ async function measurePace(streams: number) {
   }
 }
 
-/** Runs that all begin at once, until each has said its first word. */
-async function measureFirstTexts() {
-  console.log(`First text of ${AT_ONCE} runs begun at once, median of ${ROUNDS} rounds`)
-  const kinds = KINDS.filter((kind) => kind !== 'bare' && kind !== 'scripted')
-  const servers = await Promise.all(kinds.map((kind) => start(kind, 0)))
-  const medians = new Map(kinds.map((kind) => [kind, [] as number[]]))
-  const cpu = new Map(kinds.map((kind) => [kind, [] as number[]]))
-  try {
-    for (let round = -1; round < ROUNDS; round += 1) {
-      for (const server of servers) {
-        const before = await server.tell('cpu')
-        const waits = await Promise.all(Array.from({ length: AT_ONCE }, () => firstText(server.at)))
-        if (round < 0) continue // to warm up
-        medians.get(server.name)!.push(median(waits))
-        cpu.get(server.name)!.push(((await server.tell('cpu')) - before) / 1000 / AT_ONCE)
-      }
-    }
-  } finally {
-    for (const { stop } of servers) stop()
-  }
-  for (const [name, waits] of medians) {
-    console.log(
-      `  ${name.padEnd(10)} ${spread(waits)} ms, ${times(waits, medians.get('relay') ?? [])}; ` +
-        `CPU a run ${spread(cpu.get(name) ?? [])} ms`,
-    )
-  }
-}
-
-function firstText(at: string): Promise<number> {
-  const began = performance.now()
-  return new Promise((resolve, reject) => {
-    ask(at, { count: 3, everyMs: EVERY_MS }, (response) => {
-      let waited: number | undefined
-      response.setEncoding('utf8').on('data', (text: string) => {
-        if (text.includes('"content":')) waited ??= performance.now() - began
-      })
-      response.on('end', () => (waited ? resolve(waited) : reject(new Error('no text'))))
-    }).on('error', reject)
-  })
-}
-
 function times(values: readonly number[], base: readonly number[]) {
-  return `${(median(values) / median(base)).toFixed(2)} times its baseline`
+  return `${(median(values) / median(base)).toFixed(2)} times the relay`
 }
 
 interface Rounds {
@@ -144,12 +99,12 @@ async function measureStalls() {
       for (const stalled of requests) stalled.destroy()
       const kib = heap / STALLED / 1024
       measured.set(kind, kib)
-      const more = kib - (measured.get(BASELINES.get(kind) ?? 'relay') ?? Number.NaN)
+      const more = kib - (measured.get('relay') ?? Number.NaN)
       await sleep(1000)
       const left = ((await server.tell('heap')) - idle) / STALLED / 1024
       console.log(
-        `  ${kind.padEnd(10)} ${kib.toFixed(1)} KiB a stream, ${more.toFixed(1)} more than its ` +
-          `baseline; ${left.toFixed(1)} once they have left`,
+        `  ${kind.padEnd(10)} ${kib.toFixed(1)} KiB a stream, ${more.toFixed(1)} more than the ` +
+          `relay; ${left.toFixed(1)} once they have left`,
       )
     } finally {
       server.stop()
