@@ -52,27 +52,35 @@ export function Field({ label, hint, error, class: className, children }: FieldP
 interface TextProps extends Omit<FieldProps, 'children'> {
   value: string
   onInput: (value: string) => void
-  placeholder?: string
   name?: string
+  placeholder?: string
   spellcheck?: boolean
   autoFocus?: boolean
   disabled?: boolean
+  required?: boolean
+  /** What is wrong with the value beyond the constraints of the control. */
+  validity?: string | undefined
+  /** What a form says if the browser rejects the value. By default the browser's own words. */
+  issue?: string
 }
 
 /** A single line of text. For dates, times and numbers put an `input` of that type into a `Field`. */
 interface TextFieldProps extends TextProps {
   inputMode?: 'text' | 'url'
   autoComplete?: string
+  pattern?: string
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, class: className, onInput, ...attributes } = props
+  const { label, hint, error, class: className, onInput, issue, validity, ...attributes } = props
   return (
     <Field label={label} hint={hint} error={error} class={className}>
       {(control) => (
         <input
+          autoComplete="off"
           {...attributes}
           {...control}
+          {...checked(issue, validity)}
           type="text"
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
           class={INPUT}
@@ -89,7 +97,8 @@ interface TextAreaProps extends TextProps {
 }
 
 export function TextArea(props: TextAreaProps) {
-  const { label, hint, error, class: className, onInput, isCode = false, ...attributes } = props
+  const { label, hint, error, class: className, onInput, issue, validity, ...rest } = props
+  const { isCode = false, ...attributes } = rest
   return (
     <Field label={label} hint={hint} error={error} class={className}>
       {(control) => (
@@ -98,10 +107,19 @@ export function TextArea(props: TextAreaProps) {
           spellcheck={!isCode}
           {...attributes}
           {...control}
+          {...checked(issue, validity)}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
           class={cx(INPUT, isCode && 'font-mono text-sm')}
         />
       )}
     </Field>
   )
+}
+
+function checked(issue: string | undefined, validity = '') {
+  return {
+    'data-issue': issue,
+    ref: (field: HTMLInputElement | HTMLTextAreaElement | null) =>
+      field?.setCustomValidity(validity),
+  }
 }

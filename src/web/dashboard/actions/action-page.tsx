@@ -1,15 +1,14 @@
 import { useLocation } from 'preact-iso'
 import type { Action } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ConfirmButton } from '../form/confirm-button.tsx'
-import { TextArea, TextField } from '../form/fields.tsx'
 import { FormSection } from '../form/form-section.tsx'
-import { FormSkeleton } from '../form/form-skeleton.tsx'
 import { SavedForm } from '../form/saved-form.tsx'
 import { type Form, useForm } from '../form/use-form.ts'
+import { Loaded } from '../loaded.tsx'
 import { platform } from '../platform-client.ts'
 import { jsonIssue } from './json-issue.ts'
 import { loadAction, saveAction } from './save-action.ts'
@@ -18,21 +17,19 @@ const LIST = '/dashboard/actions'
 
 /** The form of an action, or of a new one if there is no `name`. */
 export function ActionPage({ name }: { name: string | undefined }) {
-  const { data, error, reload } = useQuery(`action ${name}`, async (signal) => {
+  const query = useQuery(`action ${name}`, async (signal) => {
     return { action: name === undefined ? undefined : await loadAction(name, signal) }
   })
   return (
     <Page
-      title={name === undefined ? 'New action' : (data?.action?.displayName ?? name)}
+      title={name === undefined ? 'New action' : (query.data?.action?.displayName ?? name)}
       lead={
         <a href={LIST} class="underline underline-offset-4 hover:text-ink">
           All actions
         </a>
       }
     >
-      {data && <ActionForm action={data.action} />}
-      {!data && error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-      {!data && error === undefined && <FormSkeleton />}
+      <Loaded query={query}>{({ action }) => <ActionForm action={action} />}</Loaded>
     </Page>
   )
 }

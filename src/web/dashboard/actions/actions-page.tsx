@@ -4,12 +4,11 @@ import type { Action } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Cell, HeadCell, Table } from '../../ui/table.tsx'
-import { listAll } from '../listing.ts'
-import { TableSkeleton } from '../table-skeleton.tsx'
+import { listing } from '../listing.ts'
+import { Loaded } from '../loaded.tsx'
 import { ActionPage } from './action-page.tsx'
 import { ActionsImport } from './actions-import.tsx'
 
@@ -24,9 +23,7 @@ export function ActionsPage() {
 
 function ActionsList() {
   const { route } = useLocation()
-  const { data, error, reload } = useQuery('actions', (signal) =>
-    listAll<Action>('/v3/ai-agents/tools', signal),
-  )
+  const query = useQuery('actions', (signal) => listing<Action>('/v3/ai-agents/tools', signal))
   return (
     <Page
       title="Frontend actions"
@@ -44,16 +41,17 @@ function ActionsList() {
         </>
       }
     >
-      <div class="space-y-4">
-        {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-        {data === undefined && error === undefined && <TableSkeleton label="Loading actions" />}
-        {data && data.length > 0 && <ActionsTable actions={data} />}
-        {data?.length === 0 && (
-          <EmptyState title="No frontend action is registered yet">
-            Add one for each thing that your page can do, or import those of an agent.
-          </EmptyState>
-        )}
-      </div>
+      <Loaded query={query}>
+        {({ data: actions }) =>
+          actions.length > 0 ? (
+            <ActionsTable actions={actions} />
+          ) : (
+            <EmptyState title="No frontend action is registered yet">
+              Add one for each thing that your page can do, or import those of an agent.
+            </EmptyState>
+          )
+        }
+      </Loaded>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import type { Action } from '../../api/response-types.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { TextArea, TextField } from '../form/fields.tsx'
 import { FormSection } from '../form/form-section.tsx'
 import type { Form } from '../form/use-form.ts'
 import { ActionsField } from './actions-field.tsx'

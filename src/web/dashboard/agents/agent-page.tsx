@@ -2,14 +2,13 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Action, Agent } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ConfirmButton } from '../form/confirm-button.tsx'
-import { FormSkeleton } from '../form/form-skeleton.tsx'
 import { SavedForm } from '../form/saved-form.tsx'
 import { useForm } from '../form/use-form.ts'
-import { listAll } from '../listing.ts'
+import { listing } from '../listing.ts'
+import { Loaded } from '../loaded.tsx'
 import { platform } from '../platform-client.ts'
 import { AgentFields } from './agent-fields.tsx'
 import { AgentTest } from './agent-test.tsx'
@@ -22,17 +21,17 @@ const LIST = '/dashboard/agents'
 
 /** The form of an agent, or of a new one if there is no `uid`. */
 export function AgentPage({ uid }: { uid: string | undefined }) {
-  const { data, error, reload } = useQuery(`agent ${uid}`, async (signal) => {
+  const query = useQuery(`agent ${uid}`, async (signal) => {
     const [agent, actions] = await Promise.all([
       uid === undefined
         ? undefined
         : platform.value.request<{ data: Agent }>(pathOf(uid), { signal }),
-      listAll<Action>('/v3/ai-agents/tools', signal),
+      listing<Action>('/v3/ai-agents/tools', signal),
     ])
-    return { agent: agent?.data, actions }
+    return { agent: agent?.data, actions: actions.data }
   })
   const [saved, setSaved] = useState<Agent>()
-  const agent = saved ?? data?.agent
+  const agent = saved ?? query.data?.agent
   return (
     <Page
       title={uid === undefined ? 'Register an agent' : (agent?.name ?? uid)}
@@ -42,9 +41,9 @@ export function AgentPage({ uid }: { uid: string | undefined }) {
         </a>
       }
     >
-      {data && <AgentForm agent={agent} actions={data.actions} onSaved={setSaved} />}
-      {!data && error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-      {!data && error === undefined && <FormSkeleton />}
+      <Loaded query={query}>
+        {({ actions }) => <AgentForm agent={agent} actions={actions} onSaved={setSaved} />}
+      </Loaded>
     </Page>
   )
 }

@@ -6,15 +6,15 @@ import { useQuery } from '../../api/use-query.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice, errorMessage } from '../../ui/error-notice.tsx'
+import { errorMessage } from '../../ui/error-notice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Cell, HeadCell, Table } from '../../ui/table.tsx'
-import { listAll } from '../listing.ts'
+import { listing } from '../listing.ts'
+import { Loaded } from '../loaded.tsx'
 import { platform } from '../platform-client.ts'
-import { TableSkeleton } from '../table-skeleton.tsx'
 import { AgentIcon } from './agent-icon.tsx'
 import { AgentPage } from './agent-page.tsx'
 import { lastTests } from './last-tests.ts'
@@ -30,9 +30,7 @@ export function AgentsPage() {
 
 function AgentsList() {
   const { route } = useLocation()
-  const { data, error, reload } = useQuery('agents', (signal) =>
-    listAll<Agent>('/v3/ai-agents/agents', signal),
-  )
+  const query = useQuery('agents', (signal) => listing<Agent>('/v3/ai-agents/agents', signal))
   return (
     <Page
       title="Agents"
@@ -44,17 +42,18 @@ function AgentsList() {
         </Button>
       }
     >
-      <div class="space-y-4">
-        {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-        {data === undefined && error === undefined && <TableSkeleton label="Loading agents" />}
-        {data && data.length > 0 && <AgentsTable agents={data} />}
-        {data?.length === 0 && (
-          <EmptyState title="No agent is registered yet">
-            Register one with its Deployment URL, test it, and switch it on. To try it out, register
-            this service’s own agent.
-          </EmptyState>
-        )}
-      </div>
+      <Loaded query={query}>
+        {({ data: agents }) =>
+          agents.length > 0 ? (
+            <AgentsTable agents={agents} />
+          ) : (
+            <EmptyState title="No agent is registered yet">
+              Register one with its Deployment URL, test it, and switch it on. To try it out,
+              register this service’s own agent.
+            </EmptyState>
+          )
+        }
+      </Loaded>
     </Page>
   )
 }

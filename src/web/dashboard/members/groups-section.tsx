@@ -1,63 +1,54 @@
 import { ChevronRight } from 'lucide'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Group, GroupMember } from '../../../client/client.ts'
-import { useQuery } from '../../api/use-query.ts'
+import { type QueryResult, useQuery } from '../../api/use-query.ts'
 import { formatCount, formatDay, pluralize } from '../../product/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { INPUT } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '../../ui/table.tsx'
-import type { Listing } from '../listing.ts'
-import { platform } from '../platform-client.ts'
+import { type Listing, listing, MAX_LISTED } from '../listing.ts'
+import { Loaded } from '../loaded.tsx'
 import { memberImport } from './member-import.ts'
 
-/** More than this can be found by their guid only: the platform lists by guid. */
-const PER_PAGE = 1000
-
-/** The groups, each of which opens to show its members, and a search in them. */
+/** The groups, each of which opens to show its members, with a search in both. */
 export function GroupsSection() {
-  const [search, setSearch] = useState('')
-  const { data, error, reload } = useQuery('groups', (signal) =>
-    platform.value.request<Listing<Group>>('/v3/groups', { query: { perPage: PER_PAGE }, signal }),
-  )
+  const query = useQuery('groups', (signal) => listing<Group>('/v3/groups', signal))
   const hasEnded = memberImport.value.step === 'ended'
   useEffect(() => {
-    if (hasEnded) reload()
+    if (hasEnded) query.reload()
   }, [hasEnded])
 
-  const groups = (data?.data ?? []).filter(({ name, guid }) => matches(search, name, guid))
-  const total = data?.meta.pagination.total ?? 0
   return (
-    <section aria-labelledby="groups-heading" class="mt-10 space-y-3">
-      <div class="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="groups-heading" class="text-lg font-semibold">
-          Groups <span class="font-normal text-muted tabular-nums">{formatCount(total)}</span>
-        </h2>
-        {total > 0 && <SearchBox label="Search groups" value={search} onInput={setSearch} />}
-      </div>
-      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-      {!data && error === undefined && <Skeleton class="h-48 w-full rounded-lg" />}
-      {data && total === 0 && (
-        <EmptyState title="No groups yet">Importing members above creates their groups.</EmptyState>
-      )}
-      {total > 0 && groups.length === 0 && <EmptyState title={`No group matches “${search}”`} />}
-      {groups.length > 0 && (
-        <Card class="overflow-hidden">
-          <ul aria-label="Groups" class="divide-y divide-line">
-            {groups.map((group) => (
-              <GroupItem key={group.guid} group={group} />
-            ))}
-          </ul>
-        </Card>
-      )}
-      {total > PER_PAGE && (
-        <p class="text-sm text-muted">These are the first {formatCount(PER_PAGE)} groups.</p>
-      )}
+    <section aria-labelledby="groups-heading" class="mt-10">
+      <h2 id="groups-heading" class="mb-2 text-lg font-semibold">
+        Groups
+      </h2>
+      <Searched
+        query={query}
+        noun="group"
+        label="Search groups"
+        textOf={({ name, guid }) => `${name} ${guid}`}
+        empty={
+          <EmptyState title="No groups yet">
+            Importing members above creates their groups.
+          </EmptyState>
+        }
+      >
+        {(groups) => (
+          <Card class="overflow-hidden">
+            <ul aria-label="Groups" class="divide-y divide-line">
+              {groups.map((group) => (
+                <GroupItem key={group.guid} group={group} />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </Searched>
     </section>
   )
 }
@@ -88,34 +79,19 @@ function GroupItem({ group }: { group: Group }) {
 }
 
 function GroupMembers({ group }: { group: Group }) {
-  const [search, setSearch] = useState('')
   const path = `/v3/groups/${encodeURIComponent(group.guid)}/members`
-  const { data, error, reload } = useQuery(path, (signal) =>
-    platform.value.request<Listing<GroupMember>>(path, { query: { perPage: PER_PAGE }, signal }),
-  )
-  const members = (data?.data ?? []).filter(({ name, uid }) => matches(search, `${name}`, uid))
-  const total = data?.meta.pagination.total ?? 0
+  const query = useQuery(path, (signal) => listing<GroupMember>(path, signal))
   return (
-    <div class="space-y-3 border-t border-line bg-canvas px-4 py-3 sm:pl-11">
-      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-      {!data && error === undefined && <Skeleton class="h-10 w-full" />}
-      {data && total === 0 && <p class="text-sm text-muted">This group has no members.</p>}
-      {total > 0 && (
-        <>
-          <div class="flex flex-wrap items-center justify-between gap-3">
-            <p class="text-sm text-muted">
-              {pluralize(total, 'member')}
-              {total > PER_PAGE && `, of which these are the first ${formatCount(PER_PAGE)}`}
-            </p>
-            <SearchBox
-              label={`Search members of ${group.name}`}
-              value={search}
-              onInput={setSearch}
-            />
-          </div>
-          <MemberTable group={group} members={members} />
-        </>
-      )}
+    <div class="border-t border-line bg-canvas px-4 py-3 sm:pl-11">
+      <Searched
+        query={query}
+        noun="member"
+        label={`Search members of ${group.name}`}
+        textOf={({ name, uid }) => `${name} ${uid}`}
+        empty={<p class="text-sm text-muted">This group has no members.</p>}
+      >
+        {(members) => <MemberTable group={group} members={members} />}
+      </Searched>
     </div>
   )
 }
@@ -154,26 +130,52 @@ function MemberTable({ group, members }: MemberTableProps) {
   )
 }
 
-interface SearchBoxProps {
+interface SearchedProps<Item> {
+  query: QueryResult<Listing<Item>>
+  noun: string
+  /** Of the search. */
   label: string
-  value: string
-  onInput: (value: string) => void
+  textOf: (item: Item) => string
+  /** Instead of a list without items. */
+  empty: ComponentChildren
+  children: (found: readonly Item[]) => ComponentChildren
 }
 
-function SearchBox({ label, value, onInput }: SearchBoxProps) {
-  return (
-    <input
-      type="search"
-      aria-label={label}
-      placeholder="Search"
-      value={value}
-      onInput={({ currentTarget }) => onInput(currentTarget.value)}
-      class={cx(INPUT, 'sm:w-56')}
-    />
-  )
-}
-
-function matches(search: string, ...texts: readonly string[]) {
+/** The number of items, a search, and what it finds. */
+function Searched<Item>(props: SearchedProps<Item>) {
+  const { query, noun, label, textOf, empty, children } = props
+  const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
-  return texts.some((text) => text.toLowerCase().includes(wanted))
+  return (
+    <Loaded query={query}>
+      {({ data, meta }) => {
+        const { total } = meta.pagination
+        if (total === 0) return empty
+        const found = data.filter((item) => textOf(item).toLowerCase().includes(wanted))
+        return (
+          <div class="space-y-3">
+            <div class="flex flex-wrap items-center justify-between gap-3">
+              <p class="text-sm text-muted">
+                {pluralize(total, noun)}
+                {total > MAX_LISTED && `, of which these are the first ${formatCount(MAX_LISTED)}`}
+              </p>
+              <input
+                type="search"
+                aria-label={label}
+                placeholder="Search"
+                value={search}
+                onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+                class={cx(INPUT, 'sm:w-56')}
+              />
+            </div>
+            {found.length > 0 ? (
+              children(found)
+            ) : (
+              <EmptyState title={`No ${noun} matches “${search}”`} />
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
 }

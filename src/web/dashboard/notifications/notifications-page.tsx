@@ -9,9 +9,9 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ConfirmButton } from '../form/confirm-button.tsx'
-import { FormSkeleton } from '../form/form-skeleton.tsx'
 import { nested } from '../form/nested.ts'
 import { useForm } from '../form/use-form.ts'
+import { Loaded } from '../loaded.tsx'
 import { platform } from '../platform-client.ts'
 import { settingsAt, valuesByPath } from './schema.ts'
 import type { SettingsForm } from './setting-control.tsx'
@@ -28,13 +28,15 @@ type Values = Record<string, unknown>
 export function NotificationsPage() {
   const { section: id = SECTIONS[0].id } = useRoute().params
   const section = SECTIONS.find((one) => one.id === id)
-  const { data, error, reload } = useQuery('settings', load)
+  const query = useQuery('settings', load)
   if (!section) return <NotFound />
   return (
     <Page title="Notifications" lead="What people are notified of, and what it says.">
-      {error !== undefined && !data && <ErrorNotice error={error} onRetry={reload} />}
-      {data && <SettingsOf key={data.key} section={section} saved={data.values} onReset={reload} />}
-      {!data && error === undefined && <FormSkeleton />}
+      <Loaded query={query}>
+        {({ values, key }) => (
+          <SettingsOf key={key} section={section} saved={values} onReset={query.reload} />
+        )}
+      </Loaded>
     </Page>
   )
 }

@@ -5,31 +5,32 @@ import { formatCount } from '../../product/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { lastTests } from '../agents/last-tests.ts'
-import { listAll } from '../listing.ts'
+import { listing } from '../listing.ts'
+import { Loaded } from '../loaded.tsx'
 import { platform } from '../platform-client.ts'
 
 /** How far an agent is from answering visitors, and how the platform does. */
 export function Overview() {
-  const { data, error, reload } = useQuery('overview', async (signal) => {
+  const query = useQuery('overview', async (signal) => {
     const [agents, stats] = await Promise.all([
-      listAll<Agent>('/v3/ai-agents/agents', signal),
+      listing<Agent>('/v3/ai-agents/agents', signal),
       platform.value.request<{ data: Stats }>('/v3/stats', { signal }),
     ])
-    return { agents, stats: stats.data }
+    return { agents: agents.data, stats: stats.data }
   })
   return (
     <Page title="Overview" lead="From an agent of yours to a chat on your page.">
-      <div class="space-y-8">
-        {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-        {data && <Steps agents={data.agents} stats={data.stats} />}
-        {data && <Figures stats={data.stats} />}
-        {!data && error === undefined && <Loading />}
-      </div>
+      <Loaded query={query}>
+        {({ agents, stats }) => (
+          <div class="space-y-8">
+            <Steps agents={agents} stats={stats} />
+            <Figures stats={stats} />
+          </div>
+        )}
+      </Loaded>
     </Page>
   )
 }
@@ -143,14 +144,4 @@ function Figures({ stats }: { stats: Stats }) {
 function duration(ms: number | null) {
   if (ms === null) return '–'
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
-}
-
-function Loading() {
-  return (
-    <div role="status" class="space-y-8">
-      <span class="sr-only">Loading</span>
-      <Skeleton class="h-80 w-full" />
-      <Skeleton class="h-28 w-full" />
-    </div>
-  )
 }
