@@ -79,17 +79,9 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
 
   /** The actions of the service's own agent. */
   async function importActions(page: Page) {
-    const importNow = page.getByRole('button', { name: 'Import', exact: true })
-    await importNow.click()
-    await expectUrl(page, `${service.url}/dashboard/actions?import`)
-    await page.getByRole('button', { name: 'Use this service’s own' }).click()
-    const text = page.getByRole('textbox', { name: 'Text' })
-    await expect.poll(() => text.inputValue()).toContain('triggerConfetti')
-    await importNow.click()
-    const imported = page.getByRole('list', { name: 'Imported' })
-    for (const name of ['triggerConfetti', 'searchProducts']) {
-      const action = imported.getByRole('listitem').filter({ hasText: name })
-      await expectShown(action.getByText('Registered'))
+    await page.getByRole('button', { name: 'Import this service’s own' }).click()
+    for (const name of [/triggerConfetti/, /searchProducts/]) {
+      await expectShown(page.getByRole('cell', { name }))
     }
   }
 

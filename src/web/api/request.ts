@@ -1,12 +1,17 @@
+import { isRecord } from '../../core/json.ts'
 import { credentials, onUnauthorized } from './access-token.ts'
+import { fieldIssues } from './platform-error.ts'
 import { INCOMPLETE, RequestError, TIMED_OUT, UNREACHABLE } from './request-error.ts'
 
 const TIMEOUT_MS = 30_000
 
-interface RequestOptions {
+export interface RequestOptions {
   signal?: AbortSignal | undefined
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
+  timeoutMs?: number
+  /** Credentials of the chat platform. By default the access token. */
+  keys?: Record<string, string>
 }
 
 /**
@@ -15,7 +20,7 @@ interface RequestOptions {
  * @throws RequestError unless the response is successful; the signal's reason if it is aborted.
  */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   return await readJson(await send(path, { ...options, signal }), options.signal)
 }
@@ -46,8 +51,8 @@ export async function readJson<T>(response: Response, signal?: AbortSignal): Pro
 
 /** The response without its body, for routes that stream. It has no timeout of its own. */
 export async function send(path: string, options: RequestOptions): Promise<Response> {
-  const { method = 'GET', body, signal } = options
-  const sent = credentials()
+  const { method = 'GET', body, signal, keys } = options
+  const sent = keys ?? credentials()
   const headers = body === undefined ? sent : { ...sent, 'content-type': 'application/json' }
   const response = await fetchResponse(path, {
     method,
@@ -56,7 +61,7 @@ export async function send(path: string, options: RequestOptions): Promise<Respo
     ...(signal && { signal }),
   })
   if (response.ok) return response
-  if (response.status === 401) onUnauthorized(sent)
+  if (response.status === 401 && !keys) onUnauthorized(sent)
   throw await responseError(response)
 }
 
@@ -75,13 +80,19 @@ export function isAborted(error: unknown): boolean {
 async function responseError(response: Response) {
   const { status } = response
   const body = await response.json().catch(() => undefined)
-  const { error, code } = body ?? {}
+  // The platform's errors are objects.
+  const { error, code, details } = isRecord(body?.error) ? inner(body.error) : (body ?? {})
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new RequestError(typeof error === 'string' ? error : unexplained(status), {
     status,
+    details: fieldIssues(details),
     ...(typeof code === 'string' && { code }),
     ...(Number.isInteger(seconds) && seconds > 0 && { retryAfterMs: seconds * 1_000 }),
   })
+}
+
+function inner({ message, code, details }: Record<string, unknown>) {
+  return { error: message, code, details }
 }
 
 function unexplained(status: number): string {

@@ -1,17 +1,12 @@
 import { computed } from '@preact/signals'
 import { createPlatformClient, type PlatformClient } from '../../client/client.ts'
-import { fieldIssues, platformError } from '../api/platform-error.ts'
-import { fetchResponse, readJson } from '../api/request.ts'
+import { platformError } from '../api/platform-error.ts'
+import { type RequestOptions, request } from '../api/request.ts'
 import { RequestError } from '../api/request-error.ts'
 import { apiKey, forgetKey } from './api-key.ts'
 
-interface PlatformRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  query?: Record<string, string | number | undefined>
-  body?: unknown
-  onBehalfOf?: string
-  signal?: AbortSignal | undefined
-  timeoutMs?: number
+interface PlatformRequest extends Omit<RequestOptions, 'keys'> {
+  query?: Record<string, string | number>
 }
 
 /**
@@ -22,11 +17,9 @@ interface PlatformRequest {
 export interface Platform {
   /** Runs an operation of the typed client. */
   run<T>(operation: (client: PlatformClient) => Promise<T>): Promise<T>
-  /** For operations that the client lacks: `path` starts with `/v3`. Resolves with the whole body. */
+  /** For bodies that a form puts together, and for `meta`. Resolves with the whole body. */
   request<T>(path: string, request?: PlatformRequest): Promise<T>
 }
-
-const TIMEOUT_MS = 30_000
 
 export const platform = computed(() => createPlatform(apiKey.value ?? ''))
 
@@ -51,39 +44,14 @@ export function createPlatform(key: string): Platform {
         client ??= createPlatformClient({ baseUrl: location.origin, apiKey: key, retries: 0 })
         return operation(client)
       }),
-    request: (path, options = {}) => withKey(() => sendRequest(path, key, options)),
+    request: (path, { query = {}, ...options } = {}) =>
+      withKey(() => {
+        const entries = Object.entries(query).map(([name, value]) => [name, String(value)])
+        const search = new URLSearchParams(entries)
+        return request(entries.length > 0 ? `${path}?${search}` : path, {
+          ...options,
+          keys: { apikey: key },
+        })
+      }),
   }
-}
-
-async function sendRequest<T>(path: string, key: string, options: PlatformRequest): Promise<T> {
-  const { method = 'GET', query = {}, body, onBehalfOf, signal } = options
-  const { timeoutMs = TIMEOUT_MS } = options
-  const url = new URL(path, location.origin)
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value))
-  }
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const either = signal ? AbortSignal.any([signal, timeout]) : timeout
-  const response = await fetchResponse(url, {
-    method,
-    headers: {
-      apikey: key,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(onBehalfOf !== undefined && { onBehalfOf }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: either,
-  })
-  if (!response.ok) throw await responseError(response)
-  return await readJson(response, signal)
-}
-
-async function responseError(response: Response) {
-  const { status } = response
-  const body = await response.json().catch(() => undefined)
-  const { code, message, details } = body?.error ?? {}
-  return new RequestError(
-    typeof message === 'string' ? message : `The service answered with ${status}.`,
-    { status, details: fieldIssues(details), ...(typeof code === 'string' && { code }) },
-  )
 }

@@ -1,8 +1,11 @@
+import { request } from '../../api/request.ts'
 import { RequestError } from '../../api/request-error.ts'
 import type { Action } from '../../api/response-types.ts'
 import { platform } from '../platform-client.ts'
 
 const PATH = '/v3/ai-agents/tools'
+
+type Own = Pick<Action, 'name'> & Partial<Action>
 
 interface Saved {
   data: Action
@@ -33,13 +36,30 @@ export async function saveAction(
 /** Reports a name that is taken as an error of its field. */
 function atName(error: unknown): never {
   if (!isTaken(error)) throw error
-  const { message, code, status = 0 } = error
   const details = { name: 'This name is taken.' }
-  throw new RequestError(message, { status, details, ...(code && { code }), cause: error })
+  throw new RequestError(error.message, { code: TAKEN, details, cause: error })
 }
 
-export function isTaken(error: unknown): error is RequestError {
-  return error instanceof RequestError && error.code === 'ERR_TOOL_ALREADY_EXISTS'
+const TAKEN = 'ERR_TOOL_ALREADY_EXISTS'
+
+/** Registers the actions of this service's own agent, or updates them. Returns how many they are. */
+export async function importOwnActions(): Promise<number> {
+  const { actions, tools } = await request<{ actions: Own[]; tools: Own[] }>('/agent/actions')
+  const found = [...actions, ...tools]
+  for (const { name, displayName, executionText, description, parameters, doNotExecute } of found) {
+    const details = { displayName, executionText, description, parameters, doNotExecute }
+    try {
+      await saveAction(undefined, name, details)
+    } catch (error) {
+      if (!isTaken(error)) throw error
+      await saveAction(name, name, details)
+    }
+  }
+  return found.length
+}
+
+function isTaken(error: unknown): error is RequestError {
+  return error instanceof RequestError && error.code === TAKEN
 }
 
 function send(method: 'POST' | 'PUT', path: string, body: unknown) {

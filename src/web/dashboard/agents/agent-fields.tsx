@@ -5,8 +5,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { FormSection } from '../form/form-section.tsx'
 import type { Form } from '../form/use-form.ts'
 import { ActionsField } from './actions-field.tsx'
-import { type AgentValues, builtInAgent } from './agent-values.ts'
-import { HeadersField } from './headers-field.tsx'
+import { type AgentValues, builtInAgent, headersIssue } from './agent-values.ts'
 import { PROVIDERS, providerOf } from './providers.ts'
 
 interface AgentFieldsProps {
@@ -55,10 +54,14 @@ export function AgentFields({ form, actions }: AgentFieldsProps) {
           spellcheck={false}
           hint="The agent’s name in its deployment, such as its registry key."
         />
-        <HeadersField
-          rows={values['integrationMeta.headers']}
-          error={errors['integrationMeta.headers']}
-          onChange={(rows) => set({ 'integrationMeta.headers': rows })}
+        <TextArea
+          label="Headers"
+          {...text('integrationMeta.headers')}
+          validity={headersIssue(values['integrationMeta.headers'])}
+          isCode
+          rows={2}
+          placeholder="Authorization: Bearer …"
+          hint="Optional: sent with every call, one per line. Stored values are never shown again: leave ••• to keep one."
         />
       </FormSection>
       <FormSection title="What users see">

@@ -2,20 +2,13 @@ import type { Agent } from '../../api/response-types.ts'
 import { nested } from '../form/nested.ts'
 import { providerOf } from './providers.ts'
 
-/** A header in the form. Stored values are never shown; they are kept unless a new one is typed. */
-export interface HeaderRow {
-  id: number
-  name: string
-  value: string
-  isStored: boolean
-}
-
 /** The fields of the form for an agent, under the names of the service. */
 export interface AgentValues {
   integrateWith: string
   'integrationMeta.baseUrl': string
   'integrationMeta.agentId': string
-  'integrationMeta.headers': HeaderRow[]
+  /** `Name: value`, one per line. */
+  'integrationMeta.headers': string
   name: string
   icon: string
   'metaData.greetingMessage': string
@@ -30,7 +23,7 @@ export const NEW_AGENT: AgentValues = {
   integrateWith: 'ag-ui',
   'integrationMeta.baseUrl': '',
   'integrationMeta.agentId': '',
-  'integrationMeta.headers': [],
+  'integrationMeta.headers': '',
   name: '',
   icon: '',
   'metaData.greetingMessage': '',
@@ -46,9 +39,10 @@ export function valuesOf(agent: Agent): AgentValues {
     integrateWith: agent.integrateWith,
     'integrationMeta.baseUrl': integrationMeta.baseUrl,
     'integrationMeta.agentId': integrationMeta.agentId,
-    'integrationMeta.headers': Object.keys(integrationMeta.headers).map((name, id) => {
-      return { id, name, value: '', isStored: true }
-    }),
+    // The service sends a mask for each value, and keeps the value when the mask comes back.
+    'integrationMeta.headers': Object.entries(integrationMeta.headers)
+      .map(([name, mask]) => `${name}: ${mask}`)
+      .join('\n'),
     name: agent.name,
     icon: agent.icon ?? '',
     'metaData.greetingMessage': metaData.greetingMessage ?? '',
@@ -59,10 +53,25 @@ export function valuesOf(agent: Agent): AgentValues {
   }
 }
 
-/** Drafts are stored, so they must not contain the values of headers. */
+/** Drafts are stored, so they must not contain headers. */
 export function withoutSecrets(changes: Partial<AgentValues>): Partial<AgentValues> {
-  const headers = changes['integrationMeta.headers']?.map((row) => ({ ...row, value: '' }))
-  return headers ? { ...changes, 'integrationMeta.headers': headers } : changes
+  const { 'integrationMeta.headers': _secret, ...others } = changes
+  return others
+}
+
+const HEADER = /^([^:\s]+)\s*:\s*(.+)$/
+
+/** Why these are not headers, if they are not. */
+export function headersIssue(text: string): string | undefined {
+  const isHeaders = linesOf(text).every((line) => HEADER.test(line))
+  return isHeaders
+    ? undefined
+    : 'Each header needs a name and a value, such as Authorization: Bearer ….'
+}
+
+function linesOf(text: string) {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter((line) => line !== '')
 }
 
 /** The body of a registration. Empty fields are removed from the agent. */
@@ -73,10 +82,7 @@ export function bodyOf(values: AgentValues) {
     icon: values.icon.trim() || null,
     'metaData.greetingMessage': values['metaData.greetingMessage'].trim() || null,
     'metaData.introductoryMessage': values['metaData.introductoryMessage'].trim() || null,
-    'metaData.suggestedMessages': values['metaData.suggestedMessages']
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
+    'metaData.suggestedMessages': linesOf(values['metaData.suggestedMessages']),
   })
 }
 
@@ -85,12 +91,10 @@ export function testBodyOf(values: AgentValues, question: string) {
   return nested({ ...integrationOf(values), question })
 }
 
-/** Stands for the stored value of a header, in both directions. */
-const MASK = '•••'
-
 function integrationOf(values: AgentValues) {
-  const headers = values['integrationMeta.headers'].map(({ name, value, isStored }) => {
-    return [name.trim(), isStored && !value ? MASK : value]
+  const headers = linesOf(values['integrationMeta.headers']).map((line) => {
+    const [, name = '', value = ''] = HEADER.exec(line) ?? []
+    return [name, value]
   })
   return {
     integrateWith: values.integrateWith,

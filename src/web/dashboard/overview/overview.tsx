@@ -119,7 +119,11 @@ function Figures({ stats }: { stats: Stats }) {
     ['Messages', `${formatCount(stats.messages)}${stats.isPartial ? '+' : ''}`],
     ['Agents’ answers', formatCount(stats.answers)],
     ['Failed answers', formatCount(stats.failures)],
-    ['Usual time of an answer', duration(stats.medianMs), `Slowest 5 %: ${duration(stats.slowMs)}`],
+    [
+      'Usual time of an answer',
+      duration(stats.medianMs),
+      stats.slowMs === null ? '' : `Slowest 5 %: ${duration(stats.slowMs)}`,
+    ],
   ] as const
   return (
     <section aria-labelledby="figures">

@@ -34,35 +34,39 @@ export function PartCard({ name, about, status }: PartCardProps) {
   const meaning = pausedUntil && breaker === 'closed' ? PAUSED : known?.meaning
   const { tone, word } = failing && breaker !== 'half-open' ? FAILING : (known ?? READY)
   return (
-    <Card class="min-h-69 p-5">
+    <Card class="h-full p-5">
       <div class="flex items-start justify-between gap-3">
         <div>
           <h2 class="font-semibold tracking-tight">{name}</h2>
-          <p class="text-[13px] text-muted">{about}</p>
+          <p class="text-sm text-muted">{about}</p>
         </div>
         <Badge tone={tone}>{word}</Badge>
       </div>
       <dl class="mt-4 space-y-2 text-sm">
         <Fact label="Served by">
-          <span class="font-mono text-[13px]">{serves}</span>
+          <span class="font-mono">{serves}</span>
         </Fact>
-        <Fact label="Breaker">{meaning ?? 'None'}</Fact>
+        {meaning && <Fact label="Breaker">{meaning}</Fact>}
         {pausedUntil && (
           <Fact label="Paused until">
             <Instant at={pausedUntil} />
           </Fact>
         )}
-        <Fact label="Budget">
-          {budgetLeft === null ? 'No limit known' : `${formatCount(budgetLeft)} left`}
-          {budgetResetAt && (
-            <>
-              , until <Instant at={budgetResetAt} />
-            </>
-          )}
-        </Fact>
-        <Fact label="Last success">
-          {lastSuccess ? <Instant at={lastSuccess} /> : breaker ? 'No request yet' : 'Not recorded'}
-        </Fact>
+        {budgetLeft !== null && (
+          <Fact label="Budget">
+            {formatCount(budgetLeft)} left
+            {budgetResetAt && (
+              <>
+                , until <Instant at={budgetResetAt} />
+              </>
+            )}
+          </Fact>
+        )}
+        {breaker && (
+          <Fact label="Last success">
+            {lastSuccess ? <Instant at={lastSuccess} /> : 'No request yet'}
+          </Fact>
+        )}
         {lastFailure && (
           <Fact label="Last failure">
             <Instant at={lastFailure.at} />: {reasonOf(lastFailure)}
@@ -83,7 +87,7 @@ function reasonOf(failure: NonNullable<PartCardProps['status']['lastFailure']>) 
 function Fact({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     <div>
-      <dt class="text-xs text-muted">{label}</dt>
+      <dt class="text-muted">{label}</dt>
       <dd class="wrap-anywhere tabular-nums">{children}</dd>
     </div>
   )
