@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { expectFocused, expectShown, expectUrl } from '../../helper/browser.ts'
+import {
+  accessibilityIssues,
+  expectFocused,
+  expectShown,
+  expectUrl,
+  keepScreenshot,
+  overflowsSideways,
+  THEMES,
+} from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
 import { API_KEY, useDashboard } from '../../helper/dashboard.ts'
 
 const SIGN_IN_KEY = 'a-key-that-signs-in-0123'
 
 describe.skipIf(isChromiumMissing)('the dashboard', { timeout: 60_000 }, () => {
-  const { visit, service, open } = useDashboard({
+  const { visit, service, open, call } = useDashboard({
     PLATFORM_API_KEYS: `${API_KEY},${SIGN_IN_KEY}:authOnly`,
   })
 
@@ -25,7 +33,7 @@ describe.skipIf(isChromiumMissing)('the dashboard', { timeout: 60_000 }, () => {
 
     await field.fill(API_KEY)
     await field.press('Enter')
-    await expectUrl(page, `${service.url}/dashboard`)
+    await expectShown(page.getByRole('heading', { name: 'Overview', level: 1 }))
     await page.reload()
     await expectShown(page.getByRole('heading', { name: 'Overview', level: 1 }))
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -49,6 +57,46 @@ describe.skipIf(isChromiumMissing)('the dashboard', { timeout: 60_000 }, () => {
     await page.route('**/v3/**', (route) => route.fulfill({ status: 401, json: {} }))
     await page.getByRole('link', { name: 'Actions' }).click()
     await expectShown(page.getByText('This key is no longer accepted.'))
+  })
+
+  it('the overview says what is done, and what happened in the last day', async () => {
+    const page = await open('/dashboard')
+    const step = (name: string) => page.getByRole('heading', { name, level: 3 })
+    await expectShown(step('Register (to do)'))
+    await call('POST', '/v3/ai-agents/agents', {
+      uid: 'ranker',
+      name: 'Ranker',
+      isActive: true,
+      integrateWith: 'ag-ui',
+      integrationMeta: { baseUrl: `${service.url}/agent`, agentId: 'ranking' },
+    })
+    await page.reload()
+    await expectShown(step('Register (done)'))
+    await expectShown(step('Switch on (done)'))
+    await page.getByRole('link', { name: 'Test it' }).click()
+    await page.getByRole('button', { name: 'Test' }).click()
+    await expectShown(page.getByRole('status', { name: 'Test' }).getByText('It works'))
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await expectShown(step('Test (done)'))
+    await expectShown(step('Embed (to do)'))
+
+    await call('POST', '/v3/users', { uid: 'ann', name: 'Ann' })
+    const question = { receiver: 'ranker', receiverType: 'user', data: { text: 'Hi' } }
+    await call('POST', '/v3/messages', question, 'ann')
+    await expect.poll(async () => (await call('GET', '/v3/stats')).answers).toBe(1)
+    await page.reload()
+    await expectShown(step('Embed (done)'))
+    const answers = page.getByText('Agents’ answers').locator('..')
+    expect(await answers.innerText()).toMatch(/^1\b/)
+  })
+
+  it.each(THEMES)('the overview has no accessibility issues, %s', async (theme) => {
+    const page = await open('/dashboard', { theme })
+    await expectShown(page.getByRole('heading', { name: 'The last 24 hours' }))
+    expect(await accessibilityIssues(page)).toEqual([])
+    await keepScreenshot(page, `dashboard-${theme}`)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowsSideways(page)).toBe(false)
   })
 
   it('the dashboard links to each of its pages', async () => {

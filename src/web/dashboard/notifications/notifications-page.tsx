@@ -65,6 +65,9 @@ function SettingsOf({ section, saved, onReset }: SettingsProps) {
     showToast('Everything has its default again.')
   }
 
+  useEffect(() => {
+    document.title = `${section.title} · Notifications · Launchboard`
+  }, [section])
   // An error may be in another section.
   useEffect(() => {
     const [invalid] = Object.keys(form.errors)

@@ -93,7 +93,7 @@ function Steps({ agents, stats }: StepsProps) {
               <div class="min-w-0 flex-1 basis-48">
                 <h3 class={cx('font-medium', step.isDone && 'text-muted')}>
                   {step.name}
-                  <span class="sr-only">{step.isDone ? ': done' : ': to do'}</span>
+                  <span class="sr-only">{step.isDone ? '(done)' : '(to do)'}</span>
                 </h3>
                 <p class="text-sm text-muted">{step.about}</p>
               </div>

@@ -63,6 +63,7 @@ describe.skipIf(isChromiumMissing)('the notifications', { timeout: 60_000 }, () 
     for (const link of await links.all()) {
       await link.click()
       await expectUrl(page, `${service.url}${await link.getAttribute('href')}`)
+      await expect.poll(() => page.title()).toMatch(new RegExp(`^${await link.innerText()}`))
       expect(await page.getByRole('group', { name: await link.innerText() }).count()).toBe(1)
       await collect()
     }
