@@ -124,7 +124,6 @@ function AgentChat({ field }: { field: RefObject<HTMLTextAreaElement | null> }) 
           </p>
         }
         answerActions={(answer) => <BoardLink answer={answer} />}
-        productHref={(id) => `/products/${encodeURIComponent(id)}`}
       />
       {isEmpty && (
         <div class="mx-auto w-full max-w-xl px-4 pb-4 text-center md:absolute md:inset-x-0 md:bottom-0">

@@ -92,6 +92,7 @@ function OpenConversation(props: OpenConversationProps) {
           </Notice>
         )
       }
+      isForeign
       showsAuthors={props.showsAuthors ?? false}
       explain={(thrown) =>
         // The error of the session is shown beside the conversation.

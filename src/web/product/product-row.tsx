@@ -6,12 +6,15 @@ import { Icon } from '../ui/icon.tsx'
 import { Monogram } from '../ui/monogram.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { formatCount, formatDay } from './format.ts'
-import { ProductLink } from './product-link.tsx'
+import { isSample, ProductLink } from './product-link.tsx'
+import { WebLink } from './web-link.tsx'
 
 interface ProductRowProps {
   product: Product
   /** Also its topics, comments and day. */
   isDetailed?: boolean
+  /** It is of another service: it leads to its own address, where it has one. */
+  isForeign?: boolean
   /** Before the name. */
   rank?: number | undefined
   /** Renders its texts, for example with highlighted words. */
@@ -20,8 +23,9 @@ interface ProductRowProps {
 
 /** The content of a list item: one product in a line or three. Its item is positioned. */
 export function ProductRow(props: ProductRowProps) {
-  const { product, isDetailed = false, rank, renderText = asItIs } = props
+  const { product, isDetailed = false, isForeign = false, rank, renderText = asItIs } = props
   const { name, tagline, imageUrl, votesCount } = product
+  const nameClass = isDetailed ? 'line-clamp-2 wrap-anywhere' : 'block truncate'
   return (
     <div class="flex min-w-0 items-center gap-3">
       {rank !== undefined && (
@@ -32,18 +36,20 @@ export function ProductRow(props: ProductRowProps) {
       )}
       <Monogram
         name={name}
-        image={imageUrl}
+        image={isForeign ? null : imageUrl}
         class={isDetailed ? 'size-11 text-2xl' : 'size-8 text-base'}
       />
       <div class="min-w-0 flex-1">
         <p class="font-semibold tracking-tight">
-          <ProductLink
-            product={product}
-            isWide
-            class={isDetailed ? 'line-clamp-2 wrap-anywhere' : 'block truncate'}
-          >
-            {renderText(name)}
-          </ProductLink>
+          {isForeign ? (
+            <WebLink href={isSample(product) ? null : product.url} class={nameClass}>
+              {renderText(name)}
+            </WebLink>
+          ) : (
+            <ProductLink product={product} isWide class={nameClass}>
+              {renderText(name)}
+            </ProductLink>
+          )}
         </p>
         {tagline && (
           <p

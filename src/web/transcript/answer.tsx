@@ -1,22 +1,23 @@
 import type { Token } from 'marked'
 import { useMemo } from 'preact/hooks'
+import { ProductRow } from '../product/product-row.tsx'
 import { cx } from '../ui/cx.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { isRepetition, productsIn } from './found-products.ts'
 import { Block, useMarkdown } from './markdown.tsx'
 import type { Message } from './message.ts'
-import { ProductList } from './product-list.tsx'
 
 interface AnswerProps {
   message: Message
-  productHref?: ((id: string) => string) | undefined
+  /** Its products are of another service, without places in this page. */
+  isForeign: boolean
 }
 
 /**
  * The text of an answer with the products that its tools have found, each once: the products follow
  * its first sentences, and where the text lists them again it is folded away.
  */
-export function Answer({ message, productHref }: AnswerProps) {
+export function Answer({ message, isForeign }: AnswerProps) {
   const { text, calls, state } = message
   const isStreaming = state === 'streaming'
   const blocks = useMarkdown(text, isStreaming)
@@ -47,7 +48,20 @@ export function Answer({ message, productHref }: AnswerProps) {
     <>
       {introduction.length > 0 && <div class="markdown">{introduction.map(shown)}</div>}
       {hasCards &&
-        lists.map((list, at) => <ProductList key={at} products={list} href={productHref} />)}
+        lists.map((list, at) => (
+          <ol
+            key={at}
+            aria-label="Products found"
+            class="card divide-y divide-line overflow-hidden"
+          >
+            {list.map((product, place) => (
+              // A tool's products need not have ids, and their order never changes.
+              <li key={place} class="relative px-4 py-3 hover:bg-sunken">
+                <ProductRow product={product} isForeign={isForeign || product.id === ''} />
+              </li>
+            ))}
+          </ol>
+        ))}
       {blocks.length > introduction.length && (
         <div class="markdown">{blocks.slice(introduction.length).map(shown)}</div>
       )}

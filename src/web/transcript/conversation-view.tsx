@@ -78,12 +78,15 @@ export function ConversationView(props: ConversationViewProps) {
   const last = messages.at(-1)
   const lastQuestion = messages.findLast(({ isOwn }) => isOwn)
   return (
-    <div class={cx('relative flex min-h-0 flex-1 flex-col', isEmpty && 'sm:justify-center')}>
+    // In an empty one the automatic margins center its parts, as far as there is room.
+    <div class={cx('relative flex min-h-0 flex-1 flex-col', isEmpty && 'overflow-y-auto')}>
       <div
         ref={scroller}
         class={cx(
-          'relative min-h-0 overflow-y-auto overscroll-contain',
-          isEmpty ? 'flex-1 sm:flex-none' : 'flex-1',
+          'relative',
+          isEmpty
+            ? 'mt-auto'
+            : 'min-h-0 flex-1 overflow-y-auto overscroll-contain mask-b-from-[calc(100%-1.5rem)]',
         )}
       >
         <div class={cx(column, 'py-6')}>
@@ -123,8 +126,7 @@ export function ConversationView(props: ConversationViewProps) {
         class={cx(
           column,
           'relative pb-[max(1rem,env(safe-area-inset-bottom))]',
-          !isEmpty &&
-            'before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-canvas before:to-transparent',
+          isEmpty && 'mb-auto',
         )}
       >
         {!isAtBottom && (

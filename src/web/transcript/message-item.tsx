@@ -20,8 +20,8 @@ export interface MessageOptions {
   showsAuthors?: boolean
   /** Further actions in the row under an answer, such as links. */
   answerActions?: ((answer: Message) => ComponentChildren) | undefined
-  /** Where the card of a product leads. */
-  productHref?: ((id: string) => string) | undefined
+  /** The products in answers are of another service, without places in this page. */
+  isForeign?: boolean
 }
 
 interface MessageItemProps extends MessageOptions {
@@ -71,7 +71,7 @@ function Article(props: MessageItemProps) {
 }
 
 function AnswerBody(props: MessageItemProps) {
-  const { message, conversation, isLast, productHref, explain, onFocusLost } = props
+  const { message, conversation, isLast, isForeign = false, explain, onFocusLost } = props
   const { id, calls, state, text, issue = '' } = message
   const { askAgain, failure } = conversation
   const isRunning = calls.some((call) => call.state === 'running')
@@ -94,7 +94,7 @@ function AnswerBody(props: MessageItemProps) {
           ))}
         </div>
       )}
-      <Answer message={message} productHref={productHref} />
+      <Answer message={message} isForeign={isForeign} />
       {state === 'streaming' && text === '' && !isRunning && <TypingDots />}
       {state === 'failed' && (
         <ErrorNotice
@@ -120,6 +120,10 @@ function AnswerBody(props: MessageItemProps) {
 /** Of the buttons under a message. */
 export const QUIET = 'min-h-8! px-2! gap-1.5! font-normal!'
 
+/** Where there is a pointer, shown while it or the focus is on the message. */
+const ON_HOVER =
+  'pointer-fine:opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 aria-expanded:opacity-100'
+
 /** What can be done with a message. */
 function MessageFooter(props: MessageItemProps) {
   const { message, conversation, isLast, answerActions, onFocusLost, onError } = props
@@ -134,7 +138,10 @@ function MessageFooter(props: MessageItemProps) {
 
   return (
     <div
-      class={cx('mt-1 flex flex-wrap items-center gap-1 empty:hidden', !message.isOwn && '-ml-2')}
+      class={cx(
+        'mt-1 flex flex-wrap items-center gap-1 empty:hidden',
+        message.isOwn ? '-mb-3' : '-ml-2',
+      )}
     >
       {isAnswer && text !== '' && (
         <CopyButton label="Copy" text={() => text} kind="ghost" class={QUIET} />
@@ -147,7 +154,7 @@ function MessageFooter(props: MessageItemProps) {
       )}
       {isAnswer && answerActions?.(message)}
       {isLast && message.isOwn && edit && (
-        <Button kind="ghost" onClick={() => edit(true)} class={QUIET}>
+        <Button kind="ghost" onClick={() => edit(true)} class={`${QUIET} ${ON_HOVER}`}>
           Edit
         </Button>
       )}
@@ -155,6 +162,7 @@ function MessageFooter(props: MessageItemProps) {
         <Reactions
           reactions={reactions}
           onToggle={(reaction, isMine) => void react(id, reaction, isMine).catch(onError)}
+          class={ON_HOVER}
         />
       )}
     </div>

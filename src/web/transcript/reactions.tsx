@@ -9,13 +9,15 @@ const OFFERED = ['👍', '❤️', '😂', '🎉', '😮', '🙏']
 interface ReactionsProps {
   reactions: readonly Reaction[]
   onToggle: (reaction: string, isMine: boolean) => void
+  /** Of the button that opens the menu. */
+  class: string
 }
 
 const CHIP =
   'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums transition-colors'
 
 /** The reactions to a message: buttons that add or remove the user's own, and a menu of others. */
-export function Reactions({ reactions, onToggle }: ReactionsProps) {
+export function Reactions({ reactions, onToggle, class: className }: ReactionsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
@@ -41,7 +43,7 @@ export function Reactions({ reactions, onToggle }: ReactionsProps) {
         aria-label="React"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
-        class={cx(CHIP, 'border-transparent text-muted hover:bg-sunken hover:text-ink')}
+        class={cx(CHIP, 'border-transparent text-muted hover:bg-sunken hover:text-ink', className)}
       >
         <Icon node={SmilePlus} />
       </button>

@@ -67,7 +67,7 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
   }
 
   return (
-    <Card class="flex h-[calc(100dvh-18rem)] min-h-[30rem] flex-col">
+    <Card class="flex h-[calc(100dvh-18rem)] min-h-[26rem] sm:h-[calc(100dvh-14rem)] flex-col">
       <div class="grid grid-cols-2 gap-3 border-b border-line p-4">
         <SelectField
           label="Speak as"
