@@ -14,7 +14,7 @@ import { PageHeading } from '../ui/page.tsx'
 import { AgentUrls } from './agent-urls.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { showConversation, shown } from './conversations.ts'
-import { boardHref, followUps } from './follow-ups.ts'
+import { followUps, placeOf } from './follow-ups.ts'
 import { stored } from './stored-conversations.ts'
 
 const SUGGESTIONS = [
@@ -123,7 +123,7 @@ function AgentChat({ field }: { field: RefObject<HTMLTextAreaElement | null> }) 
             What would you like to know?
           </p>
         }
-        answerActions={(answer) => <BoardLink answer={answer} />}
+        answerActions={(answer) => <PlaceLink answer={answer} />}
       />
       {isEmpty && (
         <div class="mx-auto w-full max-w-xl px-4 pb-4 text-center md:absolute md:inset-x-0 md:bottom-0">
@@ -134,12 +134,12 @@ function AgentChat({ field }: { field: RefObject<HTMLTextAreaElement | null> }) 
   )
 }
 
-function BoardLink({ answer }: { answer: Message }) {
-  const href = boardHref(answer)
-  if (href === undefined) return null
+function PlaceLink({ answer }: { answer: Message }) {
+  const place = placeOf(answer)
+  if (!place) return null
   return (
-    <ButtonLink kind="ghost" href={href} class={QUIET}>
-      Open on the board
+    <ButtonLink kind="ghost" href={place.href} class={QUIET}>
+      {place.name}
     </ButtonLink>
   )
 }

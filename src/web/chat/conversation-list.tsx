@@ -45,7 +45,11 @@ function Item({ conversation, onShow }: ItemProps) {
       <IconButton
         label="Delete"
         aria-description={title}
-        onClick={() => showToast('The conversation was deleted.', deleteConversation(id))}
+        onClick={({ currentTarget }) => {
+          // This button is gone then.
+          currentTarget.closest('aside')?.querySelector('button')?.focus()
+          showToast('The conversation was deleted.', deleteConversation(id))
+        }}
         class="pointer-fine:opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
       >
         <Icon node={Trash2} />

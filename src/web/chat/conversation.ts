@@ -3,13 +3,13 @@ import { RequestError } from '../api/request-error.ts'
 import { randomId } from '../browser/random-id.ts'
 import { triggerConfetti } from '../transcript/confetti.ts'
 import type { Conversation } from '../transcript/conversation.ts'
-import { spokenText } from '../transcript/markdown.tsx'
 import {
   applyRunEvent,
   endAnswer,
   type Message,
   newAnswer,
   type RunEvent,
+  spokenText,
 } from '../transcript/message.ts'
 import { errorMessage } from '../ui/error-notice.tsx'
 import { type Question, runAgent } from './run-agent.ts'
@@ -50,10 +50,12 @@ export function createConversation(initial: StoredConversation): AgentConversati
   const isAnswering = computed(() => messages.value.at(-1)?.state === 'streaming')
   let running = new AbortController()
   let isLeaving = false
+  /** What was typed before a question was edited. */
+  let typedBefore = ''
   let { updatedAt } = initial
 
   function store() {
-    const typed = editing.value ? '' : draft.value
+    const typed = editing.value ? typedBefore : draft.value
     if (messages.value.length === 0 && typed === '') return removeConversation(id)
     storeConversation({ id, updatedAt, messages: messages.value, draft: typed })
   }
@@ -135,8 +137,9 @@ export function createConversation(initial: StoredConversation): AgentConversati
     },
 
     edit(isEditing) {
+      if (isEditing && !editing.value) typedBefore = draft.value
       editing.value = isEditing ? messages.value.findLast(({ isOwn }) => isOwn) : undefined
-      draft.value = editing.value?.text ?? ''
+      draft.value = editing.value?.text ?? typedBefore
     },
 
     stop() {

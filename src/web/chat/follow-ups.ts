@@ -13,19 +13,28 @@ const NEXT: Readonly<Record<string, string>> = {
   this_month: 'And last month?',
 }
 
+const SEARCH = 'searchProducts'
+
 const RANKINGS: Readonly<Record<string, string>> = {
   getTopProducts: 'today',
   getTopProductsThisWeek: 'this_week',
 }
 
-/** The ranking or search of an answer as an address of the page. */
-export function boardHref({ calls }: Message): string | undefined {
-  const call = calls.findLast((one) => timeframeOf(one) !== undefined)
+/** Where this page shows what an answer is about. */
+export function placeOf({ calls }: Message): { name: string; href: string } | undefined {
+  const call = calls.findLast((one) => timeframeOf(one) !== undefined || one.toolName === SEARCH)
   if (!call) return undefined
-  const { tz, limit, topic } = asRecord(call.args)
-  const parameters = { timeframe: timeframeOf(call), tz, limit, topic }
+  const { tz, limit, topic, query } = asRecord(call.args)
+  if (call.toolName === SEARCH) {
+    return { name: 'Open in the search', href: addressOf('/search', { q: query }) }
+  }
+  const ranking = { timeframe: timeframeOf(call), tz, limit, topic }
+  return { name: 'Open on the board', href: addressOf('/', ranking) }
+}
+
+function addressOf(path: string, parameters: Record<string, unknown>): string {
   const known = Object.entries(parameters).filter(([, value]) => value !== undefined)
-  return `/?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}`
+  return `${path}?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}`
 }
 
 /** Questions that follow from an answer. */

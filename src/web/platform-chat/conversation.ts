@@ -3,7 +3,7 @@ import type { AgentProfile, LiveEvent, Message, MessagePage } from '../../client
 import { platformError } from '../api/platform-error.ts'
 import { randomId } from '../browser/random-id.ts'
 import type { Conversation } from '../transcript/conversation.ts'
-import { spokenText } from '../transcript/markdown.tsx'
+import { spokenText } from '../transcript/message.ts'
 import {
   applyEvent,
   applyToRuns,

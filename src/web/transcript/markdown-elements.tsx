@@ -16,11 +16,6 @@ export function elementsOf(tokens: readonly Token[] | undefined): Elements {
   return tokens?.map((token, at) => <Fragment key={at}>{elementOf(token)}</Fragment>)
 }
 
-/** The same as plain text, as it would be read aloud. */
-export function textOf(tokens: readonly Token[] = []): string {
-  return tokens.map(wordsOf).join('').trim()
-}
-
 function elementOf(token: Token): Elements {
   switch (token.type) {
     case 'paragraph':
@@ -125,27 +120,6 @@ function Scrollable({ label, children }: { label: string; children: Elements }) 
       {children}
     </section>
   )
-}
-
-function wordsOf(token: Token): string {
-  if (token.type === 'list') return token.items.map((item: Token) => wordsOf(item)).join('')
-  if (token.type === 'table') return [token.header, ...token.rows].map(wordsOfRow).join('')
-  const inner: Token[] | undefined = 'tokens' in token ? token.tokens : undefined
-  const text = inner?.length ? inner.map(wordsOf).join('') : ownWords(token)
-  return BLOCKS.has(token.type) ? `${text.trim()}\n` : text
-}
-
-const BLOCKS = new Set(['paragraph', 'heading', 'blockquote', 'list_item', 'code'])
-
-function wordsOfRow(cells: Tokens.TableCell[]): string {
-  return `${cells.map(({ tokens }) => textOf(tokens)).join(', ')}\n`
-}
-
-function ownWords(token: Token): string {
-  if (token.type === 'br') return '\n'
-  if (['space', 'def', 'hr', 'checkbox', 'html'].includes(token.type)) return ''
-  const text = 'text' in token ? String(token.text) : ''
-  return token.type === 'text' ? decoded(text) : text
 }
 
 function decoded(text: string): string {

@@ -2,7 +2,7 @@ import type { Token } from 'marked'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import './markdown.css'
 import { createMarkdownBlocks } from './markdown-blocks.ts'
-import { elementsOf, textOf } from './markdown-elements.tsx'
+import { elementsOf } from './markdown-elements.tsx'
 
 /** After each rendering of a streaming text, wait this many times as long as it took. */
 const PAUSE_FACTOR = 4
@@ -29,11 +29,6 @@ export function useMarkdown(text: string, isStreaming: boolean): readonly Token[
 /** Memoized by its token, which stays the same once the block is final. */
 export function Block({ token }: { token: Token }) {
   return <div>{useMemo(() => elementsOf([token]), [token])}</div>
-}
-
-/** Markdown as plain text, as it would be read aloud. */
-export function spokenText(markdown: string): string {
-  return textOf(createMarkdownBlocks().update(markdown, false))
 }
 
 /** The text, throttled while it streams so that rendering never blocks the page. */

@@ -75,6 +75,12 @@ function AnswerBody(props: MessageItemProps) {
   const { id, calls, state, text, issue = '' } = message
   const { askAgain, failure } = conversation
   const isRunning = calls.some((call) => call.state === 'running')
+
+  function retry() {
+    askAgain?.()
+    onFocusLost()
+  }
+
   return (
     <div class="w-full min-w-0 space-y-3">
       {calls.length > 0 && (
@@ -102,14 +108,7 @@ function AnswerBody(props: MessageItemProps) {
             (isLast && failure?.value) ||
             new RequestError(explain(new RequestError(issue)) ?? issue)
           }
-          onRetry={
-            isLast && askAgain
-              ? () => {
-                  askAgain()
-                  onFocusLost()
-                }
-              : undefined
-          }
+          onRetry={isLast && askAgain ? retry : undefined}
         />
       )}
       {state === 'stopped' && <p class="text-sm text-muted">You stopped this answer.</p>}
@@ -136,6 +135,11 @@ function MessageFooter(props: MessageItemProps) {
     onFocusLost()
   }
 
+  function startEditing() {
+    edit?.(true)
+    onFocusLost()
+  }
+
   return (
     <div
       class={cx(
@@ -154,7 +158,7 @@ function MessageFooter(props: MessageItemProps) {
       )}
       {isAnswer && answerActions?.(message)}
       {isLast && message.isOwn && edit && (
-        <Button kind="ghost" onClick={() => edit(true)} class={`${QUIET} ${ON_HOVER}`}>
+        <Button kind="ghost" onClick={startEditing} class={`${QUIET} ${ON_HOVER}`}>
           Edit
         </Button>
       )}

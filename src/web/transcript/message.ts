@@ -85,6 +85,15 @@ export function endAnswer(answer: Message, state: Message['state'], issue?: stri
   return { ...answer, calls, state, issue }
 }
 
+/** Markdown as it is read aloud: the words without the marks. */
+export function spokenText(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/^[ \t]*(?:#+|>|[-*+]|\|)[ \t]/gm, '')
+    .replace(/\*\*|__|[`|]/g, '')
+    .trim()
+}
+
 function withCall(calls: readonly ToolCall[], call: ToolCall): ToolCall[] {
   const isSame = (other: ToolCall) => other.toolCallId === call.toolCallId
   if (!calls.some(isSame)) return [...calls, call]

@@ -6,36 +6,41 @@ import type { Reaction } from './message.ts'
 
 const OFFERED = ['👍', '❤️', '😂', '🎉', '😮', '🙏']
 
+const CHIP =
+  'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums transition-colors pointer-coarse:min-h-11'
+
 interface ReactionsProps {
   reactions: readonly Reaction[]
   onToggle: (reaction: string, isMine: boolean) => void
-  /** Of the button that opens the menu. */
+  /** Of the button that offers others. */
   class: string
 }
 
-const CHIP =
-  'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums transition-colors'
-
-/** The reactions to a message: buttons that add or remove the user's own, and a menu of others. */
+/** The reactions to a message: buttons that add or remove the user's own, and a choice of others. */
 export function Reactions({ reactions, onToggle, class: className }: ReactionsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
-  function close() {
+  function toggle(reaction: string) {
+    const isMine = reactions.some((one) => one.reaction === reaction && one.isMine)
     setIsOpen(false)
+    // The button that was pressed may disappear.
     opener.current?.focus()
-  }
-
-  function toggle({ reaction, count, isMine }: Reaction) {
-    // The button disappears with its last reaction.
-    if (isMine && count === 1) opener.current?.focus()
     onToggle(reaction, isMine)
   }
 
   return (
     <>
-      {reactions.map((reaction) => (
-        <ReactionButton key={reaction.reaction} {...reaction} onToggle={toggle} />
+      {reactions.map(({ reaction, count, isMine }) => (
+        <button
+          key={reaction}
+          type="button"
+          aria-pressed={isMine}
+          onClick={() => toggle(reaction)}
+          class={cx(CHIP, isMine ? 'border-accent bg-accent-soft text-accent' : 'border-line')}
+        >
+          <span class="max-w-32 truncate">{reaction}</span> {count}
+        </button>
       ))}
       <button
         ref={opener}
@@ -47,68 +52,18 @@ export function Reactions({ reactions, onToggle, class: className }: ReactionsPr
       >
         <Icon node={SmilePlus} />
       </button>
-      {isOpen && (
-        <ReactionMenu
-          onClose={close}
-          onChoose={(emoji) => {
-            close()
-            onToggle(
-              emoji,
-              reactions.some(({ reaction, isMine }) => reaction === emoji && isMine),
-            )
-          }}
-        />
-      )}
+      {isOpen &&
+        OFFERED.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            aria-label={`React with ${emoji}`}
+            onClick={() => toggle(emoji)}
+            class={cx(CHIP, 'border-transparent hover:bg-sunken')}
+          >
+            {emoji}
+          </button>
+        ))}
     </>
-  )
-}
-
-interface ReactionButtonProps extends Reaction {
-  onToggle: (reaction: Reaction) => void
-}
-
-function ReactionButton({ onToggle, ...reaction }: ReactionButtonProps) {
-  const { count, isMine } = reaction
-  return (
-    <button
-      type="button"
-      aria-pressed={isMine}
-      onClick={() => onToggle(reaction)}
-      class={cx(
-        CHIP,
-        isMine
-          ? 'border-accent bg-accent-soft text-accent'
-          : 'border-line bg-surface hover:bg-sunken',
-      )}
-    >
-      <span class="max-w-32 truncate">{reaction.reaction}</span> {count}
-    </button>
-  )
-}
-
-interface ReactionMenuProps {
-  onChoose: (emoji: string) => void
-  onClose: () => void
-}
-
-function ReactionMenu({ onChoose, onClose }: ReactionMenuProps) {
-  return (
-    <fieldset
-      aria-label="Reactions to choose"
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
-      class="flex gap-0.5 rounded-full border border-line bg-surface px-1 shadow-card"
-    >
-      {OFFERED.map((emoji) => (
-        <button
-          key={emoji}
-          type="button"
-          aria-label={`React with ${emoji}`}
-          onClick={() => onChoose(emoji)}
-          class="rounded-full px-1.5 py-0.5 hover:bg-sunken"
-        >
-          {emoji}
-        </button>
-      ))}
-    </fieldset>
   )
 }
