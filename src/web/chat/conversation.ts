@@ -9,7 +9,6 @@ import {
   type Message,
   newAnswer,
   type RunEvent,
-  spokenText,
 } from '../transcript/message.ts'
 import { errorMessage } from '../ui/error-notice.tsx'
 import { type Question, runAgent } from './run-agent.ts'
@@ -44,7 +43,6 @@ export function createConversation(initial: StoredConversation): AgentConversati
   const { id } = initial
   const messages = signal(initial.messages)
   const draft = signal(initial.draft)
-  const announcement = signal('')
   const failure = signal<unknown>(undefined)
   const editing = signal<Message>()
   const isAnswering = computed(() => messages.value.at(-1)?.state === 'streaming')
@@ -76,7 +74,6 @@ export function createConversation(initial: StoredConversation): AgentConversati
   function show(answer: Message) {
     messages.value = [...messages.value.slice(0, -1), answer]
     if (answer.state === 'streaming') return storeSoon()
-    announcement.value = endAnnouncement(answer)
     store()
   }
 
@@ -85,7 +82,6 @@ export function createConversation(initial: StoredConversation): AgentConversati
     const question = { threadId: id, runId: randomId(), messages: historyOf(messages.value) }
     let answer = newAnswer(randomId(), AGENT_NAME)
     messages.value = [...messages.value, answer]
-    announcement.value = `${AGENT_NAME} is answering`
     failure.value = undefined
     updatedAt = Date.now()
     store()
@@ -113,7 +109,6 @@ export function createConversation(initial: StoredConversation): AgentConversati
     id,
     messages,
     draft,
-    announcement,
     editing,
     failure,
 
@@ -181,13 +176,6 @@ function historyOf(messages: readonly Message[]): Question['messages'] {
 function throwConfetti(event: RunEvent) {
   if (event.type !== 'tool-call' || event.toolName !== 'triggerConfetti') return
   if (event.args !== undefined) triggerConfetti(event.args)
-}
-
-function endAnnouncement({ state, text }: Message): string {
-  if (state === 'stopped') return 'Stopped'
-  // The error message is an alert itself.
-  if (state === 'failed') return ''
-  return spokenText(text) || `${AGENT_NAME} has answered`
 }
 
 /** Runs at most once per interval. Animation frames would stop in hidden tabs. */

@@ -174,17 +174,17 @@ export function callsOf({ messages }: StoredState, { id, data }: StoredMessage):
   })
 }
 
-export function isToolResult({ category, type }: StoredMessage): boolean {
+function isToolResult({ category, type }: StoredMessage): boolean {
   return category === 'custom' && type === 'tool-result'
 }
 
-export function isEmptyAnswer({ runId, deletedAt, data }: StoredMessage): boolean {
+function isEmptyAnswer({ runId, deletedAt, data }: StoredMessage): boolean {
   if (runId === undefined || deletedAt !== undefined) return false
   const { toolCalls, failure } = asRecord(data?.answer)
   return textOf(data?.text) === '' && listOf(toolCalls).length === 0 && !failure
 }
 
-export function senderName({ sender = '', data }: StoredMessage): string {
+function senderName({ sender = '', data }: StoredMessage): string {
   const entity = asRecord(asRecord(asRecord(data?.entities).sender).entity)
   return textOf(entity.name) || sender
 }

@@ -3,17 +3,13 @@ import type { AgentProfile, LiveEvent, Message, MessagePage } from '../../client
 import { platformError } from '../api/platform-error.ts'
 import { randomId } from '../browser/random-id.ts'
 import type { Conversation } from '../transcript/conversation.ts'
-import { spokenText } from '../transcript/message.ts'
 import {
   applyEvent,
   applyToRuns,
   callsOf,
   EMPTY,
-  isEmptyAnswer,
-  isToolResult,
   mergeMessages,
   type Runs,
-  senderName,
   toMessages,
   type Viewer,
 } from './conversation-state.ts'
@@ -63,7 +59,6 @@ export function openConversation(options: ConversationOptions): PlatformConversa
   const stored = signal(EMPTY)
   const runs = signal<Runs>(new Map())
   const shown = computed(() => toMessages(stored.value, viewer))
-  const announcement = signal('')
   const hasAnswered = signal(false)
   const isLoaded = signal(false)
   const hasEarlier = signal(false)
@@ -137,21 +132,11 @@ export function openConversation(options: ConversationOptions): PlatformConversa
 
   /** Sends the results of the actions that have run here. */
   async function onMessage(message: Message) {
-    announce(message)
     for (const { toolCallId, needsResult } of callsOf(stored.value, message)) {
       const outcome = needsResult && (await actions.outcomeOf(toolCallId))
       // If sending fails, the call stays pending and its result can be sent by hand.
       if (outcome) await sendResult(message.id, toolCallId, ...outcome).catch(() => {})
     }
-  }
-
-  function announce(message: Message) {
-    const isOwn = viewer.isSelf(message.sender ?? '')
-    if (isOwn || isToolResult(message) || isEmptyAnswer(message)) return
-    const text = message.data?.text ?? ''
-    // Only agents write Markdown.
-    const spoken = message.runId === undefined ? text : spokenText(text)
-    announcement.value = `${senderName(message)}: ${spoken}`
   }
 
   function onEvent(event: LiveEvent) {
@@ -170,7 +155,6 @@ export function openConversation(options: ConversationOptions): PlatformConversa
       case 'run-started':
         hasAnswered.value = true
         actions.onRunStarted(event.runId, stored.value.messages.get(event.messageId))
-        announcement.value = `${viewer.nameOf(event.agent)} is answering.`
         break
       case 'tool-call':
         // Events that were missed are replayed first: their actions are not run again.
@@ -178,9 +162,6 @@ export function openConversation(options: ConversationOptions): PlatformConversa
         break
       case 'message-sent':
         void onMessage(event.message)
-        break
-      case 'notice':
-        announce(event.message)
         break
     }
   }
@@ -190,7 +171,6 @@ export function openConversation(options: ConversationOptions): PlatformConversa
 
   return {
     messages: computed(() => [...shown.value, ...runs.value.values()]),
-    announcement,
     draft: signal(options.draft ?? ''),
     isLoaded,
     hasEarlier,

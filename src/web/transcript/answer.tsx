@@ -4,7 +4,8 @@ import { ProductRow } from '../product/product-row.tsx'
 import { cx } from '../ui/cx.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { isRepetition, productsIn } from './found-products.ts'
-import { Block, useMarkdown } from './markdown.tsx'
+import { useMarkdown } from './markdown.tsx'
+import { elementsOf } from './markdown-elements.tsx'
 import type { Message } from './message.ts'
 
 interface AnswerProps {
@@ -36,11 +37,11 @@ export function Answer({ message, isForeign }: AnswerProps) {
   const shown = (token: Token, at: number) =>
     isRepeated(token) ? (
       <Disclosure key={at} summary="The list in words" class="mt-3">
-        <Block token={token} />
+        {elementsOf([token])}
       </Disclosure>
     ) : (
       <div key={at} class={cx(isSource(token) && 'text-sm text-muted')}>
-        <Block token={token} />
+        {elementsOf([token])}
       </div>
     )
 

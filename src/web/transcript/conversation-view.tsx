@@ -6,6 +6,7 @@ import { cx } from '../ui/cx.ts'
 import { errorMessage } from '../ui/error-notice.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useAnnouncement } from './announcement.ts'
 import { Composer } from './composer.tsx'
 import type { Conversation } from './conversation.ts'
 import { MessageItem, type MessageOptions } from './message-item.tsx'
@@ -42,6 +43,7 @@ export function ConversationView(props: ConversationViewProps) {
   const [issue, setIssue] = useState<string>()
   const isStreaming = messages.some(({ state }) => state === 'streaming')
   const isEmpty = messages.length === 0
+  const announcement = useAnnouncement(messages)
   const { isAtBottom, scrollToBottom } = useStickToBottom(scroller, log, {
     isStreaming,
     count: messages.length,
@@ -115,7 +117,7 @@ export function ConversationView(props: ConversationViewProps) {
             ))}
           </div>
           <div role="status" class="sr-only">
-            {conversation.announcement.value}
+            {announcement}
           </div>
           {!isEmpty && !isStreaming && (
             <Suggestions questions={suggestions} onPick={pick} class="mt-4" />

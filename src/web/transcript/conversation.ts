@@ -4,8 +4,6 @@ import type { Message } from './message.ts'
 /** What a feeder provides for `ConversationView`. What is absent is not offered. */
 export interface Conversation {
   messages: ReadonlySignal<readonly Message[]>
-  /** For screen readers: that an answer has begun, then the whole of it. */
-  announcement: ReadonlySignal<string>
   /** What the user is typing. */
   draft: Signal<string>
   /** Rejects with an error for the user if the message was not sent: it stays in the field. */

@@ -1,34 +1,22 @@
 import type { Token } from 'marked'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import './markdown.css'
-import { createMarkdownBlocks } from './markdown-blocks.ts'
 import { elementsOf } from './markdown-elements.tsx'
+import { parseMarkdown } from './parse-markdown.ts'
 
 /** After each rendering of a streaming text, wait this many times as long as it took. */
 const PAUSE_FACTOR = 4
 
 /** Untrusted Markdown. Only text, structure and links are rendered. */
 export function Markdown({ text }: { text: string }) {
-  return (
-    <div class="markdown">
-      {useMarkdown(text, false).map((token, at) => (
-        <Block key={at} token={token} />
-      ))}
-    </div>
-  )
+  return <div class="markdown">{elementsOf(useMarkdown(text, false))}</div>
 }
 
-/** The blocks of a text that may be streaming. They are only ever added at the end. */
+/** The blocks of a text that may be streaming. */
 export function useMarkdown(text: string, isStreaming: boolean): readonly Token[] {
-  const [blocks] = useState(createMarkdownBlocks)
   const startedAtMs = performance.now()
   const shown = useThrottled(text, isStreaming, startedAtMs)
-  return blocks.update(shown, isStreaming).filter(({ type }) => type !== 'space')
-}
-
-/** Memoized by its token, which stays the same once the block is final. */
-export function Block({ token }: { token: Token }) {
-  return <div>{useMemo(() => elementsOf([token]), [token])}</div>
+  return useMemo(() => parseMarkdown(shown, isStreaming), [shown, isStreaming])
 }
 
 /** The text, throttled while it streams so that rendering never blocks the page. */
