@@ -1,13 +1,6 @@
-import type {
-  DropReason,
-  Message,
-  RunFailed,
-  RunStarted,
-  TextDelta,
-  ToolCall,
-  ToolCallStart,
-  ToolResult,
-} from './platform-types.ts'
+import type { DropReason } from '../chat/live/listener.ts'
+import type { AnswerEvent, RecordedEvent } from '../chat/run/chat-event.ts'
+import type { Message, Reaction } from './platform-types.ts'
 
 /**
  * The events of a message and its answer: first `message`, as it was stored; then the events of the
@@ -16,18 +9,10 @@ import type {
  */
 export type ChatEvent =
   | { type: 'message' | 'notice'; runId?: string | undefined; message: Message }
-  | ({ runId: string } & (
-      | RunStarted
-      | TextDelta
-      | ToolCallStart
-      | ToolCall
-      | ToolResult
-      | RunFailed
-      | { type: 'answer'; message: Message }
-    ))
+  | ({ runId: string } & (AnswerEvent | { type: 'answer'; message: Message }))
 
 /** The conversation of an event: of a group, or of two users. */
-export type OfConversation = { conversationId: string } & (
+type OfConversation = { conversationId: string } & (
   | { guid: string; uids?: undefined }
   | { uids: [string, string]; guid?: undefined }
 )
@@ -35,7 +20,7 @@ export type OfConversation = { conversationId: string } & (
 interface ReactionChange {
   type: 'reaction-added' | 'reaction-removed'
   messageId: string
-  reaction: { id: string; messageId: string; reaction: string; uid: string; reactedAt: number }
+  reaction: Omit<Reaction, 'reactedBy'>
   reactions: { reaction: string; count: number }[]
 }
 
@@ -51,19 +36,9 @@ interface ConversationReadUpTo {
   readAt: number
 }
 
-type RunEvent = { runId: string } & (
-  | RunStarted
-  /** `offset` is the position in the whole text, in UTF-16 units. */
-  | (TextDelta & { offset: number })
-  | ToolCallStart
-  | ToolCall
-  | ToolResult
-  | RunFailed
-)
-
 /** An event in the user's conversations, with the id to continue from. */
 export type ConversationEvent = { id: string } & OfConversation &
-  (MessageChange | ReactionChange | ConversationReadUpTo | RunEvent)
+  (MessageChange | ReactionChange | ConversationReadUpTo | ({ runId: string } & RecordedEvent))
 
 /**
  * Events of the stream itself: `ready` once all missed events have been sent; `resync` if they are
@@ -72,10 +47,6 @@ export type ConversationEvent = { id: string } & OfConversation &
  */
 export type StreamEvent =
   | { id: string; type: 'ready' | 'resync' }
-  | {
-      id: string | undefined
-      type: 'dropped'
-      reason: DropReason
-    }
+  | { id: string | undefined; type: 'dropped'; reason: DropReason }
 
 export type LiveEvent = ConversationEvent | StreamEvent

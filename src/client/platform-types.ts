@@ -3,15 +3,6 @@ import type { operations } from '../../dist/openapi.d.ts'
 // What the client sends and receives, as the service's own OpenAPI document has it. `npm run build`
 // makes the types of the document (build.mjs); none of it is in the bundle.
 
-export type {
-  TextDelta,
-  ToolCall,
-  ToolCallStart,
-  ToolResult,
-} from '../chat/delivery/delivery-event.ts'
-export type { DropReason } from '../chat/live/listener.ts'
-export type { RunFailed, RunStarted } from '../chat/run/chat-event.ts'
-
 interface Content<Json> {
   content: { 'application/json': Json }
 }

@@ -18,7 +18,7 @@ export interface RunFailed {
 }
 
 /** The events while an answer is written, in the format in which they are sent and stored. */
-type AnswerEvent = RunStarted | AnswerPart | RunFailed
+export type AnswerEvent = RunStarted | AnswerPart | RunFailed
 
 /** The same as they are stored, for live listeners. */
 export type RecordedEvent =
