@@ -308,15 +308,6 @@ describe('a notice', () => {
     expect(events.at(-1)!.message.data.text).toBe(`${shown} is switched off and will not answer.`)
   })
 
-  it('users cannot create notices', async () => {
-    const { send, call } = await platform()
-    const notice = { code: 'disabled', agent: 'helper', replyTo: '1' }
-    const sent = await send('bob', text('ann', '', { data: { text: 'Off', notice } }))
-    expect(sent.data).not.toHaveProperty('notice')
-    const body = text('ann', 'Off', { category: 'action', type: 'notice', visibleTo: 'ann' })
-    expect((await call('POST', '/v3/messages', { as: 'bob', body })).status).toBe(400)
-  })
-
   it('a result for a disabled agent is answered with the same notice each time', async () => {
     const { ask, asked, setActive } = await platform({ script: waving().slice(0, -1) })
     const { events } = await ask('ann', text('helper', 'Wave!'))
