@@ -93,11 +93,11 @@ export class PlatformError extends Error {
     if (error instanceof PlatformError) return error
     const known = AppError.from(databaseError(error))
     const { code, message, cause } = known
-    return new PlatformError(codeOf(code), message, { headers: headersOf(known), cause })
+    return new PlatformError(platformCode(code), message, { headers: headersOf(known), cause })
   }
 }
 
-function codeOf(code: ErrorCode): PlatformErrorCode {
+function platformCode(code: ErrorCode): PlatformErrorCode {
   if (code === 'forbidden') return 'AUTH_ERR_NO_ACCESS'
   if (code === 'rate-limited') return 'ERR_TOO_MANY_REQUESTS'
   if (code === 'invalid-request') return 'ERR_BAD_REQUEST'

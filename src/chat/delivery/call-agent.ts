@@ -62,10 +62,10 @@ function isGood(status: number) {
 async function statusError({ status, body }: AgentResponse, timeouts: RunTimeouts) {
   const detail = `the agent answered with status ${status}`
   const agentMessage = body && (await firstChunk(body, timeouts))
-  return new DeliveryError(codeOf(status), detail, { agentMessage })
+  return new DeliveryError(failureCode(status), detail, { agentMessage })
 }
 
-function codeOf(status: number) {
+function failureCode(status: number) {
   if (status >= 500) return 'agent-failed'
   return status < 400 ? 'redirected' : 'refused'
 }

@@ -106,7 +106,7 @@ export async function encodeEvents(
     const { id, conversationKey, kind, messageId } = event
     // The message no longer exists.
     if (messageId !== null && !message) return []
-    const data = { type: kind, ...conversationOf(event), ...detailsOf(event, byId) }
+    const data = { type: kind, ...eventConversation(event), ...eventPayload(event, byId) }
     const visibleTo = message?.visibleTo ?? null
     return [{ id, conversationKey, visibleTo, bytes: encodeEvent(kind, data, id) }]
   })
@@ -119,7 +119,7 @@ export function encodeEvent(type: string, data: object, id?: number): Uint8Array
 
 type Described = Awaited<ReturnType<typeof describeMessages>>[number]
 
-function detailsOf({ kind, messageId, runId, payload }: EventRow, byId: Map<string, Described>) {
+function eventPayload({ kind, messageId, runId, payload }: EventRow, byId: Map<string, Described>) {
   if (runId !== null) return { ...payload, runId }
   if (messageId === null) return payload
   const id = String(messageId)
@@ -132,7 +132,7 @@ function detailsOf({ kind, messageId, runId, payload }: EventRow, byId: Map<stri
   }
 }
 
-function conversationOf({ conversationKey }: EventRow) {
+function eventConversation({ conversationKey }: EventRow) {
   const parties = readConversationKey(conversationKey)
   if ('guid' in parties) {
     const { guid } = parties

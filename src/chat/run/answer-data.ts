@@ -52,7 +52,7 @@ export type AnswerData = ReturnType<typeof toData>
 /** The data of an agent's message. Without text, the failure, if any, is the text. */
 export function toData(replyTo: number, collected: Partial<CollectedAnswer>, stop?: FailureCode) {
   const { text = '', toolCalls = [], toolResults = [] } = collected
-  const failure = stop ? failed(stop) : failureOf(collected)
+  const failure = stop ? failed(stop) : deliveryFailure(collected)
   const answer: Answer = {
     status: failure ? 'failed' : 'finished',
     replyTo: String(replyTo),
@@ -68,7 +68,7 @@ export function isEmpty({ text, toolCalls, toolResults, failure }: CollectedAnsw
   return !failure && text === '' && toolCalls.length === 0 && toolResults.length === 0
 }
 
-function failureOf({ failure }: Partial<CollectedAnswer>): AnswerFailure | undefined {
+function deliveryFailure({ failure }: Partial<CollectedAnswer>): AnswerFailure | undefined {
   if (!failure) return undefined
   const { code, message, detail } = failure
   return code === 'cancelled' ? failed('interrupted') : { code, message, detail }

@@ -27,7 +27,7 @@ export function followAnswer(deps: ChatDeps): OnMessage {
   return async (message, c) => {
     if (!acceptsEvents(c)) return undefined
     const { answerer, unavailable } = await stillAddressed(message, deps)
-    const run = await runOf(message, answerer !== undefined, deps, c.req.raw.signal)
+    const run = await findRun(message, answerer !== undefined, deps, c.req.raw.signal)
     const notices = await storeNotices(message, run ? [] : unavailable, deps)
     if (!run) return streamNotices({ message, notices }, c, deps)
 
@@ -55,7 +55,7 @@ async function stillAddressed(message: MessageRow, { database, now }: ChatDeps) 
 }
 
 /** The run that answers a message; waits for it if it may not be stored yet. */
-async function runOf(
+async function findRun(
   { id }: MessageRow,
   isExpected: boolean,
   { database }: ChatDeps,
