@@ -1,14 +1,19 @@
 import { waitUntil } from 'cloudflare:workers'
+import { Hono } from 'hono'
 import { bindingLimiter, type RateLimitBinding } from './access/limiter.ts'
 import { isLoopbackUrl } from './access/origin-guard.ts'
 import { createApp } from './app.ts'
 import type { Exposure } from './config/access.ts'
 import { parseConfig } from './config/config.ts'
-import { createLog } from './core/log.ts'
+import { AppError } from './core/error.ts'
+import { createLog, type Log } from './core/log.ts'
+import { cors } from './http/cors.ts'
+import type { Env as RequestEnv } from './http/env.ts'
+import { replyError } from './http/reply.ts'
+import { requestLog } from './http/request-log.ts'
 import { type PageFiles, withHead } from './routes/page.ts'
 import { write } from './runtime/console-output.worker.ts'
 import { monotonicClock } from './runtime/monotonic-clock.ts'
-import { notConfigured } from './runtime/not-configured.ts'
 import { ProductHuntGuard } from './runtime/product-hunt-guard.worker.ts'
 import { createServices } from './services.ts'
 import { cacheApi } from './sources/cache/cache-api.ts'
@@ -99,4 +104,13 @@ function start(env: Env, exposure: Exposure) {
   } catch (error) {
     return notConfigured(error, createLog({ level: 'info', write, now }))
   }
+}
+
+/** Answers every request of a Worker whose environment is invalid, and logs what is wrong with it. */
+function notConfigured(configError: unknown, log: Log) {
+  const app = new Hono<RequestEnv>().use(requestLog({ log, clientAddress: () => undefined }))
+  return app.use(cors(['*'])).all('*', (c) => {
+    log.error('not-configured', { requestId: c.get('requestId'), error: configError })
+    return replyError(c, new AppError('not-configured', 'The service is not configured.'))
+  })
 }
