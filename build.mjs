@@ -8,7 +8,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
@@ -22,10 +22,11 @@ const DIST = 'dist'
 const packages = new Set()
 const CLIENT = 'src/client/client.ts'
 const TARGETS = { language, web, thread, node, api, client, types }
+const SERVICE = ['language', 'web', 'thread', 'node']
+
 /** Bundled CommonJS asks for Node's own modules by `require`. */
 const REQUIRE =
-  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
-const SERVICE = ['language', 'web', 'thread', 'node']
+  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
 /** Text is smaller when it is compressed; pictures and fonts are compressed already. */
 const COMPRESSIBLE = /\.(html|js|css|svg)$/
@@ -50,24 +51,20 @@ try {
 
 /** Trains the embedded model if one of its examples has changed. */
 async function language() {
-  const outfile = join(work, 'teach.mjs')
-  const entry = 'src/language/training/teach.node.ts'
-  await bundle({ entryPoints: [entry], platform: 'node', format: 'esm', outfile })
-  await promisify(execFile)(process.execPath, [outfile])
+  const run = await bundleScript('src/language/training/teach.node.ts')
+  await run([])
 }
 
-/** The page, the page about the API, and the chat for pages of others. */
+/** The page, its documentation, and the chat for pages of others. */
 async function web() {
   const outDir = resolve(out, 'web')
-  const { output } = await vite.build({ logLevel: 'warn', build: { outDir, emptyOutDir: true } })
-  notePackages(output.flatMap(({ moduleIds, originalFileNames }) => moduleIds ?? originalFileNames))
-  await bundle({
-    entryPoints: { docs: 'src/web/docs.html', 'assets/docs': 'src/web/docs.js' },
-    loader: { '.html': 'copy' },
-    format: 'esm',
-    minify: true,
-    outdir: outDir,
+  const rolldownOptions = { input: ['src/web/index.html', 'src/web/docs.html'] }
+  const { output } = await vite.build({
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true, rolldownOptions },
   })
+  notePackages(output.flatMap(({ moduleIds, originalFileNames }) => moduleIds ?? originalFileNames))
+  await writeDocs(outDir)
   const widget = await widgetScript()
   const hash = createHash('sha256').update(widget).digest('base64url').slice(0, 8)
   await writeFile(join(outDir, 'assets/widget.js'), widget)
@@ -75,6 +72,34 @@ async function web() {
   for (const path of await filesIn(outDir)) {
     if (COMPRESSIBLE.test(path)) await compress(path)
   }
+}
+
+/** Writes the guides and the reference into the page's template. */
+async function writeDocs(folder) {
+  const run = await bundleScript('src/web/docs/write-docs.node.ts')
+  const writing = run([folder])
+  writing.child.stdin.end(await openapiDocument())
+  await writing
+}
+
+/** The OpenAPI document as the service itself describes it. */
+async function openapiDocument() {
+  const run = await bundleScript('src/openapi.node.ts')
+  const { stdout } = await run([])
+  return stdout
+}
+
+/** Bundles a script of the build; a function that runs it. */
+async function bundleScript(entry) {
+  const outfile = join(work, `${basename(entry, '.ts')}.mjs`)
+  await bundle({
+    entryPoints: [entry],
+    platform: 'node',
+    format: 'esm',
+    outfile,
+    banner: { js: REQUIRE },
+  })
+  return (args) => promisify(execFile)(process.execPath, [outfile, ...args])
 }
 
 /** One script, with its styles in it. */
@@ -129,14 +154,9 @@ function bundleForNode(options) {
 
 /** The types of the HTTP API as the service itself describes it, from which the client's are made. */
 async function api() {
-  const outfile = join(work, 'openapi.mjs')
-  const entry = 'src/openapi.node.ts'
-  const banner = { js: REQUIRE }
-  await bundle({ entryPoints: [entry], platform: 'node', format: 'esm', outfile, banner })
-  const { stdout } = await promisify(execFile)(process.execPath, [outfile])
   const { default: openapiTypes, astToString } = await import('openapi-typescript')
   const path = join(work, 'openapi.d.ts')
-  await writeFile(path, astToString(await openapiTypes(stdout)))
+  await writeFile(path, astToString(await openapiTypes(await openapiDocument())))
   // At once: the other targets read it there.
   await rename(path, join(DIST, 'openapi.d.ts'))
 }

@@ -61,6 +61,7 @@ export function pageFiles(folder: string): PageFiles {
     mount(routes) {
       routes.get('/docs', (c) => reply(c, '/docs.html'))
       routes.get('/robots.txt', (c) => reply(c, '/robots.txt'))
+      routes.get('/docs/:page', (c) => reply(c, `${c.req.path}.html`))
       routes.get('/assets/*', (c) => reply(c, c.req.path))
     },
   }

@@ -34,7 +34,7 @@ describe('the service on Node, with few file descriptors', () => {
     await open(100)
     const signal = AbortSignal.timeout(5_000)
     expect((await fetch(`${service.url}/health`, { signal })).status).toBe(200)
-    expect((await fetch(`${service.url}/assets/docs.js`, { signal })).status).toBe(200)
+    expect((await fetch(`${service.url}/assets/widget.js`, { signal })).status).toBe(200)
     const answer = await fetch(`${service.url}/stream`, {
       ...post({ messages: [user('hi')] }),
       signal,
@@ -64,12 +64,12 @@ describe('the service on Node, with few file descriptors', () => {
 
   it('a page file that cannot be read is a 503', async () => {
     service = await startNode({}, { preload: NO_PAGE_FILES })
-    const response = await fetch(`${service.url}/assets/docs.js`)
+    const response = await fetch(`${service.url}/assets/widget.js`)
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBeTruthy()
     service.child.kill('SIGUSR2')
     await vi.waitFor(async () => {
-      expect((await fetch(`${service.url}/assets/docs.js`)).status).toBe(200)
+      expect((await fetch(`${service.url}/assets/widget.js`)).status).toBe(200)
     }, WITHIN_MS)
   })
 })
@@ -152,7 +152,7 @@ describe('stopping on Node', () => {
     kept!.write(GET('/health'))
     await once(kept!, 'data')
     // More than the buffers at both ends take.
-    stalled!.write(GET('/assets/docs.js').repeat(10))
+    stalled!.write(GET('/assets/widget.js').repeat(10))
     await vi.waitFor(() => expect(events('request').length).toBeGreaterThan(1), WITHIN_MS)
 
     const closed = Promise.all([silent, kept].map((socket) => once(socket!.resume(), 'close')))

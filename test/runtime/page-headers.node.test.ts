@@ -55,7 +55,7 @@ describe('the policy of the page', () => {
   it('the policy is sent with every file of the page', { timeout: 60_000 }, async () => {
     const service: NodeProcess = await startNode()
     const expected = readPageHeaders('src/web/public')('/docs')
-    for (const path of ['/docs', '/assets/docs.js', '/assets/docs.css']) {
+    for (const path of ['/docs', '/docs/api', '/assets/icon.svg']) {
       const { status, headers } = await fetch(service.url + path)
       expect(status).toBe(200)
       for (const [name, value] of expected) expect(headers.get(name)).toBe(value)

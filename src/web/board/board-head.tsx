@@ -48,7 +48,7 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
   return (
     <div class="mb-1 sm:mb-4">
       <div class="flex items-center gap-1.5">
-        <PageHeading title={named} class="min-w-0 text-2xl sm:text-3xl">
+        <PageHeading title={named} class="min-w-0 text-2xl max-[22rem]:text-lg sm:text-3xl">
           {title}
         </PageHeading>
         {span && (

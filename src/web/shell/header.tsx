@@ -13,7 +13,12 @@ const LINKS = [
   { name: 'Docs', href: '/docs' },
 ]
 
-export function Header() {
+interface HeaderProps {
+  /** Around a document of its own, which the browser leaves by loading another. */
+  isDocument?: boolean
+}
+
+export function Header({ isDocument = false }: HeaderProps) {
   const { path, route } = useLocation()
   return (
     <header class="sticky top-0 z-40 border-b border-line bg-canvas/85 backdrop-blur-md">
@@ -22,8 +27,12 @@ export function Header() {
         <Navigation />
         {path !== '/search' && (
           <>
-            <SearchField class="hidden w-44 md:block lg:w-64" />
-            <IconButton label="Search" onClick={() => route('/search')} class="md:hidden">
+            <SearchField isManual={isDocument} class="hidden w-44 md:block lg:w-64" />
+            <IconButton
+              label="Search"
+              onClick={() => (isDocument ? location.assign('/search') : route('/search'))}
+              class="md:hidden"
+            >
               <Icon node={Search} />
             </IconButton>
           </>

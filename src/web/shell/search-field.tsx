@@ -13,11 +13,17 @@ const MAX_CHARACTERS = 512
 interface SearchFieldProps {
   /** The field of `/search` itself; others lead there as one types. */
   isPlace?: boolean
+  /** Around a document of its own: the browser sends the form. */
+  isManual?: boolean
   class?: string
 }
 
 /** Writes what is typed into the address of `/search`, which shows its results. */
-export function SearchField({ isPlace = false, class: className }: SearchFieldProps) {
+export function SearchField({
+  isPlace = false,
+  isManual = false,
+  class: className,
+}: SearchFieldProps) {
   const { query, route } = useLocation()
   const searched = isPlace ? (query.q ?? '').trim() : ''
   const input = useRef<HTMLInputElement>(null)
@@ -41,7 +47,7 @@ export function SearchField({ isPlace = false, class: className }: SearchFieldPr
 
   useEffect(() => {
     const words = text.trim()
-    if (words === written.current) return
+    if (isManual || words === written.current) return
     const timer = setTimeout(search, DEBOUNCE_MS, words)
     return () => clearTimeout(timer)
   }, [text])
@@ -56,7 +62,9 @@ export function SearchField({ isPlace = false, class: className }: SearchFieldPr
     <search class={className}>
       <form
         class="relative"
+        action="/search"
         onSubmit={(event) => {
+          if (isManual) return
           event.preventDefault()
           search(text.trim())
         }}
@@ -71,6 +79,7 @@ export function SearchField({ isPlace = false, class: className }: SearchFieldPr
         <input
           ref={input}
           type="search"
+          name="q"
           aria-label="Search products"
           aria-keyshortcuts="/ Control+K"
           placeholder={isPlace ? 'Meeting notes, music, developer tools…' : 'Search products'}

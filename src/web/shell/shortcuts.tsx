@@ -9,7 +9,7 @@ const SHORTCUTS = [
 ]
 
 /** The keys that work everywhere but in a field, where `/` and `?` are text. */
-export function Shortcuts() {
+export function Shortcuts({ isDocument = false }: { isDocument?: boolean }) {
   const { route } = useLocation()
   const [isOpen, setIsOpen] = useState(false)
 
@@ -29,6 +29,7 @@ export function Shortcuts() {
         (input) => input.checkVisibility(),
       )
       if (field) field.select()
+      else if (isDocument) location.assign('/search')
       else route('/search')
     }
 

@@ -1,0 +1,40 @@
+import '../styles.css'
+import './docs.css'
+import { render } from 'preact'
+import { LocationProvider } from 'preact-iso'
+import { Header } from '../shell/header.tsx'
+import { Shortcuts } from '../shell/shortcuts.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+
+/** Where the samples of the guides say that the service is. */
+const SAMPLE_ORIGIN = 'http://127.0.0.1:8787'
+// The text was written at build; here it gets the header of the application, and buttons that copy.
+const header = document.querySelector('#header')
+if (header) {
+  header.className = 'contents'
+  render(
+    // Links lead to other documents, which the browser loads.
+    <LocationProvider scope={/^$/}>
+      <Header isDocument />
+      <Shortcuts isDocument />
+    </LocationProvider>,
+    header,
+  )
+}
+
+for (const block of document.querySelectorAll('pre')) {
+  const code = block.textContent.replaceAll(SAMPLE_ORIGIN, location.origin)
+  if (code !== block.textContent) block.textContent = code
+  const place = document.createElement('div')
+  place.className = 'docs-copy'
+  block.before(place)
+  render(<CopyButton kind="ghost" label="Copy" text={() => code} />, place)
+}
+
+// Beside the text the list of pages is always open.
+const isWide = matchMedia('(min-width: 64rem)')
+const contents = document.querySelector<HTMLDetailsElement>('#contents')
+if (contents && isWide.matches) contents.open = true
+isWide.addEventListener('change', () => {
+  if (contents) contents.open = isWide.matches
+})

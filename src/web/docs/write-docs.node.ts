@@ -1,0 +1,92 @@
+// Writes the documentation at build: the guides of docs/ and a reference made from the OpenAPI document,
+// which is read from standard input. Its argument is the folder of the built page, whose docs.html is the
+// template.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type DocsPage, guidePage } from './guide.ts'
+import { escapeHtml } from './html.ts'
+import { Openapi } from './openapi.ts'
+import { referencePages } from './reference.ts'
+
+const GUIDES = 'docs'
+/** The order of the guides; others follow. */
+const GROUPS = {
+  'Use it': ['api', 'data', 'command', 'agents-and-protocols', 'hosted-model', 'language'],
+  'Run it': ['configuration', 'access', 'deploy', 'operations', 'storage', 'data-key'],
+  'Chat platform': [
+    ...['chat-platform', 'front-end', 'live-events', 'widget', 'dashboard'],
+    'chat-platform-limits',
+  ],
+}
+
+const [folder = ''] = process.argv.slice(2)
+const template = await readFile(join(folder, 'docs.html'), 'utf8')
+const guides = await readGuides()
+const reference = referencePages(Openapi.parse(JSON.parse(await text(process.stdin))))
+const navigation = navigationOf()
+
+await mkdir(join(folder, 'docs'), { recursive: true })
+for (const page of [...guides, ...reference]) {
+  await writeFile(join(folder, 'docs', `${page.slug}.html`), pageHtml(page))
+}
+await writeFile(join(folder, 'docs.html'), pageHtml({ slug: '', title: 'Docs', content: start() }))
+
+async function readGuides(): Promise<DocsPage[]> {
+  const files = (await readdir(GUIDES)).filter((name) => name.endsWith('.md')).sort()
+  return Promise.all(
+    files.map(async (file) =>
+      guidePage(file.replace('.md', ''), await readFile(join(GUIDES, file), 'utf8')),
+    ),
+  )
+}
+
+function navigationOf() {
+  const grouped = Object.entries(GROUPS).map(([name, slugs]) => ({
+    name,
+    pages: slugs.flatMap((slug) => guides.filter((guide) => guide.slug === slug)),
+  }))
+  const placed = new Set(Object.values(GROUPS).flat())
+  return [
+    ...grouped,
+    { name: 'Develop it', pages: guides.filter(({ slug }) => !placed.has(slug)) },
+    { name: 'Reference', pages: reference },
+  ]
+}
+
+function pageHtml({ slug, title, content }: DocsPage): string {
+  const parts = { title: escapeHtml(title), navigation: navigationHtml(slug), content }
+  return template.replace(
+    /\{\{(title|navigation|content)\}\}/g,
+    (_, name: keyof typeof parts) => parts[name],
+  )
+}
+
+function navigationHtml(current: string): string {
+  const groups = navigation.map(({ name, pages }) => {
+    const links = pages.map(({ slug, title }) => {
+      const mark = slug === current ? ' aria-current="page"' : ''
+      return `<li><a href="/docs/${slug}"${mark}>${escapeHtml(title)}</a></li>`
+    })
+    return `<h2>${name}</h2><ul>${links.join('')}</ul>`
+  })
+  return `<details id="contents"><summary>All pages</summary><nav aria-label="Documentation">${groups.join('')}</nav></details>`
+}
+
+/** The first page: what there is, in a sentence each. */
+function start(): string {
+  const groups = navigation.map(({ name, pages }) => {
+    const links = pages.map(({ slug, title, content }) => {
+      return `<li><a href="/docs/${slug}">${escapeHtml(title)}</a><br>${firstSentence(content)}</li>`
+    })
+    return `<h2>${name}</h2><ul class="docs-index">${links.join('')}</ul>`
+  })
+  return `<h1>Documentation</h1><p>How to ask Launchboard, run it and build on it. Everything that these pages do,
+a program can do.</p>${groups.join('')}`
+}
+
+function firstSentence(content: string): string {
+  const [, paragraph = ''] = /<p>(.*?)<\/p>/s.exec(content) ?? []
+  const plain = paragraph.replace(/<[^>]*>/g, '')
+  return /^.*?[.:](?=\s|$)/s.exec(plain)?.[0].replace(/:$/, '.') ?? plain
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import {
+  accessibilityIssues,
+  expectShown,
+  expectUrl,
+  keepScreenshot,
+  overflowsSideways,
+  THEMES,
+  useBrowser,
+} from '../../helper/browser.ts'
+import { isChromiumMissing } from '../../helper/chromium.ts'
+import { useService } from '../../helper/use-service.ts'
+
+const MAX_BYTES = 80_000
+
+describe.skipIf(isChromiumMissing)('the documentation', { timeout: 60_000 }, () => {
+  const visit = useBrowser()
+  const service = useService()
+
+  it('the guides are read in the frame of the other places, and link to one another', async () => {
+    const page = await visit(`${service.url}/docs`)
+    const pages = page.getByRole('navigation', { name: 'Documentation' })
+    await pages.getByRole('link', { name: 'The HTTP API' }).click()
+    await expectUrl(page, `${service.url}/docs/api`)
+    expect(await page.title()).toBe('The HTTP API · Launchboard')
+    expect(await pages.locator('[aria-current=page]').textContent()).toBe('The HTTP API')
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: 'clients and protocols' }).first().click()
+    await expectUrl(page, `${service.url}/docs/agents-and-protocols`)
+    await page.getByRole('searchbox').fill('music')
+    await page.keyboard.press('Enter')
+    await expectUrl(page, `${service.url}/search?q=music`)
+    await page.goBack()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Board' })
+      .click()
+    await expectUrl(page, `${service.url}/`)
+  })
+
+  it('the reference has each operation, with samples to copy that call this service', async () => {
+    const page = await visit(`${service.url}/docs/reference-rankings`)
+    const openapi = await (await fetch(`${service.url}/openapi.json`)).json()
+    const operations: { operationId: string; tags: string[] }[] = Object.values(
+      openapi.paths,
+    ).flatMap((methods) => Object.values(methods as object))
+    for (const { operationId, tags } of operations) {
+      if (tags?.includes('Rankings'))
+        expect(await page.locator(`h2#${operationId}`).count()).toBe(1)
+    }
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const sample = page.locator('details', { hasText: 'Python' }).first()
+    await sample.getByText('Python', { exact: true }).click()
+    await sample.getByRole('button', { name: 'Copy' }).click()
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied).toContain(`requests.get("${service.url}/api/top")`)
+  })
+
+  it('a page of the documentation is below 80 KB with all that it loads', async () => {
+    const page = await visit('about:blank', { otherHosts: [new URL(service.url).host] })
+    for (const path of ['/docs', '/docs/agents-and-protocols', '/docs/reference-agent']) {
+      await page.goto(service.url + path)
+      await page.waitForLoadState('networkidle')
+      const bytes = await page.evaluate(() =>
+        [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+          .filter((entry) => entry instanceof PerformanceResourceTiming)
+          .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0),
+      )
+      expect(bytes).toBeGreaterThan(20_000)
+      expect(bytes).toBeLessThan(MAX_BYTES)
+    }
+  })
+
+  it.each(THEMES)('the documentation has no accessibility issues, %s', async (theme) => {
+    const page = await visit(`${service.url}/docs`, { theme })
+    for (const path of ['/docs/chat-platform', '/docs/reference-chat-platform-messages', '/docs']) {
+      await page.goto(service.url + path)
+      await expectShown(page.getByRole('searchbox'))
+      expect(await accessibilityIssues(page)).toEqual([])
+    }
+    await keepScreenshot(page, `docs-${theme}`)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(`${service.url}/docs/api`)
+    expect(await overflowsSideways(page)).toBe(false)
+    await page.locator('#contents > summary').click()
+    await expectShown(page.getByRole('link', { name: 'The chat widget' }))
+  })
+})
