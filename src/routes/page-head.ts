@@ -8,10 +8,9 @@ import { originOf } from '../http/origin.ts'
 import type { Product } from '../ranking/product.ts'
 import { isTimezone, resolveTimeframe } from '../ranking/timeframe.ts'
 import type { Window } from '../ranking/window.ts'
-import type { ProductSource } from '../sources/source.ts'
+import { findProduct, type Sources } from './products.ts'
 
-export interface HeadDeps {
-  ranking: ProductSource
+export interface HeadDeps extends Sources {
   now(): Date
   defaultTimezone: string
 }
@@ -61,9 +60,9 @@ function boardPlace(text: string, tz: string, now: Date) {
 }
 
 /** The tags of a product's page, and whether there is no such product. */
-export async function productHead(c: Context<Env>, { ranking }: HeadDeps) {
+export async function productHead(c: Context<Env>, sources: HeadDeps) {
   const id = c.req.param('id') ?? ''
-  const products = await inTime(async () => (await ranking.product({ id })).products)
+  const products = await inTime(async () => (await findProduct(id, sources, {})).products)
   const [product] = products ?? []
   if (!product) return { isMissing: products !== undefined }
   const { name, tagline, imageUrl } = product

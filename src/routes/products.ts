@@ -7,7 +7,7 @@ import { COUNT } from '../ranking/limits.ts'
 import { Product } from '../ranking/product.ts'
 import { calendarWindows } from '../ranking/timeframe.ts'
 import { Window } from '../ranking/window.ts'
-import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
+import { type Caller, type ProductSource, Provenance, type SearchIndex } from '../sources/source.ts'
 import { timezoneField } from '../tools/field.ts'
 import { namedParameters } from './parameter-names.ts'
 
@@ -40,9 +40,13 @@ const ProductDetails = z
   })
   .meta({ id: 'ProductDetails' })
 
-interface ProductDeps {
-  ranking: ProductSource
+interface ProductDeps extends Sources {
   defaultTimezone: string
+}
+
+export interface Sources {
+  ranking: ProductSource
+  search: SearchIndex
 }
 
 /** One product, and where it stands. */
@@ -59,23 +63,28 @@ export function products(deps: ProductDeps): RouteGroup {
     data: ProductDetails,
     handle({ params }, c) {
       const { tz } = parse(Query, namedParameters(c, ['tz']))
-      return productDetails(params.id, tz, deps.ranking, c.req.raw)
+      return productDetails(params.id, tz, deps, c.req.raw)
     },
   })
   return routeGroup([getProduct])
 }
 
-/** @throws AppError `not-found` if the source has no such product. */
-export async function productDetails(
-  id: string,
-  tz: string,
-  source: ProductSource,
-  caller: Caller,
-) {
+/** The product with an id, from the ranking's source or else from that of the search. */
+export async function findProduct(id: string, { ranking, search }: Sources, { signal }: Caller) {
+  const ranked = await ranking.product({ id, signal })
+  if (ranked.products.length > 0 || !search.product) return ranked
+  return search.product({ id, signal })
+}
+
+async function productDetails(id: string, tz: string, sources: Sources, caller: Caller) {
   const { signal } = caller
-  const { products, ...provenance } = await source.product({ id, signal })
+  const { products, ...provenance } = await findProduct(id, sources, caller)
   const [product] = products
   if (!product) throw new AppError('not-found', 'There is no product with this id.')
+  const { ranking: source } = sources
+  if (provenance.source !== source.name) {
+    return { product, tz, ranks: NO_RANKS, related: [], ...provenance }
+  }
 
   const { day, week, month } = calendarWindows(product.launchedAt, tz)
   const rankIn = async (window: Window | undefined) => {
@@ -96,6 +105,9 @@ export async function productDetails(
     ...provenance,
   }
 }
+
+/** The ranks of a product that the ranking's source does not have. */
+const NO_RANKS = { day: null, week: null, month: null }
 
 /** A live source is asked once for each topic. */
 const MAX_TOPICS = 3

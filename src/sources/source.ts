@@ -100,4 +100,6 @@ export interface SearchRequest extends Caller {
 export interface SearchIndex {
   readonly name: SourceName
   search(request: SearchRequest): Promise<SourceResult>
+  /** The product with an id, if there is one. Absent where the ranking's source has every hit. */
+  product?(request: ProductRequest): Promise<SourceResult>
 }

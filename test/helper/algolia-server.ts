@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { isRecord } from '../../src/core/json.ts'
 import { type Question, reply, startUpstream } from './upstream-server.ts'
 
 interface AlgoliaSetup {
@@ -21,11 +22,17 @@ export async function startAlgoliaServer({ applicationId, apiKey, index }: Algol
       headers['x-algolia-api-key'] === apiKey
     if (!isKnown) return refuse(403, 'Invalid Application-ID or API key')
     const [address] = path.split('?')
+    if (address === '/1/indexes/*/objects') {
+      const results = JSON.parse(question.body).requests.map(recordOf)
+      return reply(JSON.stringify({ results }))(question, response)
+    }
     if (address !== `/1/indexes/${encodeURIComponent(index)}/query`) {
       return refuse(404, `Index ${index} does not exist`)
     }
     return reply(JSON.stringify(answerTo(question, records)))(question, response)
   }
+  const recordOf = ({ objectID }: { objectID: string }) =>
+    records.find((record) => isRecord(record) && record.objectID === objectID) ?? null
   const upstream = await startUpstream(answer)
 
   return {

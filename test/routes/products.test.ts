@@ -89,6 +89,29 @@ describe('GET /api/products/{id}', () => {
     expect(await ask(id, query)).toMatchObject({ status: 400, body: { error } })
   })
 
+  it('a product that only the search has comes without ranks', async () => {
+    const found = { ...product('hit', '2026-11-20T12:00:00.000Z', ['AI']) }
+    const result = { source: 'algolia' as const, asOf: NOW.toISOString(), stale: false }
+    const search = {
+      name: 'algolia' as const,
+      search: async () => ({ products: [], ...result }),
+      product: async ({ id }: { id: string }) => ({
+        products: id === 'hit' ? [found] : [],
+        ...result,
+      }),
+    }
+    const { app: searching } = testApp({ parts: { search } })
+    expect(await (await searching.request('/api/products/hit')).json()).toEqual({
+      product: found,
+      tz: 'America/New_York',
+      ranks: { day: null, week: null, month: null },
+      related: [],
+      ...result,
+    })
+    expect((await searching.request('/api/products/none')).status).toBe(404)
+    expect((await searching.request('/products/hit')).status).toBe(200)
+  })
+
   it('a source that fails is a failure, not a product that is missing', async () => {
     const failing = () => Promise.reject(new AppError('upstream-timeout', 'Too slow.'))
     for (const parts of [

@@ -3,8 +3,9 @@ import { AppError } from '../../core/error.ts'
 import { TIMEOUT_MS } from '../../core/upstream/request-text.ts'
 import { unreadableAnswer } from '../../core/upstream/upstream-error.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
+import type { Product } from '../../ranking/product.ts'
 import { firstBytes } from '../first-bytes.ts'
-import type { SearchIndex, SearchRequest } from '../source.ts'
+import type { Caller, SearchIndex, SearchRequest, SourceResult } from '../source.ts'
 import { algoliaClient, algoliaHosts } from './algolia-client.ts'
 import { AlgoliaRecord, RECORD_FIELDS } from './algolia-record.ts'
 
@@ -22,27 +23,48 @@ export interface AlgoliaOptions {
 
 const upstream = 'Algolia'
 
-const Answer = z.object({ hits: z.array(AlgoliaRecord) })
+/** The hits of a search, or the records that were asked for by id. */
+const Answer = z.union([
+  z.object({ hits: z.array(AlgoliaRecord) }).transform(({ hits }) => hits),
+  z.object({ results: z.array(AlgoliaRecord) }).transform(({ results }) => results),
+])
 
 /** A hosted index of products. */
 export function algoliaSearch({ index, url, ...options }: AlgoliaOptions): SearchIndex {
   const { applicationId, apiKey, fetch, timeoutMs = TIMEOUT_MS, now } = options
   const hosts = algoliaHosts(applicationId, url)
   const application = { upstream, applicationId, apiKey, hosts, fetch, timeoutMs, now }
-  const path = `1/indexes/${encodeURIComponent(index)}/query`
+
+  /** Sends a body to a path, and reads the records in the response. */
+  const records = async (path: string, body: Record<string, unknown>, { signal }: Caller) => {
+    const answer = await withTimeout({ upstream, timeoutMs, signal }, (limited) =>
+      algoliaClient({ ...application, signal: limited })
+        .customPost({ path, body })
+        .catch(toAppError),
+    )
+    return readRecords(answer)
+  }
+
+  const result = (products: Product[]): SourceResult => ({
+    products,
+    source: 'algolia',
+    asOf: now().toISOString(),
+    stale: false,
+  })
 
   return {
     name: 'algolia',
 
     async search(request) {
-      const { signal, limit } = request
-      const answer = await withTimeout({ upstream, timeoutMs, signal }, (limited) =>
-        algoliaClient({ ...application, signal: limited })
-          .customPost({ path, body: searchBody(request) })
-          .catch(toAppError),
-      )
-      const products = readHits(answer).slice(0, limit)
-      return { products, source: 'algolia', asOf: now().toISOString(), stale: false }
+      const path = `1/indexes/${encodeURIComponent(index)}/query`
+      const found = await records(path, searchBody(request), request)
+      return result(found.slice(0, request.limit))
+    },
+
+    async product({ id, signal }) {
+      const attributesToRetrieve = RECORD_FIELDS
+      const requests = [{ indexName: index, objectID: id, attributesToRetrieve }]
+      return result(await records('1/indexes/*/objects', { requests }, { signal }))
     },
   }
 }
@@ -64,8 +86,8 @@ function toAppError(error: unknown): never {
   throw error instanceof AppError ? error : unreadableAnswer(upstream, 'invalid JSON')
 }
 
-function readHits(answer: unknown) {
+function readRecords(answer: unknown) {
   const parsed = Answer.safeParse(answer)
   if (!parsed.success) throw unreadableAnswer(upstream, 'no hits')
-  return parsed.data.hits.filter((product) => product !== null)
+  return parsed.data.filter((product) => product !== null)
 }

@@ -81,15 +81,22 @@ export function cachedSource(source: UpstreamSource, deps: CacheDeps): ProductSo
 
 /** A search index behind a cache, in the same way. */
 export function cachedSearch(index: SearchIndex, deps: CacheDeps): SearchIndex {
+  const search: SearchIndex['search'] = async ({ limit, signal, topic, query: words }) => {
+    const query = normalizedQuery(words)
+    const within = topic === undefined ? '' : ` of ${topicKey(topic)}:`
+    const key = `${index.name} search${within} ${query}`
+    const load = (signal: AbortSignal) => index.search({ query, topic, limit: COUNT.max, signal })
+    return first(limit, await readCached({ key, load, signal }, deps))
+  }
+  const { product } = index
+  if (!product) return { name: index.name, search }
   return {
     name: index.name,
+    search,
 
-    async search({ limit, signal, topic, query: words }) {
-      const query = normalizedQuery(words)
-      const within = topic === undefined ? '' : ` of ${topicKey(topic)}:`
-      const key = `${index.name} search${within} ${query}`
-      const load = (signal: AbortSignal) => index.search({ query, topic, limit: COUNT.max, signal })
-      return first(limit, await readCached({ key, load, signal }, deps))
+    product({ id, signal }) {
+      const load = (signal: AbortSignal) => product({ id, signal })
+      return readCached({ key: `${index.name} product ${id}`, load, signal }, deps)
     },
   }
 }

@@ -316,19 +316,6 @@ describe('an answer of Product Hunt that has errors', () => {
   })
 })
 
-describe('a token that Product Hunt does not know', () => {
-  it('a wrong token is an error that does not show it', async () => {
-    server.serve([])
-    const failed = await failureOf(source({ token: 'wrong-token' }).top(ranking))
-    expect(failed).toMatchObject({
-      code: 'upstream-failed',
-      message: 'Product Hunt rejected the credentials of this service.',
-      retryable: false,
-    })
-    expect(JSON.stringify(failed)).not.toContain('wrong-token')
-  })
-})
-
 describe('the budget', () => {
   const resetMs = 600_000
 
