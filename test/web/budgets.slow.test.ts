@@ -10,7 +10,7 @@ const WEB = 'dist/web'
 const PAGE_PARTS = join(WEB, 'assets/page')
 const KIB = 1024
 const MAX_BOARD_BYTES = 60 * KIB
-const MAX_ALL_BYTES = 180 * KIB
+const MAX_ALL_BYTES = 220 * KIB
 
 /** The measurements, for people to compare. Times depend on the machine, so they are not tested. */
 const FIGURES = 'test-results/figures.json'
@@ -35,7 +35,7 @@ const scriptsOf = (page: Page) =>
 const firstPaint = (page: Page) =>
   page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
 
-it('all scripts together are below 180 KiB', async () => {
+it('all scripts together are below 220 KiB', async () => {
   const scripts = (await readdir(PAGE_PARTS)).filter(
     (name) => !name.startsWith('widget-') && name.endsWith('.js'),
   )

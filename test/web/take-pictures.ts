@@ -37,7 +37,7 @@ try {
 async function takeBoard(page: Page) {
   await page.goto(`${service.url}/?timeframe=last_week`)
   await page.getByRole('list', { name: 'Products' }).getByRole('listitem').first().waitFor()
-  await page.getByRole('img', { name: /^Votes/ }).waitFor()
+  await page.getByRole('img', { name: 'Launches per day' }).waitFor()
   await take(page, 'board')
 }
 
