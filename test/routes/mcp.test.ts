@@ -35,6 +35,7 @@ function message(method: string, params: object = {}) {
 }
 
 const MODERN = '2026-07-28'
+const VERSION = 'mcp-protocol-version'
 const META = {
   'io.modelcontextprotocol/protocolVersion': MODERN,
   'io.modelcontextprotocol/clientCapabilities': {},
@@ -316,53 +317,20 @@ describe('POST /mcp', () => {
   })
 
   const other = { ...META, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
-  it.each([
-    [
-      'a version that is not supported',
-      400,
-      -32022,
-      'tools/list',
-      {
-        params: { _meta: other },
-        headers: { 'mcp-protocol-version': '2099-01-01' },
-      },
-    ],
-    [
-      'a header that names another version',
-      400,
-      -32020,
-      'tools/list',
-      {
-        headers: { 'mcp-protocol-version': '2025-11-25' },
-      },
-    ],
-    [
-      'a header that names another method',
-      400,
-      -32020,
-      'tools/list',
-      {
-        headers: { 'mcp-method': 'tools/call' },
-      },
-    ],
-    [
-      'a header that names another tool',
-      400,
-      -32020,
-      'tools/call',
-      {
-        params: { name: 'getTopProducts' },
-        headers: { 'mcp-name': 'searchProducts' },
-      },
-    ],
-    ['a method of its own', 404, -32601, 'tools/dance', {}],
-    ['a method of older revisions', 404, -32601, 'ping', {}],
-    ['a subscription, which nothing is sent to', 200, -32603, 'subscriptions/listen', {}],
-    ['a tool that nobody has', 200, -32602, 'tools/call', { params: { name: 'toString' } }],
+  const [list, call, none] = ['tools/list', 'tools/call', {}]
+  it.each<[string, number, number, string, Record<string, unknown>, object?]>([
+    ['a version of its own', 400, -32022, list, { _meta: other }, { [VERSION]: '2099-01-01' }],
+    ['a header that names another version', 400, -32020, list, none, { [VERSION]: '2025-11-25' }],
+    ['a header that names another method', 400, -32020, list, none, { 'mcp-method': call }],
+    ['a header that names another tool', 400, -32020, call, { name: 'a' }, { 'mcp-name': 'b' }],
+    ['a method of its own', 404, -32601, 'tools/dance', none],
+    ['a method of older revisions', 404, -32601, 'ping', none],
+    ['a subscription, which nothing is sent to', 200, -32603, 'subscriptions/listen', none],
+    ['a tool that nobody has', 200, -32602, call, { name: 'toString' }],
   ])(
     'a request of 2026-07-28 with %s is rejected',
-    async (_name, status, code, method, request) => {
-      const response = await testApp().app.request('/mcp', modern(method, request))
+    async (_name, status, code, method, params, headers = {}) => {
+      const response = await testApp().app.request('/mcp', modern(method, { params, headers }))
       expect(response.status).toBe(status)
       expect(await response.json()).toMatchObject({ id: 1, error: { code } })
     },
