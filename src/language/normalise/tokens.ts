@@ -1,7 +1,7 @@
 import words from '../../../data/language/words.json' with { type: 'json' }
 import { findZone } from '../../ranking/calendar.ts'
 import { normalizeText } from './normalize-text.ts'
-import { ORDINALS, SMALL, withDigits } from './numbers.ts'
+import { SMALL, withDigits } from './numbers.ts'
 import type { Spelling } from './spelling.ts'
 import { byName } from './word-tables.ts'
 
@@ -64,12 +64,6 @@ const GLUED = new RegExp(
     `(\\d+|${[...SMALL, 'twenty'].join('|')})?` +
     '(weeks?|weekend|months?|years?|quarter|days?|hours?|me|products?|launches|apps|tools)?$',
 )
-/** "Twentyfirst", "nov3", "jan2026". */
-const GLUED_DATE = new RegExp(
-  `^(?:(twenty|thirty)(${ORDINALS.slice(1, 10).join('|')})|` +
-    '((?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|tember|ober|ember)?)' +
-    '(20\\d\\d|\\d\\d?(?:st|nd|rd|th)?))$',
-)
 
 /** The tokens of a message. */
 export function readTokens(message: string, spelling: Spelling): Token[] {
@@ -106,7 +100,7 @@ function expandWord(typed: string, spelling: Spelling): string[] {
   const [, day] = DAYS.exec(word) ?? []
   if (day) return [day]
   if (spelling.isKnown(word)) return [typed]
-  const parts = (GLUED.exec(word) ?? GLUED_DATE.exec(word) ?? []).slice(1).filter(Boolean)
+  const parts = (GLUED.exec(word) ?? []).slice(1).filter(Boolean)
   if (parts.length > 1) return parts
   const corrected = spelling.correct(word)
   return corrected ? [DAYS.exec(corrected)?.[1] ?? corrected] : [typed]

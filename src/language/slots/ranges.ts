@@ -12,8 +12,7 @@ const TO_GAP = new RegExp(`^${FILLER}*${TO}(?:${FILLER}|${TO}| and including)*$`
 const AND_GAP = new RegExp(`^${FILLER}*(?: (?:and|&)${FILLER}*)+$`)
 const FROM = leadPattern('from|between|starting|beginning')
 const SINCE = leadPattern('since|starting|from|beginning')
-const BOUND =
-  /(?<! am| are) (?:after|following|until|till|before|up to|extend(?: it| that| them| up)* to)(?: the)?$/
+const BOUND = /(?<! am| are) (?:after|following|until|till|before|up to)(?: the)?$/
 const ONWARDS =
   /^(?:(?: (?:on|onwards?|later|so|until|till|to|up|and|far))* (?:on|onwards?|later|far)| (?:up )?(?:until|till|to) (?:now|date)| and up)(?= |$)/
 
@@ -87,13 +86,11 @@ function openRange(tokens: readonly Token[], span: Span<Timeframe>, { today }: N
   return range ? { from: from - bound.length, to, value: range } : span
 }
 
-/** "After Monday", "until May", "extend it to the 15th", "before 2020-01-01". */
+/** "After Monday", "until May", "before 2020-01-01". */
 function boundedRange(word: string, value: Timeframe, today: Now['today']): Timeframe | undefined {
-  const start = DateTime.utc(FIRST_YEAR, 1, 1)
   if (word === 'after' || word === 'following') return until(value.last.plus({ days: 1 }), today)
-  const isEnd = value.repeats !== undefined || value.text.includes('/')
-  if (word === 'extend' && !isEnd) return undefined
-  if (word !== 'before') return { ...value, ...daysFrom(start, value.last), isOpen: true }
+  const start = DateTime.utc(FIRST_YEAR, 1, 1)
+  if (word !== 'before') return daysFrom(start, value.last)
   const isDated = /^\d/.test(value.text) && value.repeats !== 'week'
   return isDated ? daysFrom(start, value.first.minus({ days: 1 })) : undefined
 }

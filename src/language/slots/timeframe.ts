@@ -11,8 +11,6 @@ export interface Timeframe {
   last: DateTime
   /** Had no year or week, so the latest past one was chosen; as an end of a range it may move. */
   repeats?: 'week' | 'month' | 'year'
-  /** Has no start of its own: "until Friday". */
-  isOpen?: true
   /** Ignored if there is another timeframe: "product of the day". */
   weak?: true
   /** Relative to an earlier timeframe of the message or conversation, if any: "the week before". */
