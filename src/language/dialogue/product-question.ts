@@ -1,5 +1,5 @@
 import { COUNT } from '../../ranking/limits.ts'
-import { ORDINALS, SMALL } from '../normalise/numbers.ts'
+import { ORDINALS } from '../normalise/numbers.ts'
 import type { Conversation } from './conversation.ts'
 import { type Listed, listedProducts, namedIn } from './listed-products.ts'
 
@@ -18,8 +18,6 @@ const REFERENCE = new RegExp(
   `\\b(?:(?<word>runner[ -]?up|winner|leader|${NTH})|(?:number|no\\.?|nr|#|place|position|result|item) ?(?<number>\\d{1,2}))\\b|#(?<hash>\\d{1,2})\\b`,
   'gi',
 )
-/** "The first two", "the last 3", "the top three". */
-const SEVERAL = /\b(first|top|last) (two|three|four|five|[2-9])\b/i
 const ALL = /\b(?:them|they|these|those|each|all|both|their)\b/i
 const MAX_PRODUCTS = 10
 
@@ -40,13 +38,6 @@ export function productQuestion({ asked, answers }: Conversation): ProductQuesti
 
 /** The places that a text names: "the second one" is 1, "the last" -1. */
 function indexesIn(text: string): number[] {
-  const [, end, amount = ''] = SEVERAL.exec(text) ?? []
-  if (end) {
-    const count = Number(amount) || SMALL.indexOf(amount.toLowerCase())
-    return Array.from({ length: count }, (_, at) =>
-      end.toLowerCase() === 'last' ? at - count : at,
-    )
-  }
   const places = Array.from(text.matchAll(REFERENCE), ({ groups }) => {
     const number = Number(groups?.number ?? groups?.hash)
     return number > 0 ? number - 1 : placeOf(groups?.word?.toLowerCase() ?? '')
