@@ -33,7 +33,7 @@ describe.skipIf(isChromiumMissing)('the documentation', { timeout: 60_000 }, () 
     await page.goBack()
     await page
       .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Board' })
+      .getByRole('link', { name: 'Board', exact: true })
       .click()
     await expectUrl(page, `${service.url}/`)
   })
