@@ -9,11 +9,11 @@ import {
   Users,
   Zap,
 } from 'lucide'
-import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 import { forgetKey } from './api-key.ts'
+import { useCurrentInView } from './use-current-in-view.ts'
 
 const LINKS: readonly (readonly [name: string, href: string, icon: IconNode])[] = [
   ['Overview', '/dashboard', LayoutDashboard],
@@ -31,12 +31,7 @@ const ITEM =
 /** Links to the dashboard's places: a sidebar, or a strip above in a narrow window. */
 export function DashboardNavigation() {
   const { path } = useLocation()
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    const current = list.current?.querySelector('[aria-current]')
-    // In the strip it may be out of view.
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [path])
+  const list = useCurrentInView(path)
 
   return (
     <div class="flex items-center gap-2 border-b border-line px-3 py-2 lg:sticky lg:top-14 lg:w-48 lg:shrink-0 lg:flex-col lg:items-stretch lg:gap-6 lg:self-start lg:border-b-0 lg:pr-0 lg:pl-3.5 lg:py-8">

@@ -13,6 +13,7 @@ import { nested } from '../form/nested.ts'
 import { useForm } from '../form/use-form.ts'
 import { Loaded } from '../loaded.tsx'
 import { platform } from '../platform-client.ts'
+import { useCurrentInView } from '../use-current-in-view.ts'
 import { settingsAt, valuesByPath } from './schema.ts'
 import type { SettingsForm } from './setting-control.tsx'
 import { SettingRows } from './setting-rows.tsx'
@@ -140,12 +141,13 @@ interface SectionLinksProps {
 
 function SectionLinks({ form, shown }: SectionLinksProps) {
   const changed = Object.keys(form.changes)
+  const list = useCurrentInView(shown.id)
   return (
     <nav
       aria-label="Notification sections"
       class="fade-ends mb-5 overflow-x-auto lg:mb-0 lg:overflow-visible lg:[mask-image:none]"
     >
-      <ul class="flex gap-0.5 lg:sticky lg:top-20 lg:flex-col">
+      <ul ref={list} class="flex gap-0.5 lg:sticky lg:top-20 lg:flex-col">
         {SECTIONS.map((section) => (
           <li key={section.id}>
             <a

@@ -23,7 +23,7 @@ export function SettingControl({ form, path, schema, label }: ControlProps) {
   const error = form.errors[path]
   const id = `setting-${path}`
   return (
-    <div id={id} class="min-w-0">
+    <div id={id} class="grid min-w-0">
       <Control
         schema={schema}
         shared={{

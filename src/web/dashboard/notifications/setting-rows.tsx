@@ -86,9 +86,14 @@ function Schedule({ form, path, name, schema }: ScheduleProps) {
       <ul class="mt-3 space-y-2">
         {Object.entries(schema.properties ?? {}).map(([day, { properties = {} }]) => (
           <li key={day} class="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span class="w-24 text-sm text-muted">{wordsOf(day)}</span>
+            <span class="w-full text-sm text-muted sm:w-24">{wordsOf(day)}</span>
             {Object.entries(properties).map(([part, one]) => (
-              <div key={part} class={one.type === 'boolean' ? 'flex items-center gap-2' : 'w-32'}>
+              <div
+                key={part}
+                class={
+                  one.type === 'boolean' ? 'flex items-center gap-2' : 'flex-1 sm:w-32 sm:flex-none'
+                }
+              >
                 <SettingControl
                   form={form}
                   path={`${path}.${day}.${part}`}
