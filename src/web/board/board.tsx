@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import {
   DEFAULT_TIMEFRAME,
@@ -33,10 +34,12 @@ function BoardContent() {
   const span = spanOf(timeframe, timezone)
   const selected = namedTimeframe(timeframe)?.timeframe
   const launches = useLaunches(params)
+  const [isChoosing, setIsChoosing] = useState(false)
   const change = (changed: Partial<BoardParams>) => route(boardHref({ ...params, ...changed }))
 
   /** A custom timeframe begins with the dates of the one that is shown. */
   function select(next: string | undefined) {
+    setIsChoosing(next === undefined)
     const current = span ?? spanOf(DEFAULT_TIMEFRAME, timezone)
     change({ timeframe: next ?? (current ? datedTimeframe(current) : DEFAULT_TIMEFRAME) })
   }
@@ -46,7 +49,7 @@ function BoardContent() {
       <BoardHead params={params} span={span} launches={launches} onChange={change} />
       <TimeframeTabs selected={selected} onSelect={select} />
       <TimeframePanel selected={selected}>
-        {!selected && (
+        {!selected && (isChoosing || !span || span.kind === 'range') && (
           <div class="mb-4">
             <CustomTimeframe
               span={span}

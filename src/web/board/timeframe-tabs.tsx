@@ -28,7 +28,8 @@ export function TimeframeTabs({ selected = CUSTOM, onSelect }: TimeframeTabsProp
 
   function select(index: number) {
     const timeframe = TABS[index]?.timeframe
-    if (timeframe !== selected) onSelect(timeframe === CUSTOM ? undefined : timeframe)
+    if (timeframe !== selected || timeframe === CUSTOM)
+      onSelect(timeframe === CUSTOM ? undefined : timeframe)
   }
 
   function onKeyDown(event: TargetedKeyboardEvent<HTMLElement>) {

@@ -92,6 +92,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await page.title()).toBe('Week 1, 2026 · Launchboard')
     await page.getByRole('button', { name: 'Previous' }).click()
     await expectUrl(page, /timeframe=2025-W52&/)
+    expect(await page.getByLabel('First day').count()).toBe(0)
     await page.getByRole('button', { name: 'Next' }).click()
     await expectUrl(page, /timeframe=2026-W01&/)
     await page.goto(`${service.url}/?timeframe=2024-02&tz=UTC`)
