@@ -26,6 +26,7 @@ import { encryptHeaders } from './headers.ts'
 import { checkRegistration, type Registration, type RegistrationDeps } from './registration.ts'
 
 interface SaveDeps extends RegistrationDeps, Store {}
+
 const OneAgent = z.object({ uid: Id })
 
 /** Registers, lists, tests, reads, changes and deletes agents. */

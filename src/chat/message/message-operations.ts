@@ -33,6 +33,7 @@ export const ANSWER_EVENTS =
   '`text-delta`, `tool-call-start`, `tool-call` and `tool-result`; last `answer`, or `failed`. ' +
   'For a message that is sent again, the answer is complete: `message`, `run-started`, its text in ' +
   'one `text-delta`, and `answer`, which contains its calls.'
+
 const OneMessage = z.object({ id: z.string() })
 
 /** Sends, reads, edits, deletes and lists messages. */

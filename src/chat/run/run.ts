@@ -3,7 +3,6 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { digest } from '../../access/digest.ts'
 import { databaseError } from '../../storage/database-error.ts'
 import { messages, runs } from '../../storage/schema.ts'
-
 import type { AgentRow } from '../agent/agent.ts'
 import { findMessage } from '../message/find-messages.ts'
 import type { MessageRow } from '../message/message.ts'

@@ -44,8 +44,8 @@ beforeEach(() => {
 })
 afterEach(() => {
   clearInterval(hurry)
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 afterAll(async () => {
   await upstream.stop()
