@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { createApp } from '../app.ts'
 import { firstKey } from '../chat/access/keys.ts'
 import { nodeAgentFetch } from '../chat/delivery/agent-fetch.node.ts'
@@ -23,6 +24,9 @@ import {
 } from './stop-gracefully.node.ts'
 import { userCatalogue } from './user-catalogue.node.ts'
 
+/** The time for which a failed start waits for its database to open, to exit cleanly. */
+const MAX_OPENING_MS = 2_000
+
 /** The places of the service's files. */
 interface Places {
   /** The folder of the page. */
@@ -32,7 +36,7 @@ interface Places {
   sqliteThread: URL
 }
 
-/** Set once the database is being opened. A start that fails closes it. */
+/** Set once the database is being opened. A start that fails waits for it and closes it. */
 let opening: LibsqlDatabase | undefined
 
 const endThreads = async () => opening?.close()
@@ -59,15 +63,15 @@ export async function startService(config: Config, places: Places): Promise<void
     thread: places.sqliteThread,
     log,
   })
-  await opening.opened
-  const catalogue = await userCatalogue(config, { log, now, clock })
+  const { database, opened } = opening
+  const catalogue = await userCatalogue(config, { log, now, clock }).catch(withErrorOf(opened))
   const tracing = await tracingFor(config, (reason) => log.warn('traces-not-exported', { reason }))
   const stopping = new AbortController()
   const services = createServices(config, {
     log,
     now,
     clock,
-    database: opening.database,
+    database,
     node: {
       isLoopback: !config.access.isPublic,
       catalogue,
@@ -102,6 +106,7 @@ export async function startService(config: Config, places: Places): Promise<void
     endThreads,
   })
 
+  await opened
   if (platform) await startPlatform(platform)
   log.info('listening', { url, ranking: ranking.name, search: search.name })
 }
@@ -114,6 +119,15 @@ async function startPlatform(platform: PlatformDeps) {
   failExpiredRunsAfterStart(platform, (error) => {
     if (!isExiting()) platform.log.error('runs-not-settled', { error })
   })
+}
+
+/** Adds the error of the database, if there is one. */
+function withErrorOf(opened: Promise<void>) {
+  return async (error: unknown): Promise<never> => {
+    const errors = [error, await opened.catch((other: unknown) => other)]
+    const messages = errors.flatMap((one) => (one instanceof Error ? [one.message] : []))
+    throw new Error(messages.join('\n'), { cause: error })
+  }
 }
 
 /** Loaded only if traces have a destination. */
@@ -135,5 +149,7 @@ async function writerFor({ write }: LogOutput): Promise<LogOutput['write']> {
 export async function endFailedStart(error: unknown): Promise<never> {
   await unlessExiting()
   console.error(errorMessage(databaseError(error)))
+  // libSQL panics when the process ends while its thread is loading it.
+  await Promise.race([opening?.opened.catch(() => {}), setTimeout(MAX_OPENING_MS)])
   return exit(1, endThreads)
 }

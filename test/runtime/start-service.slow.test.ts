@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, cpSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs'
+import { constants, cpSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -41,6 +41,17 @@ describe('a start that fails', () => {
     const { code, stderr } = await runNode(env)
     expect({ code, stderr }).toEqual({ code: 1, stderr: message })
   })
+})
+
+describe('a start with several things wrong', () => {
+  it('a failed start names variables and missing keys in one list, and no value', async () => {
+    const { code, stderr } = await runNode({ PORT: 'eighty', ALGOLIA_APP_ID: 'app-of-mine' })
+    expect(code).toBe(1)
+    for (const name of ['PORT', 'ALGOLIA_API_KEY', 'ALGOLIA_INDEX']) {
+      expect(stderr).toContain(`  ${name}: `)
+    }
+    expect(stderr).not.toMatch(/eighty|app-of-mine/)
+  })
 
   it.each([
     ['a missing file', { CATALOGUE_FILE: '/absent/own.csv' }, /^CATALOGUE_FILE .*own\.csv.*ENOENT/],
@@ -55,6 +66,23 @@ describe('a start that fails', () => {
     const { code, stderr } = await runNode(env)
     expect(code).toBe(1)
     expect(stderr).toMatch(message)
+  })
+
+  it('a failed start names what is wrong in the catalogue and the database together', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
+    const rows = 'id,name,votesCount,launchedAt\n1,Own,many,2026-11-19\n'
+    writeFileSync(join(folder, 'own.csv'), rows)
+    writeFileSync(
+      join(folder, 'platform.db'),
+      'no database, but longer than a hundred bytes'.repeat(99),
+    )
+    const { code, stderr } = await runNode({
+      CATALOGUE_FILE: join(folder, 'own.csv'),
+      DATABASE_URL: `file:${join(folder, 'platform.db')}`,
+    })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^CATALOGUE_FILE cannot be read: .*own\.csv.*votesCount/m)
+    expect(stderr).toMatch(/^The database of DATABASE_URL cannot be used: /m)
   })
 })
 
