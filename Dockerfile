@@ -11,6 +11,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY build.mjs tsconfig.json vite.config.ts ./
 COPY src src
 COPY data data
+COPY docs docs
 RUN node build.mjs
 
 # Everything else is bundled into dist/.

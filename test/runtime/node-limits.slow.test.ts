@@ -152,7 +152,7 @@ describe('stopping on Node', () => {
     kept!.write(GET('/health'))
     await once(kept!, 'data')
     // More than the buffers at both ends take.
-    stalled!.write(GET('/assets/widget.js').repeat(10))
+    stalled!.write(GET('/assets/widget.js').repeat(100))
     await vi.waitFor(() => expect(events('request').length).toBeGreaterThan(1), WITHIN_MS)
 
     const closed = Promise.all([silent, kept].map((socket) => once(socket!.resume(), 'close')))

@@ -1,6 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, cpSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  constants,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -166,10 +174,12 @@ describe('an error that nothing caught', () => {
 })
 
 describe('a build', () => {
-  /** A checkout of its own, with what is large shared with this one. */
+  /** What the image is built from, with what is large shared with this checkout. */
   function checkout() {
     const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
-    const parts = ['build.mjs', 'vite.config.ts', 'src', 'package.json', 'tsconfig.json']
+    const copied = readFileSync('Dockerfile', 'utf8').matchAll(/^COPY (?!--)(.+) \S+$/gm)
+    const parts = new Set([...copied].flatMap(([, names = '']) => names.split(' ')))
+    parts.delete('data')
     for (const part of parts) cpSync(part, join(folder, part), { recursive: true })
     for (const part of ['data', 'node_modules']) symlinkSync(resolve(part), join(folder, part))
     return folder

@@ -199,7 +199,7 @@ describe('the Worker under `wrangler dev` with nothing set', () => {
   it('a Worker sends the page with the headers that Node sends', async () => {
     const expected = readPageHeaders('src/web/public')('/docs')
     expect(expected).toHaveLength(3)
-    for (const path of ['/docs', '/assets/docs.js', '/assets/docs.css']) {
+    for (const path of ['/docs', '/assets/theme.js', '/assets/icon.svg']) {
       const { status, headers } = await fetch(new URL(path, worker.url))
       expect(status).toBe(200)
       for (const [name, value] of expected) expect(headers.get(name)).toBe(value)
