@@ -11,9 +11,16 @@ export const SSE_KEEP_ALIVE = ': ping\n\n'
 /** Ends the stream in some protocols. */
 export const SSE_DONE = 'data: [DONE]\n\n'
 
+const encoder = new TextEncoder()
+
 /** Events without a name, each with one line of JSON. */
 export function sse(events: readonly unknown[]): string {
   return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+}
+
+/** The same event, encoded once for all its readers. */
+export function encodeEvent(type: string, data: object, id?: string | number): Uint8Array {
+  return encoder.encode(namedEvent(type, data, id))
 }
 
 /** An event with a name. One without an id does not change the position of its reader. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, lte, max, min, or, type SQL, sql } from 'drizzle-orm'
-import { namedEvent } from '../../core/sse.ts'
+import { encodeEvent } from '../../core/sse.ts'
 import type { Database } from '../../storage/database.ts'
 import { events, messages, runs } from '../../storage/schema.ts'
 import { groupsOf } from '../group/member.ts'
@@ -92,8 +92,6 @@ export interface EncodedEvent {
   bytes: Uint8Array
 }
 
-const encoder = new TextEncoder()
-
 /** Encodes events as server-sent events, the same for all readers. */
 export async function encodeEvents(
   database: Database,
@@ -110,11 +108,6 @@ export async function encodeEvents(
     const visibleTo = message?.visibleTo ?? null
     return [{ id, conversationKey, visibleTo, bytes: encodeEvent(kind, data, id) }]
   })
-}
-
-/** Without an id, the position of the reader does not change. */
-export function encodeEvent(type: string, data: object, id?: number): Uint8Array {
-  return encoder.encode(namedEvent(type, data, id))
 }
 
 type Described = Awaited<ReturnType<typeof describeMessages>>[number]

@@ -1,3 +1,4 @@
+import type { DropReason, Listener } from '../../core/live-listener.ts'
 import type { Log } from '../../core/log.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
@@ -12,7 +13,6 @@ import {
   nextEvents,
   type StoredEvent,
 } from './events.ts'
-import type { DropReason, Listener } from './listener.ts'
 
 const HEARTBEAT = ': heartbeat\n\n'
 
@@ -34,6 +34,13 @@ interface HubDeps {
   limits: LiveLimits
 }
 
+/** A listener on behalf of a user. */
+export interface UserListener extends Listener {
+  readonly uid: string
+  /** Throws a `PlatformError` once the user is no longer allowed to listen. */
+  assertAllowed(): Promise<unknown>
+}
+
 export type Hub = ReturnType<typeof createHub>
 
 /**
@@ -42,7 +49,7 @@ export type Hub = ReturnType<typeof createHub>
  * at once.
  */
 export function createHub({ database, log, limits }: HubDeps) {
-  const listeners = new Map<string, Set<Listener>>()
+  const listeners = new Map<string, Set<UserListener>>()
   let started: Promise<void> | undefined
   let last = 0
   let delivering: Promise<unknown> = Promise.resolve()
@@ -157,14 +164,14 @@ export function createHub({ database, log, limits }: HubDeps) {
      * Adds a listener. It is sent events once it is live: it first has to read everything up to the
      * hub's position itself, and then call `goLive`.
      */
-    async add(listener: Listener) {
+    async add(listener: UserListener) {
       addTo(listeners, listener.uid, listener)
       heartbeat ??= setInterval(sendHeartbeats, limits.heartbeatMs)
       // A delivery in progress does not include this user yet.
       await delivering
     },
 
-    remove(listener: Listener) {
+    remove(listener: UserListener) {
       const ofUser = listeners.get(listener.uid)
       ofUser?.delete(listener)
       if (ofUser?.size === 0) listeners.delete(listener.uid)
@@ -175,7 +182,7 @@ export function createHub({ database, log, limits }: HubDeps) {
     },
 
     /** Makes a listener live if it is up to date; returns whether it is. */
-    goLive(listener: Listener) {
+    goLive(listener: UserListener) {
       listener.isLive = listener.position >= last
       return listener.isLive
     },

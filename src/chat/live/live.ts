@@ -2,8 +2,9 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { digest } from '../../access/digest.ts'
 import { AppError } from '../../core/error.ts'
+import { createListener } from '../../core/live-listener.ts'
 import type { Log } from '../../core/log.ts'
-import { SSE_HEADERS } from '../../core/sse.ts'
+import { encodeEvent, SSE_HEADERS } from '../../core/sse.ts'
 import type { Env } from '../../http/env.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
@@ -12,9 +13,8 @@ import { tokenUnknown } from '../access/authenticate.ts'
 import { operation } from '../operation.ts'
 import type { Store } from '../store.ts'
 import { findUser } from '../user/users.ts'
-import { encodeEvent, encodeEvents, eventIds, nextEventsOf, unfinishedAnswers } from './events.ts'
-import { createHub, type Hub, type LiveLimits } from './hub.ts'
-import { createListener, type Listener } from './listener.ts'
+import { encodeEvents, eventIds, nextEventsOf, unfinishedAnswers } from './events.ts'
+import { createHub, type Hub, type LiveLimits, type UserListener } from './hub.ts'
 
 const LIMITS: LiveLimits = {
   paceMs: 250,
@@ -101,20 +101,15 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
 
   function start(c: Context<Env>, { uid, lastEventId, assertAllowed }: Listening) {
     const hub = shared ?? newHub()
-    let expiry: ReturnType<typeof setTimeout> | undefined
-    const listener = createListener({
-      uid,
-      assertAllowed,
+    const stream = createListener({
       signal: isolatesRequests ? c.req.raw.signal : undefined,
+      maxStreamMs: limits.maxStreamMs,
       onClosed() {
-        clearTimeout(expiry)
         hub.remove(listener)
         c.var.onStreamEnd?.()
       },
     })
-    if (limits.maxStreamMs) {
-      expiry = setTimeout(() => listener.drop('expired'), limits.maxStreamMs)
-    }
+    const listener = Object.assign(stream, { uid, assertAllowed })
     follow(hub, listener, lastEventId, database).catch((error: unknown) => {
       log.warn('events-not-read', { error: databaseError(error) })
       listener.drop('unavailable')
@@ -149,7 +144,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
 /** Sends a listener the events it missed, until it is up to date and goes live. */
 async function follow(
   hub: Hub,
-  listener: Listener,
+  listener: UserListener,
   lastEventId: number | undefined,
   database: Database,
 ) {
@@ -174,7 +169,7 @@ async function follow(
 }
 
 /** Sends the events so far of answers that are being written. */
-async function replayUnfinishedAnswers(listener: Listener, database: Database) {
+async function replayUnfinishedAnswers(listener: UserListener, database: Database) {
   const upTo = listener.position
   for (let after = 0; listener.isOpen(); ) {
     const rows = await unfinishedAnswers(database, listener.uid, { after, upTo })

@@ -1,5 +1,5 @@
-import { createStreamWriter } from '../../core/stream-writer.ts'
-import { encodeEvent } from './events.ts'
+import { encodeEvent } from './sse.ts'
+import { createStreamWriter } from './stream-writer.ts'
 
 /** How far a live client may fall behind before it is dropped. */
 const MAX_BEHIND_BYTES = 256 * 1024
@@ -10,10 +10,9 @@ const CATCH_UP_BYTES = 64 * 1024
 export type DropReason = 'too-slow' | 'stopping' | 'expired' | 'not-allowed' | 'unavailable'
 
 interface ListenerOptions {
-  uid: string
-  /** Throws a `PlatformError` once the user is no longer allowed to listen. */
-  assertAllowed(): Promise<unknown>
   signal: AbortSignal | undefined
+  /** How long the stream may last; unlimited if absent. */
+  maxStreamMs?: number | undefined
   /** Called once, when the stream has ended. */
   onClosed(): void
 }
@@ -24,11 +23,16 @@ export type Listener = ReturnType<typeof createListener>
  * A client of live events, with the bytes that wait to be sent. The bytes are shared by all
  * listeners: each only has a list of references.
  */
-export function createListener({ uid, assertAllowed, signal, onClosed }: ListenerOptions) {
-  const { body, isOpen, beat, ...writer } = createStreamWriter({ signal, onEnd: onClosed })
+export function createListener({ signal, maxStreamMs, onClosed }: ListenerOptions) {
+  let expiry: ReturnType<typeof setTimeout> | undefined
+  const { body, isOpen, beat, ...writer } = createStreamWriter({
+    signal,
+    onEnd() {
+      clearTimeout(expiry)
+      onClosed()
+    },
+  })
   const listener = {
-    uid,
-    assertAllowed,
     body,
     isOpen,
     beat,
@@ -53,5 +57,6 @@ export function createListener({ uid, assertAllowed, signal, onClosed }: Listene
       if (isOpen()) writer.close(encodeEvent('dropped', { type: 'dropped', reason }))
     },
   }
+  if (maxStreamMs) expiry = setTimeout(() => listener.drop('expired'), maxStreamMs)
   return listener
 }
