@@ -22,6 +22,7 @@ import { openAi, openAiErrors } from './routes/openai.ts'
 import { type PageFiles, page } from './routes/page.ts'
 import { products } from './routes/products.ts'
 import { rankings } from './routes/rankings.ts'
+import { runs } from './routes/runs.ts'
 import { search } from './routes/search.ts'
 import { streams } from './routes/streams.ts'
 import type { Services } from './services.ts'
@@ -95,6 +96,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     feeds(services),
     chat(services),
     streams(services),
+    runs(services),
     agents(services),
     openAi(services),
     agentActions(services),

@@ -35,6 +35,7 @@ import { sampleCatalogue } from './sources/sample-catalogue.ts'
 import type { ProductSource, SearchIndex, UpstreamSource } from './sources/source.ts'
 import { catalogueUrl } from './sources/user-catalogue/catalogue-url.ts'
 import { rankingWithoutTopics, searchWithoutTopics } from './sources/without-topics.ts'
+import { createResumableRuns, type ResumableRuns } from './state/resumable-runs.ts'
 import type { Database } from './storage/database.ts'
 import { createTools, type ToolDeps } from './tools/tools.ts'
 
@@ -83,6 +84,8 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
   /** Monotonic milliseconds. */
   clock(): number
   corsOrigins: readonly string[]
+  /** Absent on Workers, where a run ends with its request. */
+  resumableRuns?: ResumableRuns | undefined
   /** Absent if there is no database. */
   platform?: PlatformDeps
   status(): Promise<Status>
@@ -121,6 +124,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     fallback: model.fallback,
     tracer: node?.tracer,
     stopping: node?.stopping,
+    resumableRuns: runtime.worker ? undefined : createResumableRuns({ log }),
     ...(platform && { platform }),
     status: async () => ({
       version: ABOUT.version,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 // Each may import from its left, never from its right; types count.
 const ORDER = `
-  core storage ranking sources history tools
+  core storage state ranking sources history tools
   language agent protocols
   access http routes chat client
   config services app runtime node worker openapi cli web

@@ -4,6 +4,7 @@ import { addHeaders } from './reply.ts'
 
 const EXPOSED_HEADERS = [
   'x-request-id',
+  'x-run-id',
   'retry-after',
   'ratelimit-limit',
   'ratelimit-remaining',

@@ -28,6 +28,10 @@ const NdjsonRequest = z
       .describe('False leaves out the lines of tools that the service runs.'),
     tools: FrontendTools,
     failure_text: FailureText,
+    resumable: z
+      .boolean()
+      .nullish()
+      .describe('True is the same as the header `X-Resumable: true`.'),
   })
   .meta({ id: 'StreamRequest' })
 
@@ -66,6 +70,7 @@ function open(body: unknown): Exchange {
       frontendTools: asked.tools,
       failureText: asked.failure_text ?? true,
     },
+    isResumable: asked.resumable ?? false,
 
     encode(event) {
       if (event.type === 'run-start') {

@@ -7,6 +7,10 @@ export interface Exchange {
   readonly input: RunInput
   /** Whether there is nothing to answer: the run ends at once, without asking a model. */
   readonly isAnswered?: boolean
+  /** Whether the client may come back to the run after it has left. */
+  readonly isResumable?: boolean
+  /** The chat that is answered, where clients find a run to resume by its chat. */
+  readonly chatId?: string
   /** The event as text; empty if the protocol has no such event. */
   encode(event: RunEvent): string
 }

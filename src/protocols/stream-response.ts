@@ -1,4 +1,3 @@
-import type { RunEvent } from '../agent/run-event.ts'
 import { createStreamWriter } from '../core/stream-writer.ts'
 
 /** More events in one chunk save nothing and cost memory. */
@@ -7,9 +6,9 @@ const MAX_EVENTS = 256
 /** Proxies and browsers close an idle connection after half a minute or more. */
 const KEEP_ALIVE_MS = 10_000
 
-interface RunStream {
-  events: AsyncIterator<RunEvent>
-  encode(event: RunEvent): string
+interface RunStream<Event> {
+  events: AsyncIterator<Event>
+  encode(event: Event): string
   headers: Readonly<Record<string, string>>
   /** The signal of the request. */
   signal: AbortSignal
@@ -28,7 +27,7 @@ interface RunStream {
  *
  * A run that is over within its first turn is sent whole, because a stream costs as much as a run.
  */
-export async function streamResponse(stream: RunStream): Promise<Response> {
+export async function streamResponse<Event>(stream: RunStream<Event>): Promise<Response> {
   const { events, headers, signal, keepAlive, keepAliveMs = KEEP_ALIVE_MS, onClosed } = stream
   const nextBatch = batchPerTick(stream)
   const first = await nextBatch().catch((error) => {
@@ -81,8 +80,8 @@ interface Batch {
  * Waits for an event with text and adds all others that are ready in the same turn. Nothing waits
  * longer than that, and at most one event is requested ahead.
  */
-function batchPerTick({ events, encode }: Pick<RunStream, 'events' | 'encode'>) {
-  let asked: Promise<IteratorResult<RunEvent>> | undefined
+function batchPerTick<Event>({ events, encode }: Pick<RunStream<Event>, 'events' | 'encode'>) {
+  let asked: Promise<IteratorResult<Event>> | undefined
 
   return async function nextBatch(): Promise<Batch> {
     let text = ''

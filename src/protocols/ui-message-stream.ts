@@ -33,13 +33,15 @@ export const uiMessageStream: StreamProtocol = {
 function open(body: unknown): Exchange {
   const { id, messages, tools } = parse(UiChatRequest, body)
   const toChunks = createWriter(continuedMessageId(body))
+  const chatId = id ?? crypto.randomUUID()
   return {
     input: {
-      threadId: id ?? crypto.randomUUID(),
+      threadId: chatId,
       runId: crypto.randomUUID(),
       messages,
       frontendTools: tools,
     },
+    chatId,
     encode: (event) => sse(toChunks(event)) + (event.type === 'run-end' ? SSE_DONE : ''),
   }
 }
@@ -96,7 +98,13 @@ function createWriter(continuedId: string | undefined) {
       { type: 'finish-step' },
       { type: 'finish', finishReason: FinishReason.parse(finishReason) },
     ],
-    'run-error': ({ message }) => [...block.end(), { type: 'error', errorText: message }],
+    // A run that was stopped has not failed.
+    'run-error': ({ code, message }) => [
+      ...block.end(),
+      code === 'cancelled'
+        ? { type: 'abort', reason: message }
+        : { type: 'error', errorText: message },
+    ],
   })
 }
 

@@ -11,13 +11,17 @@ import { readJson } from '../http/read-json.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { agUi } from '../protocols/ag-ui.ts'
 import { ndjson } from '../protocols/ndjson.ts'
+import { numberedEvents } from '../protocols/numbered-events.ts'
 import type { Exchange, StreamProtocol } from '../protocols/protocol.ts'
 import { streamResponse } from '../protocols/stream-response.ts'
 import { uiMessageStream } from '../protocols/ui-message-stream.ts'
+import type { ResumableRun, ResumableRuns } from '../state/resumable-runs.ts'
 
 export interface RunDeps extends AgentDeps {
   /** Counts the open streams of an address, where they are limited. */
   streamLimit?: StreamLimit | undefined
+  /** Absent where nothing outlives its request. */
+  resumableRuns?: ResumableRuns | undefined
 }
 
 /** The agent's answer as a stream: a route for each protocol. */
@@ -26,23 +30,20 @@ export function streams(deps: RunDeps): RouteGroup {
     streamOperation('/stream', ndjson, deps),
     streamOperation('/agent', agUi, deps),
     streamOperation('/api/ui/chat', uiMessageStream, deps),
-    RESUME_UI_CHAT,
   ])
 }
 
-/**
- * The AI SDK's chat transport asks here for a stream to resume. A run ends when its reader leaves,
- * so there never is one, which the protocol expresses as 204.
- */
-const RESUME_UI_CHAT = operation({
-  method: 'get',
-  path: '/api/ui/chat/{chatId}/stream',
-  operationId: 'resumeUiChat',
-  tags: ['Agent'],
-  summary: 'Whether there is a stream to resume; there never is',
-  documented: { params: z.object({ chatId: z.string() }) },
-  responses: { 204: { description: 'There is nothing to resume.' } },
-  handle: (_input, c) => new Response(null, { status: 204, headers: c.get('headers') }),
+const ResumableHeader = z.object({
+  'x-resumable': z
+    .enum(['true', 'false'])
+    .optional()
+    .describe(
+      '`true`: the run continues for 30 seconds after its reader leaves; see `/runs/{runId}/events`.',
+    ),
+})
+
+const RunIdHeader = z.object({
+  'x-run-id': z.string().optional().describe('Names the run, if it can be resumed.'),
 })
 
 interface StreamOptions {
@@ -66,35 +67,104 @@ export function streamOperation(
     operationId,
     tags: ['Agent'],
     summary,
-    documented: { params, body: request },
-    responses: { 200: { description: events, content } },
+    documented: { params, headers: ResumableHeader, body: request },
+    responses: { 200: { description: events, content, headers: RunIdHeader } },
     async handle(_input, c) {
       check?.(c)
-      return streamRun(c, protocol, protocol.open(await readJson(c)), deps)
+      const exchange = protocol.open(await readJson(c))
+      const isResumable =
+        exchange.isResumable || /^(true|1)$/i.test(c.req.header('x-resumable') ?? '')
+      return isResumable
+        ? streamResumableRun(c, protocol, exchange, deps)
+        : streamRun(c, protocol, exchange, deps)
     },
   })
 }
 
-/** Runs the agent and streams what it does. */
+type Wire = Pick<StreamProtocol, 'headers' | 'keepAlive'>
+
+/** Runs the agent and streams what it does, until its reader leaves. */
 export function streamRun(
   c: Context<Env>,
-  { headers, keepAlive }: Pick<StreamProtocol, 'headers' | 'keepAlive'>,
-  { input, encode, isAnswered = false }: Exchange,
+  { headers, keepAlive }: Wire,
+  exchange: Exchange,
   deps: RunDeps,
 ): Promise<Response> {
   const releaseStream = deps.streamLimit?.(c.get('address'))
   const run = new AbortController()
-  const requestId = c.get('requestId')
-  const closing = c.env?.outgoing?.shouldKeepAlive === false && { connection: 'close' }
   return streamResponse({
-    events: isAnswered ? emptyRun(input) : runAgent({ ...input, requestId }, deps, run.signal),
-    encode,
+    events: runOf(c, exchange, deps, run.signal),
+    encode: exchange.encode,
     signal: c.req.raw.signal,
     onCancel: () => run.abort(),
     onClosed: releaseStream,
     keepAlive,
-    headers: { ...c.get('headers'), ...headers, ...closing },
+    headers: streamHeaders(c, headers),
   })
+}
+
+/** The same for a run that continues without its reader, if there is room for it. */
+function streamResumableRun(c: Context<Env>, wire: Wire, exchange: Exchange, deps: RunDeps) {
+  const releaseStream = deps.streamLimit?.(c.get('address'))
+  const run = new AbortController()
+  const resumable = deps.resumableRuns?.start({
+    caller: c.get('caller'),
+    address: c.get('address'),
+    chatId: exchange.chatId,
+    headers: wire.headers,
+    keepAlive: wire.keepAlive,
+    events: numberedEvents(wire, exchange, runOf(c, exchange, deps, run.signal)),
+    stop: () => run.abort(),
+  })
+  if (resumable) return streamEvents(c, resumable, { after: 0, releaseStream })
+  releaseStream?.()
+  return streamRun(c, wire, exchange, deps)
+}
+
+interface Reading {
+  /** The number of the last event that the reader has. */
+  after: number
+  /** Called when the stream has ended. */
+  releaseStream: (() => void) | undefined
+}
+
+/** Streams the other events of a run. */
+export async function streamEvents(
+  c: Context<Env>,
+  { runId, facts, hasMore, read }: ResumableRun,
+  { after, releaseStream }: Reading,
+): Promise<Response> {
+  const headers = { ...streamHeaders(c, facts.headers), 'x-run-id': runId }
+  if (!hasMore(after) || c.req.raw.method === 'HEAD') {
+    releaseStream?.()
+    // 204 also tells the EventSource of a browser not to come back.
+    return new Response(null, { status: hasMore(after) ? 200 : 204, headers })
+  }
+  const reader = new AbortController()
+  return streamResponse({
+    events: read(after, reader.signal),
+    encode: (event) => event,
+    signal: c.req.raw.signal,
+    onCancel: () => reader.abort(),
+    onClosed: releaseStream,
+    keepAlive: facts.keepAlive,
+    headers,
+  })
+}
+
+function streamHeaders(c: Context<Env>, headers: Readonly<Record<string, string>>) {
+  const closing = c.env?.outgoing?.shouldKeepAlive === false && { connection: 'close' }
+  return { ...c.get('headers'), ...headers, ...closing }
+}
+
+function runOf(
+  c: Context<Env>,
+  { input, isAnswered = false }: Exchange,
+  deps: RunDeps,
+  signal: AbortSignal,
+) {
+  const requestId = c.get('requestId')
+  return isAnswered ? emptyRun(input) : runAgent({ ...input, requestId }, deps, signal)
 }
 
 /** Runs the agent to its end. */

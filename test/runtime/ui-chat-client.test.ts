@@ -11,6 +11,7 @@ import {
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
 import { cutOff } from '../../src/agent/hosted/host-error.ts'
+import { pacedModel } from '../helper/paced-model.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { serveApp } from '../helper/serve-app.ts'
 
@@ -24,7 +25,7 @@ interface Setup {
 async function connect({ model, env = {}, headers = {}, tools }: Setup = {}) {
   const { url, records } = await serveApp({ model, env })
   const api = `${url}/api/ui/chat`
-  return { transport: new DefaultChatTransport({ api, headers, body: { tools } }), records }
+  return { transport: new DefaultChatTransport({ api, headers, body: { tools } }), records, api }
 }
 
 const question = (text: string): UIMessage => {
@@ -94,7 +95,7 @@ describe('the AI SDK’s chat transport, over a socket', () => {
     expect(texts).toMatchObject([{ state: 'done', text: expect.stringMatching(/today/i) }])
   })
 
-  it('the AI SDK transport finds no stream to resume', async () => {
+  it('the AI SDK transport finds no stream to resume where the run was not resumable', async () => {
     const { transport } = await connect()
     expect(await transport.reconnectToStream({ chatId: 'chat-1' })).toBeNull()
   })
@@ -200,5 +201,48 @@ describe('the AI SDK’s chat, over a socket', () => {
     expect(chat.status).toBe('error')
     expect(chat.error?.message).toBe('The language model did not complete its answer.')
     expect(chat.lastMessage?.parts).toContainEqual(expect.objectContaining({ text: 'Well ' }))
+  })
+
+  /** A chat that is reading the first words of its answer. */
+  async function resumableChat() {
+    const { model, say, isAborted } = pacedModel()
+    const { transport, api } = await connect({ model, headers: { 'x-resumable': 'true' } })
+    const chat = new PlainChat({ transport })
+    const sent = chat.sendMessage({ text: 'hi' })
+    await say(4)
+    await vi.waitFor(() => expect(textOf(chat)).toBe('one two '))
+    return { chat, sent, transport, api, say, isAborted }
+  }
+
+  const textOf = (chat: PlainChat) =>
+    chat.lastMessage?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+
+  it('the AI SDK chat resumes its answer after it has left, on a page that is new', async () => {
+    const { chat, transport, say } = await resumableChat()
+    await chat.stop()
+    const reloaded = new PlainChat({ id: chat.id, transport })
+    reloaded.messages = chat.messages.slice(0, 1)
+    const resumed = reloaded.resumeStream()
+    await vi.waitFor(() => expect(textOf(reloaded)).toBe('one two '))
+    await say()
+    await resumed
+    expect(reloaded.status).toBe('ready')
+    expect(reloaded.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+    expect(textOf(reloaded)).toBe('one two three four')
+    expect(await transport.reconnectToStream({ chatId: chat.id })).toBeNull()
+  })
+
+  it('the AI SDK chat stops its answer at the stop endpoint', async () => {
+    const { chat, sent, transport, api, isAborted } = await resumableChat()
+    const stop = (body: object) =>
+      fetch(`${api}/${chat.id}/stop`, { method: 'POST', body: JSON.stringify(body) })
+    await stop({ activeStreamId: 'another-one', assistantMessage: chat.lastMessage })
+    expect(isAborted()).toBe(false)
+    expect(await (await stop({})).json()).toEqual({ success: true })
+    expect(isAborted()).toBe(true)
+    await sent
+    expect(chat.error).toBeUndefined()
+    expect([chat.status, textOf(chat)]).toEqual(['ready', 'one two '])
+    expect(await transport.reconnectToStream({ chatId: chat.id })).toBeNull()
   })
 })
