@@ -55,10 +55,11 @@ async function language() {
   await run([])
 }
 
-/** The page, its documentation, and the chat for pages of others. */
+/** The page, its documentation, and the board and the chat for pages of others. */
 async function web() {
   const outDir = resolve(out, 'web')
-  const rolldownOptions = { input: ['src/web/index.html', 'src/web/docs.html'] }
+  const pages = ['index.html', 'docs.html', 'embed.html']
+  const rolldownOptions = { input: pages.map((name) => `src/web/${name}`) }
   const { output } = await vite.build({
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true, rolldownOptions },

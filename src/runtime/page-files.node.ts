@@ -60,6 +60,7 @@ export function pageFiles(folder: string): PageFiles {
     show: (c, status, head) => reply(c, '/index.html', status, head),
     mount(routes) {
       routes.get('/docs', (c) => reply(c, '/docs.html'))
+      routes.get('/embed', (c) => reply(c, '/embed.html'))
       routes.get('/robots.txt', (c) => reply(c, '/robots.txt'))
       routes.get('/docs/:page', (c) => reply(c, `${c.req.path}.html`))
       routes.get('/assets/*', (c) => reply(c, c.req.path))

@@ -14,8 +14,9 @@ async function headersIn(text: string) {
 describe('readPageHeaders()', () => {
   it('page headers are read by path', async () => {
     const headersOf = await headersIn(
-      '# A remark\n/*\n  X-One: a: b \n\n/assets/*\n\tX-Two: c\n/docs\n  X-Three: d\n',
+      '# A remark\n/*\n  X-One: a: b \n\n/assets/*\n\tX-Two: c\n/docs\n  X-Three: d\n/embed\n  ! X-One\n  X-One: e\n',
     )
+    expect(headersOf('/embed')).toEqual([['x-one', 'e']])
     expect(headersOf('/docs')).toEqual([
       ['x-one', 'a: b'],
       ['x-three', 'd'],
@@ -47,18 +48,34 @@ describe('the policy of the page', () => {
     expect(headers.get('referrer-policy')).toBe('same-origin')
   })
 
+  it.each([
+    ['/', "'none'"],
+    ['/docs', "'none'"],
+    ['/embed/', "'none'"],
+    ['/embedded', "'none'"],
+    ['/embed', '*'],
+  ])('%s may be framed by %s', (path, ancestors) => {
+    const policies = readPageHeaders('src/web/public')(path).filter(
+      ([name]) => name === 'content-security-policy',
+    )
+    expect(policies).toHaveLength(1)
+    expect(policies[0]?.[1].split('; ').at(-1)).toBe(`frame-ancestors ${ancestors}`)
+  })
+
   it('the page has no inline script or style', async () => {
-    const page = await readFile('src/web/docs.html', 'utf8')
-    expect(page).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i)
+    for (const name of ['index', 'docs', 'embed']) {
+      const page = await readFile(`src/web/${name}.html`, 'utf8')
+      expect(page).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i)
+    }
   })
 
   it('the policy is sent with every file of the page', { timeout: 60_000 }, async () => {
     const service: NodeProcess = await startNode()
-    const expected = readPageHeaders('src/web/public')('/docs')
-    for (const path of ['/docs', '/docs/api', '/assets/icon.svg']) {
+    const headersOf = readPageHeaders('src/web/public')
+    for (const path of ['/docs', '/docs/api', '/assets/icon.svg', '/embed']) {
       const { status, headers } = await fetch(service.url + path)
       expect(status).toBe(200)
-      for (const [name, value] of expected) expect(headers.get(name)).toBe(value)
+      for (const [name, value] of headersOf(path)) expect(headers.get(name)).toBe(value)
     }
     service.child.kill('SIGKILL')
   })

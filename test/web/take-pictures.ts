@@ -7,9 +7,8 @@ import { startNode } from '../helper/node-process.ts'
 import { setup } from '../helper/temporary-folder.ts'
 
 const FOLDER = 'docs/images'
+const WIDTH = 1280
 const HEIGHT = 800
-/** Without the gutter for the scroll bar, which is not painted. */
-const WIDTH = 1265
 
 const removeFiles = await setup()
 const service = await startNode({ PLATFORM_API_KEYS: API_KEY })
@@ -17,7 +16,7 @@ const browser = await launchChromium()
 try {
   await mkdir(FOLDER, { recursive: true })
   const context = await browser.newContext({
-    viewport: { width: 1280, height: HEIGHT },
+    viewport: { width: WIDTH, height: HEIGHT },
     colorScheme: 'light',
     reducedMotion: 'reduce',
     timezoneId: 'America/New_York',
@@ -43,14 +42,14 @@ async function takeBoard(page: Page) {
 
 async function takeChat(page: Page) {
   // High enough to show the whole conversation.
-  await page.setViewportSize({ width: 1280, height: 880 })
+  await page.setViewportSize({ width: WIDTH, height: 880 })
   await page.goto(`${service.url}/chat`)
   await page.getByRole('textbox', { name: 'Message' }).fill('What were the top 3 last week?')
   await page.getByRole('button', { name: 'Send' }).click()
   const answer = page.getByRole('article', { name: 'Launchboard' })
   await answer.getByRole('button', { name: 'Copy' }).waitFor()
   await take(page, 'chat')
-  await page.setViewportSize({ width: 1280, height: HEIGHT })
+  await page.setViewportSize({ width: WIDTH, height: HEIGHT })
 }
 
 async function takeDashboard(page: Page) {
@@ -74,7 +73,5 @@ async function takeDashboard(page: Page) {
 async function take(page: Page, name: string) {
   await page.evaluate(() => document.fonts.ready)
   await page.mouse.move(0, 0)
-  const height = page.viewportSize()?.height ?? HEIGHT
-  const clip = { x: 0, y: 0, width: WIDTH, height }
-  await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled', clip })
+  await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled' })
 }

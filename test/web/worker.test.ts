@@ -23,12 +23,13 @@ describe('the page on Workers', { timeout: STARTING_MS }, () => {
     ['/search', 200],
     ['/chat', 200],
     ['/dashboard/agents', 200],
+    ['/embed?limit=3', 200],
     ['/nowhere', 404],
   ])('the page on Workers answers %s with the headers that Node sends', async (path, status) => {
     const response = await fetch(new URL(path, worker.url), AS_BROWSER)
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toMatch(/^text\/html/)
-    const expected = readPageHeaders('src/web/public')('/')
+    const expected = readPageHeaders('src/web/public')(path.replace(/\?.*/, ''))
     expect(expected.map(([name]) => name.toLowerCase())).toContain('content-security-policy')
     for (const [name, value] of expected) expect(response.headers.get(name)).toBe(value)
     const html = await response.text()

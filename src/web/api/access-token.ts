@@ -1,10 +1,12 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { readStorage, writeStorage } from '../browser/storage.ts'
 
 const STORAGE_KEY = 'launchboard-token'
 
-/** The token that a protected service requires. `/docs` reads it from the same storage key. */
-const token = signal(readStorage(sessionStorage, STORAGE_KEY))
+/** The token that was entered since the page was opened, or an empty one after it was refused. */
+const entered = signal<string>()
+/** The token that a protected service requires. An embedded board, which needs none, reads no storage. */
+const token = computed(() => entered.value ?? readStorage('session', STORAGE_KEY))
 
 /** `required` and `expired` show the form for a token; `expired` is a token that used to work. */
 export const access = signal<'open' | 'required' | 'expired'>('open')
@@ -15,8 +17,8 @@ export function credentials(value = token.value): Record<string, string> {
 
 /** The token is stored for this tab only. */
 export function setAccessToken(value: string): void {
-  token.value = value
-  writeStorage(sessionStorage, STORAGE_KEY, value)
+  entered.value = value
+  writeStorage('session', STORAGE_KEY, value)
   access.value = 'open'
 }
 
@@ -25,7 +27,7 @@ export function onUnauthorized(sent: Record<string, string>): void {
   const wasSent = sent.authorization !== undefined
   // The answer to an older token says nothing about the current one.
   if (wasSent && sent.authorization !== credentials().authorization) return
-  token.value = undefined
-  writeStorage(sessionStorage, STORAGE_KEY, undefined)
+  entered.value = ''
+  writeStorage('session', STORAGE_KEY, undefined)
   access.value = wasSent ? 'expired' : 'required'
 }

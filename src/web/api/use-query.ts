@@ -5,39 +5,48 @@ import { isAborted } from './request.ts'
 export interface QueryResult<T> {
   /** The last data that was loaded. It stays while other data loads, and if that fails. */
   data: T | undefined
+  /** Whether the data is that of the present key. */
+  isCurrent: boolean
   error: unknown
-  isLoading: boolean
   reload: () => void
+}
+
+interface State<T> {
+  loaded?: { key: string; data: T } | undefined
+  error?: unknown
 }
 
 /**
  * Loads data, and loads it again when the key changes or the browser is back online. A superseded
- * request is aborted, so responses never arrive out of order.
+ * request is aborted, so responses never arrive out of order. With an empty key nothing is loaded.
  */
 export function useQuery<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
 ): QueryResult<T> {
-  const [state, setState] = useState<Omit<QueryResult<T>, 'reload'>>(LOADING)
+  const [{ loaded, error }, setState] = useState<State<T>>({})
   const [attempt, setAttempt] = useState(0)
   const online = isOnline.value
 
   // `load` is not a dependency: `key` identifies everything that it depends on.
   useEffect(() => {
+    if (key === '') return
     const controller = new AbortController()
     const { signal } = controller
-    setState(({ data }) => ({ data, error: undefined, isLoading: true }))
+    setState(({ loaded }) => ({ loaded }))
     load(signal).then(
-      (data) => signal.aborted || setState({ data, error: undefined, isLoading: false }),
+      (data) => signal.aborted || setState({ loaded: { key, data } }),
       (error: unknown) => {
-        if (signal.aborted || isAborted(error)) return
-        setState(({ data }) => ({ data, error, isLoading: false }))
+        if (!signal.aborted && !isAborted(error)) setState(({ loaded }) => ({ loaded, error }))
       },
     )
     return () => controller.abort()
   }, [key, attempt, online])
 
-  return { ...state, reload: useCallback(() => setAttempt((count) => count + 1), []) }
+  return {
+    data: loaded?.data,
+    isCurrent: loaded?.key === key,
+    error,
+    reload: useCallback(() => setAttempt((count) => count + 1), []),
+  }
 }
-
-const LOADING = { data: undefined, error: undefined, isLoading: true }

@@ -1,15 +1,42 @@
 import type { ComponentChildren } from 'preact'
 import type { Product } from '../api/response-types.ts'
-import { dayIn, daysOf, type Span, todayIn } from '../product/calendar.ts'
+import { dayIn, daysOf, type Span, todayIn, weekdayOf } from '../product/calendar.ts'
 import { dateFormat, formatCount, pluralize } from '../product/format.ts'
+import { namedTimeframe, windowNames } from '../product/timeframes.ts'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { cx } from '../ui/cx.ts'
 import { type BoardParams, boardHref } from './board-params.ts'
+import { useLaunches } from './use-launches.ts'
 
 const MAX_TOPICS = 14
 const MAX_DAYS = 31
 const WEEKDAYS = 7
+
+interface AsideProps {
+  params: BoardParams
+  span: Span | undefined
+  launches: ReturnType<typeof useLaunches>
+}
+
+/** What is beside a ranking. It is about all of the window, whichever topic is chosen. */
+export function Aside({ params, span, launches }: AsideProps) {
+  const { topic } = params
+  const ofAllTopics = useLaunches(topic ? { ...params, topic: undefined } : undefined)
+  const { answer, isCurrent, isMore } = topic ? ofAllTopics : launches
+  const posts = isCurrent && answer ? answer.posts : []
+  return (
+    <aside
+      aria-label="About this window"
+      data-screen-only
+      class="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-1"
+    >
+      {span && !isMore && <LaunchDays params={params} span={span} products={posts} />}
+      <TopicList params={params} topics={countTopics(posts)} />
+      <Questions params={params} span={span} products={posts} />
+    </aside>
+  )
+}
 
 interface DaysProps {
   params: BoardParams
@@ -17,11 +44,11 @@ interface DaysProps {
   products: readonly Product[]
 }
 
-/** How many were launched on each day: a picture, and under it a link to each day. */
-export function LaunchDays({ params, span, products }: DaysProps) {
+/** How many were launched on each day: a picture, and under it a calendar that leads to each day. */
+function LaunchDays({ params, span, products }: DaysProps) {
   const { timezone } = params
   const days = daysOf(span)
-  if (days.length < 2 || days.length > MAX_DAYS) return null
+  if (products.length === 0 || days.length < 2 || days.length > MAX_DAYS) return null
   const counts = new Map(days.map((day) => [day, 0]))
   for (const { launchedAt } of products) {
     const day = launchedAt ? dayIn(timezone, new Date(launchedAt)) : ''
@@ -33,36 +60,25 @@ export function LaunchDays({ params, span, products }: DaysProps) {
   return (
     <Panel title="Launches per day">
       <div role="img" aria-label="Launches per day" class="flex h-20 items-end gap-1">
-        {days.map((day) => (
+        {[...counts].map(([day, count]) => (
           <div key={day} class="flex h-full flex-1 flex-col justify-end text-center">
-            {isWeek && (
-              <span class="text-sm text-muted tabular-nums">
-                {formatCount(counts.get(day) ?? 0)}
-              </span>
-            )}
+            {isWeek && <span class="text-sm text-muted tabular-nums">{formatCount(count)}</span>}
             <span
               data-bar
               class="rounded-sm bg-ink/70"
-              style={{ height: `${(70 * (counts.get(day) ?? 0)) / max}%`, minHeight: '2px' }}
+              style={{ height: `${(70 * count) / max}%`, minHeight: '2px' }}
             />
           </div>
         ))}
       </div>
       <ul
         aria-label="Days"
-        class={cx(
-          'mt-1 grid gap-y-0.5',
-          isWeek ? 'auto-cols-fr grid-flow-col gap-x-1' : 'grid-cols-7',
-        )}
+        class={cx('mt-1 grid gap-1', isWeek ? 'auto-cols-fr grid-flow-col' : 'grid-cols-7')}
       >
-        {days.map((day) => (
-          <DayLink
-            key={day}
-            day={day}
-            count={counts.get(day) ?? 0}
-            params={params}
-            isWeek={isWeek}
-          />
+        {[...counts].map(([day, count], index) => (
+          <li key={day} style={index === 0 && !isWeek ? { gridColumnStart: weekdayOf(day) } : {}}>
+            <DayLink day={day} count={count} params={params} isWeek={isWeek} />
+          </li>
         ))}
       </ul>
     </Panel>
@@ -76,29 +92,24 @@ interface DayLinkProps {
   isWeek: boolean
 }
 
+/** A day that is still to come has no link. */
 function DayLink({ day, count, params, isWeek }: DayLinkProps) {
   const format = (options: Intl.DateTimeFormatOptions) =>
     dateFormat('UTC', options).format(new Date(day))
-  const text = format(isWeek ? { weekday: 'narrow' } : { day: 'numeric' })
-  const classes =
-    'flex min-h-7 items-center justify-center rounded-md text-sm text-muted pointer-coarse:min-h-11'
-  if (day > todayIn(params.timezone)) {
-    return (
-      <li aria-hidden="true" class={cx(classes, 'opacity-50')}>
-        {text}
-      </li>
-    )
-  }
+  const name = format({ weekday: 'long', day: 'numeric', month: 'long' })
+  const isToCome = day > todayIn(params.timezone)
   return (
-    <li>
-      <a
-        href={boardHref({ ...params, timeframe: day })}
-        aria-label={`${format({ weekday: 'long', day: 'numeric', month: 'long' })}, ${pluralize(count, 'launch', 'launches')}`}
-        class={cx(classes, 'hover:bg-sunken hover:text-ink')}
-      >
-        {text}
-      </a>
-    </li>
+    <a
+      {...(isToCome
+        ? { 'aria-hidden': true }
+        : {
+            href: boardHref({ ...params, timeframe: day }),
+            'aria-label': `${name}, ${pluralize(count, 'launch', 'launches')}`,
+          })}
+      class="flex min-h-7 items-center justify-center rounded-md text-sm text-muted not-[[href]]:opacity-50 hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"
+    >
+      {format(isWeek ? { weekday: 'narrow' } : { day: 'numeric' })}
+    </a>
   )
 }
 
@@ -107,7 +118,7 @@ interface TopicsProps {
   topics: readonly [name: string, count: number][]
 }
 
-export function TopicList({ params, topics }: TopicsProps) {
+function TopicList({ params, topics }: TopicsProps) {
   if (topics.length === 0) return null
   return (
     <Panel title="Topics">
@@ -142,13 +153,20 @@ export function countTopics(products: readonly Product[]): [name: string, count:
 }
 
 /** Questions to the agent about what is shown. */
-export function Questions({ window, products }: { window: string; products: readonly Product[] }) {
+function Questions({
+  params,
+  span,
+  products,
+}: Omit<AsideProps, 'launches'> & { products: readonly Product[] }) {
   const [first, second] = products
+  if (!first) return null
+  const { timeframe } = params
+  const window = namedTimeframe(timeframe)?.name.toLowerCase() ?? windowNames(timeframe, span).full
   const questions = [
     `What were the top 5 of ${window}?`,
-    first && `Tell me more about ${first.name.slice(0, 80)}`,
-    second && `Find something like ${second.name.slice(0, 80)}`,
-  ].filter((question) => question !== undefined)
+    `Tell me more about ${first.name.slice(0, 80)}`,
+    `Find something like ${(second ?? first).name.slice(0, 80)}`,
+  ]
   return (
     <Panel title="Ask the agent">
       <ul class="-mx-2 -mb-2">
@@ -167,7 +185,7 @@ export function Questions({ window, products }: { window: string; products: read
   )
 }
 
-function Panel({ title, children }: { title: string; children: ComponentChildren }) {
+export function Panel({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <Card class="p-4">
       <h2 class="mb-3 text-sm font-semibold">{title}</h2>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { isOnline } from '../browser/online.ts'
 import { adjacentSpan, type Span, todayIn } from '../product/calendar.ts'
 import { formatClock, pluralize } from '../product/format.ts'
-import { isSample } from '../product/product-link.tsx'
+import { isSample, SampleBadge } from '../product/sample.tsx'
 import { datedTimeframe, shortestTimeframe, windowNames, zoneName } from '../product/timeframes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -73,7 +73,8 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
             onChange={onChange}
           />
           <ShareMenu
-            params={span ? { ...params, timeframe: datedTimeframe(span) } : params}
+            params={params}
+            dated={span ? { ...params, timeframe: datedTimeframe(span) } : params}
             title={named}
             products={posts.slice(0, Number(params.limit))}
           />
@@ -87,15 +88,7 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
             Live, last changed {formatClock(changedAt, timezone)}
           </span>
         )}
-        {posts.some(isSample) && (
-          <a
-            href="/docs/data#your-own-launches"
-            title="These launches are invented. How to show real ones."
-            class="inline-flex min-h-6 items-center rounded-full bg-warn-soft px-2.5 text-sm font-medium text-warn underline-offset-4 hover:underline"
-          >
-            Sample data
-          </a>
-        )}
+        {posts.some(isSample) && <SampleBadge />}
       </p>
     </div>
   )

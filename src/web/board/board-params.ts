@@ -39,6 +39,11 @@ export function boardHref({ timeframe, timezone, limit, topic }: BoardParams): s
   return `/?${queryString({ timeframe, tz: timezone, limit, topic })}`
 }
 
+/** The path of the board for a frame. Without a theme it has that of its reader. */
+export function embedHref({ timeframe, timezone, limit, topic }: BoardParams, theme: string) {
+  return `/embed?${queryString({ timeframe, tz: timezone, limit, topic, theme })}`
+}
+
 /** The path of the service's route for these launches. `/api/top` is the one without a window. */
 export function launchesPath({ timeframe, timezone, topic }: BoardParams, limit: number): string {
   return namedTimeframe(timeframe)?.timeframe === ALL_TIME

@@ -50,12 +50,10 @@ function BoardContent() {
       <TimeframeTabs selected={selected} onSelect={select} />
       <TimeframePanel selected={selected}>
         {!selected && (isChoosing || !span || span.kind === 'range') && (
-          <div class="mb-4">
-            <CustomTimeframe
-              span={span}
-              onApply={(days) => change({ timeframe: shortestTimeframe(days, timezone) })}
-            />
-          </div>
+          <CustomTimeframe
+            span={span}
+            onApply={(days) => change({ timeframe: shortestTimeframe(days, timezone) })}
+          />
         )}
         {paramIssues(query).map((issue) => (
           <Notice key={issue} tone="warn" class="mb-4">

@@ -6,21 +6,15 @@ import { useQuery } from '../api/use-query.ts'
 import { adjacentSpan, type Span } from '../product/calendar.ts'
 import { formatCount, pluralize } from '../product/format.ts'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
-import {
-  ALL_TIME,
-  DEFAULT_TIMEFRAME,
-  datedTimeframe,
-  namedTimeframe,
-  windowNames,
-} from '../product/timeframes.ts'
+import { ALL_TIME, DEFAULT_TIMEFRAME, datedTimeframe, windowNames } from '../product/timeframes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { countTopics, LaunchDays, Questions, TopicList } from './aside.tsx'
+import { Aside } from './aside.tsx'
 import { type BoardParams, boardHref, launchesPath } from './board-params.ts'
 import { LaunchList, LaunchListSkeleton } from './launch-list.tsx'
-import { useLaunches } from './use-launches.ts'
+import type { useLaunches } from './use-launches.ts'
 
 interface RankingProps {
   params: BoardParams
@@ -51,15 +45,12 @@ export function Ranking({ params, span, launches }: RankingProps) {
           <LaunchListSkeleton count={Number(params.limit)} />
         </div>
       )}
-      <aside aria-label="About this window" data-screen-only class={ASIDE}>
-        {answer && isCurrent && <AsideContent params={params} span={span} launches={launches} />}
-      </aside>
+      <Aside params={params} span={span} launches={launches} />
     </div>
   )
 }
 
 const COLUMNS = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]'
-const ASIDE = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-1'
 
 function LoadedRanking({
   params,
@@ -122,46 +113,15 @@ function More({ onReached, count }: { onReached: () => void; count: number }) {
 /** The votes at the first ranks of the window before, once they are known. */
 function useBefore(params: BoardParams, span: Span | undefined) {
   const previous = span && adjacentSpan(span, -1)
-  const timeframe = previous && datedTimeframe(previous)
-  const path = timeframe ? launchesPath({ ...params, timeframe }, 3) : ''
-  const { data } = useQuery(path, async (signal) => ({
-    path,
-    posts: path ? (await request<LaunchesResponse>(path, { signal })).posts : [],
-  }))
-  if (!previous || !timeframe || data?.path !== path) return undefined
+  const timeframe = previous ? datedTimeframe(previous) : ''
+  const path = timeframe && launchesPath({ ...params, timeframe }, 3)
+  const { data, isCurrent } = useQuery(path, (signal) =>
+    request<LaunchesResponse>(path, { signal }),
+  )
+  if (!data || !isCurrent) return undefined
   const { title } = windowNames(timeframe, previous)
   const name = title.startsWith('Week') ? title.toLowerCase() : title
   return { votes: data.posts.map(({ votesCount }) => votesCount), name }
-}
-
-/** The topics are those of the whole window, whichever of them is chosen. */
-function AsideContent({ params, span, launches }: RankingProps) {
-  if (params.topic)
-    return <AsideOfAll params={{ ...params, topic: undefined }} span={span} topic={params.topic} />
-  return <AsidePanels params={params} span={span} launches={launches} />
-}
-
-function AsideOfAll({ params, span, topic }: Omit<RankingProps, 'launches'> & { topic: string }) {
-  const launches = useLaunches(params)
-  return <AsidePanels params={{ ...params, topic }} span={span} launches={launches} />
-}
-
-function AsidePanels({ params, span, launches }: RankingProps) {
-  const posts = launches.isCurrent && launches.answer ? launches.answer.posts : []
-  if (posts.length === 0) return null
-  return (
-    <>
-      {span && !launches.isMore && <LaunchDays params={params} span={span} products={posts} />}
-      <TopicList params={params} topics={countTopics(posts)} />
-      <Questions
-        window={
-          namedTimeframe(params.timeframe)?.name.toLowerCase() ??
-          windowNames(params.timeframe, span).full
-        }
-        products={posts}
-      />
-    </>
-  )
 }
 
 function EmptyRanking({ params }: { params: BoardParams }) {

@@ -1,4 +1,4 @@
-import { Download, Rss, Share2 } from 'lucide'
+import { Code, Download, Rss, Share2 } from 'lucide'
 import type { TargetedMouseEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import { credentials } from '../api/access-token.ts'
@@ -6,43 +6,69 @@ import { send } from '../api/request.ts'
 import type { Product } from '../api/response-types.ts'
 import { saveFile } from '../browser/save-file.ts'
 import { productHref } from '../product/product-link.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { type BoardParams, boardHref, feedPath, launchesPath } from './board-params.ts'
+import { EmbedDialog } from './embed-dialog.tsx'
 
 const ITEM = 'w-full justify-start'
 
 interface ShareMenuProps {
-  /** With the dated form of its timeframe, so that what is shared stays the same. */
   params: BoardParams
+  /** The same with the dated form of its timeframe, so that what is shared stays the same. */
+  dated: BoardParams
   title: string
   products: readonly Product[]
 }
 
 /** A permanent link to a window, and its content in other forms. */
-export function ShareMenu({ params, title, products }: ShareMenuProps) {
-  const link = location.origin + boardHref(params)
-  const csv = `${launchesPath(params, 100)}&format=csv`
+export function ShareMenu({ params, dated, title, products }: ShareMenuProps) {
+  const [isEmbedding, setIsEmbedding] = useState(false)
+  const link = location.origin + boardHref(dated)
+  const csv = `${launchesPath(dated, 100)}&format=csv`
   return (
-    <Menu label="Share" icon={Share2}>
-      <div class="-m-1 flex flex-col">
-        <CopyButton kind="ghost" class={ITEM} label="Copy link" text={() => link} />
-        <CopyButton
-          kind="ghost"
-          class={ITEM}
-          label="Markdown"
-          text={() => markdownOf(title, link, products)}
+    <>
+      <Menu label="Share" icon={Share2}>
+        {(close) => (
+          <div class="-m-1 flex flex-col">
+            <CopyButton kind="ghost" class={ITEM} label="Copy link" text={() => link} />
+            <CopyButton
+              kind="ghost"
+              class={ITEM}
+              label="Markdown"
+              text={() => markdownOf(title, link, products)}
+            />
+            <CsvLink path={csv} />
+            <ButtonLink kind="ghost" class={ITEM} href={feedPath(dated)} target="_blank">
+              <Icon node={Rss} />
+              Feed
+            </ButtonLink>
+            <Button
+              kind="ghost"
+              class={ITEM}
+              onClick={() => {
+                close()
+                setIsEmbedding(true)
+              }}
+            >
+              <Icon node={Code} />
+              Embed
+            </Button>
+          </div>
+        )}
+      </Menu>
+      {isEmbedding && (
+        <EmbedDialog
+          params={params}
+          dated={dated}
+          title={title}
+          onClose={() => setIsEmbedding(false)}
         />
-        <CsvLink path={csv} />
-        <ButtonLink kind="ghost" class={ITEM} href={feedPath(params)} target="_blank">
-          <Icon node={Rss} />
-          Feed
-        </ButtonLink>
-      </div>
-    </Menu>
+      )}
+    </>
   )
 }
 

@@ -13,15 +13,18 @@ interface Loaded {
   answer: LaunchesResponse
 }
 
-/** The launches of a timeframe, best first: the first page, then as many as are wanted. */
-export function useLaunches(params: BoardParams) {
-  const path = launchesPath(params, PAGE_SIZE)
+/**
+ * The launches of a timeframe, best first: the first page, then as many as are wanted. Without a
+ * timeframe there are none.
+ */
+export function useLaunches(params: BoardParams | undefined) {
+  const path = params ? launchesPath(params, PAGE_SIZE) : ''
   const [wanted, setWanted] = useState({ path, count: PAGE_SIZE })
   const count = wanted.path === path ? wanted.count : PAGE_SIZE
 
   const loaded = useRef<Loaded>(undefined)
 
-  const { data, error, reload } = useQuery(`${count} ${path}`, async (signal) => {
+  const { data, error, reload } = useQuery(path && `${count} ${path}`, async (signal) => {
     const earlier = loaded.current?.path === path ? loaded.current.answer : undefined
     const isPart = earlier !== undefined && earlier.posts.length < count
     const answer = await loadLaunches(path, count, signal, isPart ? earlier : undefined)

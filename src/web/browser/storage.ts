@@ -1,20 +1,27 @@
+/** `localStorage` or `sessionStorage`. */
+type StorageName = 'local' | 'session'
+
 /**
- * `localStorage` and `sessionStorage` that never throw: some browsers have storage turned off, or
- * full. What cannot be stored is lost when the page is left.
+ * Storage that never throws: some browsers have it full, or turned off, so that even its name fails.
+ * What cannot be stored is lost when the page is left.
  */
-export function writeStorage(storage: Storage, key: string, value: string | undefined): void {
+export function writeStorage(name: StorageName, key: string, value: string | undefined): void {
   try {
-    if (value === undefined) storage.removeItem(key)
-    else storage.setItem(key, value)
+    if (value === undefined) storageOf(name).removeItem(key)
+    else storageOf(name).setItem(key, value)
   } catch {
     // Nothing to do: see above.
   }
 }
 
-export function readStorage(storage: Storage, key: string): string | undefined {
+export function readStorage(name: StorageName, key: string): string | undefined {
   try {
-    return storage.getItem(key) ?? undefined
+    return storageOf(name).getItem(key) ?? undefined
   } catch {
     return undefined
   }
+}
+
+function storageOf(name: StorageName): Storage {
+  return name === 'local' ? localStorage : sessionStorage
 }

@@ -10,7 +10,7 @@ const SHOWN_KEY = 'launchboard-chat'
 /** Those that were shown since the page was loaded: their answers continue. */
 const opened = new Map<string, AgentConversation>()
 
-export const shown = signal(openedConversation(readStorage(sessionStorage, SHOWN_KEY)))
+export const shown = signal(openedConversation(readStorage('session', SHOWN_KEY)))
 
 /** Shows a stored conversation, or else a new one. */
 export function showConversation(id?: string): void {
@@ -36,6 +36,6 @@ function openedConversation(id: string | undefined): AgentConversation {
   const empty = { id: randomId(), updatedAt: Date.now(), messages: [], draft: '' }
   const conversation = opened.get(stored?.id ?? '') ?? createConversation(stored ?? empty)
   opened.set(conversation.id, conversation)
-  writeStorage(sessionStorage, SHOWN_KEY, conversation.id)
+  writeStorage('session', SHOWN_KEY, conversation.id)
   return conversation
 }

@@ -46,30 +46,30 @@ export function storeConversation(conversation: StoredConversation): void {
 }
 
 export function removeConversation(id: string): void {
-  writeStorage(localStorage, PREFIX + id, undefined)
+  writeStorage('local', PREFIX + id, undefined)
   stored.value = stored.value.filter((conversation) => conversation.id !== id)
 }
 
 function write(conversation: StoredConversation): void {
-  writeStorage(localStorage, PREFIX + conversation.id, JSON.stringify(conversation))
+  writeStorage('local', PREFIX + conversation.id, JSON.stringify(conversation))
 }
 
 function withinLimits(conversations: readonly StoredConversation[]) {
   let characters = 0
   const end = conversations.findIndex(({ id }) => {
-    characters += readStorage(localStorage, PREFIX + id)?.length ?? 0
+    characters += readStorage('local', PREFIX + id)?.length ?? 0
     return characters > MAX_CHARACTERS
   })
   const kept = conversations.slice(0, Math.min(end < 0 ? Infinity : end, MAX_CONVERSATIONS))
   for (const { id } of conversations.slice(kept.length)) {
-    writeStorage(localStorage, PREFIX + id, undefined)
+    writeStorage('local', PREFIX + id, undefined)
   }
   return kept
 }
 
 function readAll(): StoredConversation[] {
   return keys()
-    .map((key) => tryParseJson(readStorage(localStorage, key) ?? ''))
+    .map((key) => tryParseJson(readStorage('local', key) ?? ''))
     .filter(isConversation)
     .map((one) => ({ ...one, messages: one.messages.map(asInterrupted) }))
     .sort(byAge)

@@ -4,19 +4,19 @@ import { readStorage, writeStorage } from '../browser/storage.ts'
 const STORAGE_KEY = 'launchboard-api-key'
 
 /** The API key of the chat platform, stored for this tab only. */
-export const apiKey = signal(readStorage(sessionStorage, STORAGE_KEY))
+export const apiKey = signal(readStorage('session', STORAGE_KEY))
 
 /** Why the form for the key is shown again. */
 export const keyIssue = signal<string | undefined>(undefined)
 
 export function setKey(key: string): void {
-  writeStorage(sessionStorage, STORAGE_KEY, key)
+  writeStorage('session', STORAGE_KEY, key)
   keyIssue.value = undefined
   apiKey.value = key
 }
 
 export function forgetKey(issue?: string): void {
-  writeStorage(sessionStorage, STORAGE_KEY, undefined)
+  writeStorage('session', STORAGE_KEY, undefined)
   keyIssue.value = issue
   apiKey.value = undefined
 }

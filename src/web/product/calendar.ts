@@ -42,10 +42,15 @@ export function daysOf({ first, last }: Span): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index))
 }
 
+/** From 1, Monday, to 7. */
+export function weekdayOf(day: string): number {
+  return new Date(day).getUTCDay() || 7
+}
+
 /** The window of this kind that a day is in. */
 export function spanAround(day: string, kind: SpanKind): Span {
   if (kind === 'week') {
-    const monday = addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+    const monday = addDays(day, 1 - weekdayOf(day))
     return { kind, first: monday, last: addDays(monday, 6) }
   }
   if (kind === 'month') {

@@ -15,12 +15,12 @@ import { Icon } from '../ui/icon.tsx'
 import { Monogram } from '../ui/monogram.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { dateFormat, formatCount, LOCAL_TIMEZONE, pluralize } from './format.ts'
-import { isSample, productHref } from './product-link.tsx'
+import { dateFormat, formatCount, LOCAL_TIMEZONE } from './format.ts'
+import { productHref, webAddress } from './product-link.tsx'
 import { ProductRow, topicHref } from './product-row.tsx'
 import { RankList } from './rank-list.tsx'
 import { ResponseNotices, ResponseSource } from './response-source.tsx'
-import { isWebUrl } from './web-link.tsx'
+import { isSample, SampleBadge } from './sample.tsx'
 
 /** One product: what it is, how it stands, and what is like it. */
 export function ProductPage() {
@@ -35,28 +35,23 @@ export function ProductPage() {
 }
 
 function LoadedProduct({ id }: { id: string }) {
-  const { data, error, reload } = useQuery(id, async (signal) => ({
-    id,
-    answer: await request<ProductResponse>(
-      `/api/products/${encodeURIComponent(id)}?${new URLSearchParams({ tz: LOCAL_TIMEZONE })}`,
-      { signal },
-    ),
-  }))
+  const query = new URLSearchParams({ tz: LOCAL_TIMEZONE })
+  const { data, isCurrent, error, reload } = useQuery(id, (signal) =>
+    request<ProductResponse>(`/api/products/${encodeURIComponent(id)}?${query}`, { signal }),
+  )
   if (error instanceof RequestError && error.status === 404) {
     return <NotFound lead="There is no product at this address. It may have been taken down." />
   }
-  if (error !== undefined && data?.id !== id) {
-    return (
-      <>
-        <PageHeading title="Product" class="mb-4 text-2xl">
-          This product could not be loaded
-        </PageHeading>
-        <ErrorNotice error={error} onRetry={reload} />
-      </>
-    )
-  }
-  if (data?.id !== id) return <ProductSkeleton />
-  return <ProductContent answer={data.answer} />
+  if (data && isCurrent) return <ProductContent answer={data} />
+  if (error === undefined) return <ProductSkeleton />
+  return (
+    <>
+      <PageHeading title="Product" class="mb-4 text-2xl">
+        This product could not be loaded
+      </PageHeading>
+      <ErrorNotice error={error} onRetry={reload} />
+    </>
+  )
 }
 
 function ProductContent({ answer }: { answer: ProductResponse }) {
@@ -91,7 +86,8 @@ function ProductContent({ answer }: { answer: ProductResponse }) {
 }
 
 function ProductHead({ product }: { product: Product }) {
-  const { name, tagline, topics, url, imageUrl } = product
+  const { name, tagline, topics, imageUrl } = product
+  const url = webAddress(product)
   const question = `Tell me more about ${name.slice(0, 120)}`
   return (
     <header class="space-y-5">
@@ -114,7 +110,7 @@ function ProductHead({ product }: { product: Product }) {
         </div>
       </div>
       <div class="flex flex-wrap items-center gap-2">
-        {isWebUrl(url) && !isSample(product) && (
+        {url && (
           <ButtonLink kind="primary" href={url} target="_blank" rel="noopener nofollow">
             <Icon node={ExternalLink} />
             Visit
@@ -125,14 +121,7 @@ function ProductHead({ product }: { product: Product }) {
           Ask about this
         </ButtonLink>
         <CopyButton label="Copy link" text={() => location.origin + productHref(product.id)} />
-        {isSample(product) && (
-          <a
-            href="/docs/data#your-own-launches"
-            class="inline-flex min-h-6 items-center rounded-full bg-warn-soft px-2.5 text-sm font-medium text-warn underline-offset-4 hover:underline"
-          >
-            Sample data: an invented product
-          </a>
-        )}
+        {isSample(product) && <SampleBadge>Sample data: an invented product</SampleBadge>}
       </div>
       <Figures product={product} />
     </header>
@@ -143,18 +132,11 @@ function Figures({ product }: { product: Product }) {
   const { votesCount, commentsCount, launchedAt } = product
   const launched = dateFormat(LOCAL_TIMEZONE, { dateStyle: 'full', timeStyle: 'short' })
   return (
-    <Card class="flex flex-wrap gap-x-10 gap-y-3 px-5 py-4">
-      {votesCount !== null && (
-        <Figure value={formatCount(votesCount)} name={votesCount === 1 ? 'vote' : 'votes'} />
-      )}
-      {commentsCount !== null && (
-        <Figure
-          value={formatCount(commentsCount)}
-          name={pluralize(commentsCount, 'comment').replace(/^\S+ /, '')}
-        />
-      )}
+    <Card class="flex flex-wrap gap-x-10 gap-y-3 px-5 py-4 text-muted">
+      <Figure count={votesCount} noun="vote" />
+      <Figure count={commentsCount} noun="comment" />
       {launchedAt && (
-        <p class="self-end text-muted">
+        <p class="self-end">
           Launched{' '}
           <time dateTime={launchedAt} class="text-ink">
             {launched.format(new Date(launchedAt))}
@@ -165,10 +147,12 @@ function Figures({ product }: { product: Product }) {
   )
 }
 
-function Figure({ value, name }: { value: string; name: string }) {
+function Figure({ count, noun }: { count: number | null; noun: string }) {
+  if (count === null) return null
   return (
-    <p class="text-muted">
-      <span class="text-2xl font-semibold text-ink tabular-nums">{value}</span> {name}
+    <p>
+      <span class="text-2xl font-semibold text-ink tabular-nums">{formatCount(count)}</span>{' '}
+      {count === 1 ? noun : `${noun}s`}
     </p>
   )
 }

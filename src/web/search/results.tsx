@@ -4,10 +4,8 @@ import type { SearchResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ProductRow, ProductRowSkeleton } from '../product/product-row.tsx'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
-import { Card } from '../ui/card.tsx'
 import { cx } from '../ui/cx.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { highlighter } from './highlight.tsx'
 import { Suggestions } from './suggestions.tsx'
 
@@ -17,28 +15,20 @@ const SKELETON_ROWS = [1, 2, 3, 4, 5]
 
 /** The results of a search. The previous results stay visible until the new ones have loaded. */
 export function Results({ query }: { query: string }) {
-  const { data, error, reload } = useQuery(query, async (signal) => ({
-    query,
-    response: await request<SearchResponse>(
-      `/api/search?${new URLSearchParams({ q: query, limit: LIMIT })}`,
-      { signal },
-    ),
-  }))
-  const isCurrent = data?.query === query
+  const address = `/api/search?${new URLSearchParams({ q: query, limit: LIMIT })}`
+  const { data, isCurrent, error, reload } = useQuery(address, (signal) =>
+    request<SearchResponse>(address, { signal }),
+  )
   const isFailed = error !== undefined
   return (
     <>
-      {isFailed && (
-        <div class="mb-4">
-          <ErrorNotice error={error} onRetry={reload} />
-        </div>
-      )}
+      {isFailed && <ErrorNotice error={error} onRetry={reload} class="mb-4" />}
       {data && (isCurrent || !isFailed) && (
         <div
           aria-busy={!isCurrent}
           class={cx('transition-opacity', !isCurrent && 'opacity-60 delay-150')}
         >
-          <LoadedResults response={data.response} query={data.query} />
+          <LoadedResults response={data} />
         </div>
       )}
       {!data && !isFailed && <ResultsSkeleton />}
@@ -46,29 +36,27 @@ export function Results({ query }: { query: string }) {
   )
 }
 
-function LoadedResults({ response, query }: { response: SearchResponse; query: string }) {
-  const { hits } = response
-  const renderText = useMemo(() => highlighter(query), [query])
+function LoadedResults({ response }: { response: SearchResponse }) {
+  const { hits, q } = response
+  const renderText = useMemo(() => highlighter(q), [q])
   return (
     <>
       <p role="status" class={hits.length > 0 ? COUNT : 'sr-only'}>
-        {resultCount(hits.length, query)}
+        {resultCount(hits.length, q)}
       </p>
       <ResponseNotices response={response} />
       {hits.length === 0 ? (
-        <Suggestions title={`Nothing matches “${query}”.`}>
+        <Suggestions title={`Nothing matches “${q}”.`}>
           <p>Check the spelling, use fewer words, or try one of these.</p>
         </Suggestions>
       ) : (
-        <Card>
-          <ol aria-label="Results" class="divide-y divide-line">
-            {hits.map((product) => (
-              <li key={product.id} class="relative px-4 py-3 hover:bg-sunken/40">
-                <ProductRow product={product} isDetailed renderText={renderText} />
-              </li>
-            ))}
-          </ol>
-        </Card>
+        <ol aria-label="Results" class="card divide-y divide-line">
+          {hits.map((product) => (
+            <li key={product.id} class="relative px-4 py-3 hover:bg-sunken/40">
+              <ProductRow product={product} isDetailed renderText={renderText} />
+            </li>
+          ))}
+        </ol>
       )}
       <div class="mt-4">
         <ResponseSource response={response} />
@@ -83,14 +71,13 @@ function ResultsSkeleton() {
       <p role="status" class={COUNT}>
         Searching…
       </p>
-      <Card>
+      <div class="card divide-y divide-line">
         {SKELETON_ROWS.map((row) => (
-          <div key={row} class="border-b border-line px-4 py-3 last:border-0">
+          <div key={row} class="px-4 py-3">
             <ProductRowSkeleton />
           </div>
         ))}
-      </Card>
-      <Skeleton class="mt-4 h-4 w-64" />
+      </div>
     </div>
   )
 }

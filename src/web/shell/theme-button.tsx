@@ -27,7 +27,7 @@ export function ThemeButton() {
   function change() {
     document.documentElement.dataset.theme = other
     theme.value = other
-    writeStorage(localStorage, STORAGE_KEY, other)
+    writeStorage('local', STORAGE_KEY, other)
   }
 
   return (

@@ -9,10 +9,10 @@ export const lastTests = signal<Readonly<Record<string, unknown>>>(restored())
 
 export function recordTest(uid: string, outcome: string): void {
   lastTests.value = { ...lastTests.value, [uid]: outcome }
-  writeStorage(sessionStorage, STORAGE_KEY, JSON.stringify(lastTests.value))
+  writeStorage('session', STORAGE_KEY, JSON.stringify(lastTests.value))
 }
 
 function restored(): Record<string, unknown> {
-  const tests = tryParseJson(readStorage(sessionStorage, STORAGE_KEY) ?? '')
+  const tests = tryParseJson(readStorage('session', STORAGE_KEY) ?? '')
   return isRecord(tests) ? tests : {}
 }

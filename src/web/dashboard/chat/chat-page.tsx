@@ -47,8 +47,8 @@ export function ChatPage() {
 }
 
 function ChatPanel({ people, onChange }: { people: People; onChange: () => void }) {
-  const [uid, setUid] = useState(readStorage(sessionStorage, SPEAKER_KEY) ?? '')
-  const [partnerKey, setPartnerKey] = useState(readStorage(sessionStorage, PARTNER_KEY) ?? '')
+  const [uid, setUid] = useState(readStorage('session', SPEAKER_KEY) ?? '')
+  const [partnerKey, setPartnerKey] = useState(readStorage('session', PARTNER_KEY) ?? '')
   const { users } = people
   const speaker = users.find((user) => user.uid === uid)
   const partners = people.partners.filter(({ type, id }) => !(type === 'user' && id === uid))
@@ -57,12 +57,12 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
   const draftKey = `${DRAFT_KEY} ${uid} ${partnerKey}`
 
   function speakAs(id: string) {
-    writeStorage(sessionStorage, SPEAKER_KEY, id === NEW_USER ? undefined : id)
+    writeStorage('session', SPEAKER_KEY, id === NEW_USER ? undefined : id)
     setUid(id)
   }
 
   function talkTo(key: string) {
-    writeStorage(sessionStorage, PARTNER_KEY, key)
+    writeStorage('session', PARTNER_KEY, key)
     setPartnerKey(key)
   }
 
@@ -109,8 +109,8 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
             canSendResults: true,
           }}
           handlers={HANDLERS}
-          draft={readStorage(sessionStorage, draftKey)}
-          onDraft={(text) => writeStorage(sessionStorage, draftKey, text || undefined)}
+          draft={readStorage('session', draftKey)}
+          onDraft={(text) => writeStorage('session', draftKey, text || undefined)}
           showsAuthors
         />
       ) : (

@@ -71,13 +71,13 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   function set(change: Partial<Values>) {
     setChanges((before) => {
       const after = differing({ ...before, ...change }, initial)
-      writeStorage(sessionStorage, draftKey, JSON.stringify(withoutSecrets(after)))
+      writeStorage('session', draftKey, JSON.stringify(withoutSecrets(after)))
       return after
     })
   }
 
   function clear() {
-    writeStorage(sessionStorage, draftKey, undefined)
+    writeStorage('session', draftKey, undefined)
     setChanges({})
     setIsRestored(false)
     setOutcome(NO_ERRORS)
@@ -156,7 +156,7 @@ function sentence(message: string): string {
 }
 
 function restore<Values extends object>(draftKey: string, initial: Values): Partial<Values> {
-  const draft = tryParseJson(readStorage(sessionStorage, draftKey) ?? '')
+  const draft = tryParseJson(readStorage('session', draftKey) ?? '')
   return isRecord(draft) ? differing({ ...initial, ...draft }, initial) : {}
 }
 

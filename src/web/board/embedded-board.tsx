@@ -1,0 +1,82 @@
+import '../styles.css'
+import { render } from 'preact'
+import { request } from '../api/request.ts'
+import type { LaunchesResponse } from '../api/response-types.ts'
+import { useQuery } from '../api/use-query.ts'
+import { ProductRow } from '../product/product-row.tsx'
+import { isSample, SampleBadge } from '../product/sample.tsx'
+import { spanOf, windowNames, zoneName } from '../product/timeframes.ts'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { boardHref, launchesPath, paramIssues, parseBoardParams } from './board-params.ts'
+
+// The board alone, in a frame on a page of somebody else. It sends no token, stores nothing and, without
+// `theme`, follows the scheme of that page or of the system. Its document opens links in a new tab.
+const query = Object.fromEntries(new URLSearchParams(location.search))
+const params = parseBoardParams(query)
+if (query.theme === 'light' || query.theme === 'dark') {
+  document.documentElement.dataset.theme = query.theme
+}
+
+const root = document.querySelector('#app')
+if (root) render(<EmbeddedBoard />, root)
+
+function EmbeddedBoard() {
+  const { timeframe, timezone, topic } = params
+  const { full, days } = windowNames(timeframe, spanOf(timeframe, timezone))
+  return (
+    <main class="p-4">
+      <h1 class="text-lg font-semibold tracking-tight wrap-anywhere">
+        <a href={boardHref(params)} class="underline-offset-4 hover:underline">
+          {topic ? `${topic}, ${full}` : full}
+        </a>
+      </h1>
+      <p class="text-sm text-muted">{[days, zoneName(timezone)].filter(Boolean).join(' · ')}</p>
+      {paramIssues(query).map((issue) => (
+        <Notice key={issue} tone="warn" class="mt-3">
+          {issue}
+        </Notice>
+      ))}
+      <Launches />
+    </main>
+  )
+}
+
+function Launches() {
+  const limit = Number(params.limit)
+  const path = launchesPath(params, limit)
+  const { data, error, reload } = useQuery(path, (signal) =>
+    request<LaunchesResponse>(path, { signal, keys: {} }),
+  )
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={reload} class="mt-3" />
+  if (!data) {
+    return (
+      <div aria-busy="true" class="mt-2">
+        {Array.from({ length: limit }, (_, index) => (
+          <Skeleton key={index} class="my-3 h-9" />
+        ))}
+      </div>
+    )
+  }
+  const products = data.posts.slice(0, limit)
+  const maxVotes = Math.max(1, ...products.map(({ votesCount }) => votesCount ?? 0))
+  return (
+    <>
+      {products.length === 0 && <p class="mt-3">Nothing was launched in this timeframe.</p>}
+      <ol aria-label="Products" class="mt-2 divide-y divide-line">
+        {products.map((product, index) => (
+          <li key={product.id} class="relative py-1.5">
+            <ProductRow product={product} rank={index + 1} maxVotes={maxVotes} />
+          </li>
+        ))}
+      </ol>
+      <p class="mt-2 flex items-center justify-between text-sm text-muted">
+        {products.some(isSample) && <SampleBadge />}
+        <a href="/" class="ml-auto font-medium text-accent underline-offset-4 hover:underline">
+          Launchboard
+        </a>
+      </p>
+    </>
+  )
+}
