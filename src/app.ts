@@ -17,6 +17,7 @@ import { chat } from './routes/chat.ts'
 import { FEED_PATHS, feeds } from './routes/feeds.ts'
 import { health, status } from './routes/health.ts'
 import { launches } from './routes/launches.ts'
+import { live } from './routes/live.ts'
 import { mcp } from './routes/mcp.ts'
 import { openAi, openAiErrors } from './routes/openai.ts'
 import { type PageFiles, page } from './routes/page.ts'
@@ -93,6 +94,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     search(services),
     launches(services),
     products(services),
+    live(services),
     feeds(services),
     chat(services),
     streams(services),

@@ -21,6 +21,7 @@ import { AppError } from './core/error.ts'
 import type { Log } from './core/log.ts'
 import { type ModelStatus, NO_UPSTREAM, type PartStatus, type Status } from './core/status.ts'
 import { embeddedModel } from './language/embedded-model.ts'
+import { createLiveBoards, type LiveBoards } from './routes/live.ts'
 import { algoliaSearch } from './sources/algolia/algolia-search.ts'
 import { type AnsweredLaunches, answeredLaunches } from './sources/answered-launches.ts'
 import { cachedSearch, cachedSource } from './sources/cache/cached-source.ts'
@@ -86,6 +87,7 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
   corsOrigins: readonly string[]
   /** Absent on Workers, where a run ends with its request. */
   resumableRuns?: ResumableRuns | undefined
+  liveBoards: LiveBoards
   /** Absent if there is no database. */
   platform?: PlatformDeps
   status(): Promise<Status>
@@ -118,6 +120,13 @@ export function createServices(config: Config, runtime: Runtime): Services {
     ...access,
     ranking: ranking.source,
     search: search.index,
+    liveBoards: createLiveBoards({
+      ranking: ranking.source,
+      now,
+      defaultTimezone,
+      log,
+      isolatesRequests: runtime.worker !== undefined,
+    }),
     tools,
     model: model.model,
     modelCalls: model.modelCalls,

@@ -20,3 +20,8 @@ export function isInWindow(
   const at = Date.parse(instant)
   return Date.parse(postedAfter) <= at && at < Date.parse(postedBefore)
 }
+
+/** Whether both ends of the window move with the clock: it is a number of days back from now. */
+export function isRolling({ label }: { label?: string }): boolean {
+  return /^last_\d+_days$/.test(label ?? '')
+}

@@ -89,13 +89,14 @@ export async function startService(config: Config, places: Places): Promise<void
     onInvalid: metrics.countInvalid,
   })
 
-  const { platform, ranking, search } = services
+  const { platform, liveBoards, ranking, search } = services
   stopGracefully(server, {
     log,
     graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
     stopRuns: () => stopping.abort(),
     // Live connections close at once and resume elsewhere; answers may still finish.
     async stopBackgroundWork(graceMs) {
+      liveBoards.stop()
       platform?.live.stop()
       await platform?.backgroundTasks.stop(graceMs)
     },

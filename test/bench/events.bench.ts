@@ -1,5 +1,5 @@
-// What live events cost: the heap of a listener, and how long an event takes to reach all of them;
-// each against a bare node:http server that holds and writes as much.
+// What live events and a live board cost: the heap of a listener, and how long an event takes to reach
+// all of them; each against a bare node:http server that holds and writes as much.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
@@ -14,7 +14,7 @@ const IMPORTED_AT_ONCE = 50
 const agent = new Agent({ keepAlive: true })
 const uidOf = (index: number) => `user-${index}`
 
-for (const kind of ['bare', 'service']) {
+for (const kind of ['bare', 'service', 'board'] as const) {
   const child = spawnServer(kind)
   try {
     await measure(kind, child)
@@ -23,24 +23,31 @@ for (const kind of ['bare', 'service']) {
   }
 }
 
-async function measure(kind: string, child: ChildProcess) {
+type Kind = 'bare' | 'service' | 'board'
+
+async function measure(kind: Kind, child: ChildProcess) {
   const url = String(await said(child))
+  const listen = kind === 'board' ? () => watchBoard(url) : (index: number) => listenTo(url, index)
+  const send = async (text: string) => {
+    if (kind === 'board') child.send('vote')
+    else await post(url, text)
+  }
   if (kind === 'service') await importMembers(url)
   // Whatever is made once is there before it is counted.
-  const warm = await Promise.all([0, 1, 2].map((index) => listen(url, index)))
-  for (let count = 0; count < 5; count += 1) await post(url, 'warm')
+  const warm = await Promise.all([0, 1, 2].map((index) => listen(index)))
+  for (let count = 0; count < 5; count += 1) await send('warm')
   for (const { response } of warm) response.destroy()
   await sleep(500)
 
   const before = await heapOf(child)
   const listeners = []
-  for (let index = 0; index < LISTENERS; index += 1) listeners.push(await listen(url, index))
+  for (let index = 0; index < LISTENERS; index += 1) listeners.push(await listen(index))
   const kib = ((await heapOf(child)) - before) / LISTENERS / 1024
   const times: number[] = []
   for (let count = 0; count < EVENTS; count += 1) {
     const arrivals = listeners.map((listener) => listener.next())
     const startedMs = performance.now()
-    void post(url, `event ${count}`)
+    void send(`event ${count}`)
     const arrivedMs = await Promise.all(arrivals)
     times.push(Math.max(...arrivedMs) - startedMs)
     await sleep(50)
@@ -54,10 +61,20 @@ async function measure(kind: string, child: ChildProcess) {
   )
 }
 
-/** A listener that is ready, and when each event arrived. */
-async function listen(url: string, index: number) {
+function listenTo(url: string, index: number) {
   const headers = { apikey: 'key', onbehalfof: uidOf(index) }
-  const asked = get(`${url}/v3/events`, { headers, agent: false })
+  return listen(`${url}/v3/events`, headers, ['event: ready', 'event: message-sent'])
+}
+
+function watchBoard(url: string) {
+  return listen(`${url}/api/live?timeframe=last_week`, {}, ['event: ranking', 'event: change'])
+}
+
+type Names = readonly [first: string, next: string]
+
+/** A listener that is ready, and when each event arrived. */
+async function listen(url: string, headers: Record<string, string>, [first, following]: Names) {
+  const asked = get(url, { headers, agent: false })
   const [response]: IncomingMessage[] = await once(asked, 'response')
   if (response?.statusCode !== 200) throw new Error(`listening: ${response?.statusCode}`)
   let arrived = (_atMs: number) => {}
@@ -69,8 +86,8 @@ async function listen(url: string, index: number) {
   response.on('error', () => {})
   await new Promise<void>((resolve) => {
     response.on('data', (piece: Buffer) => {
-      if (piece.includes('event: ready')) resolve()
-      if (piece.includes('event: message-sent')) arrived(performance.now())
+      if (piece.includes(first)) resolve()
+      if (piece.includes(following)) arrived(performance.now())
     })
   })
   return { response, next }
@@ -102,7 +119,7 @@ async function send(url: string, path: string, body: unknown) {
   if (response?.statusCode !== 200) throw new Error(`${path}: ${response?.statusCode}`)
 }
 
-function spawnServer(kind: string) {
+function spawnServer(kind: Kind) {
   const { pathname } = new URL('events-server.ts', import.meta.url)
   return spawn(process.execPath, ['--expose-gc', '--import', 'tsx', pathname, kind], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

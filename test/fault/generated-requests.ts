@@ -127,7 +127,7 @@ const NOWHERE = [
 ]
 
 /** Answered in a stream that ends with its reader. */
-const ENDLESS = ['/v3/events']
+const ENDLESS = ['/v3/events', '/api/live']
 
 interface RequestsOptions {
   description: Description

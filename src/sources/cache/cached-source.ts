@@ -1,5 +1,6 @@
 import { COUNT } from '../../ranking/limits.ts'
 import { topicKey } from '../../ranking/topic.ts'
+import { isRolling } from '../../ranking/window.ts'
 import type { CallPolicy } from '../call-policy/call-policy.ts'
 import type {
   LaunchesPage,
@@ -124,18 +125,12 @@ function rankingKey({ order, window, topic }: Pick<RankingRequest, 'order' | 'wi
   return topic === undefined ? key : `${key} of ${topicKey(topic)}`
 }
 
-/** Days back from now: both ends move, so the label is the whole key. */
-const ROLLING = /^last_\d+_days$/
-
 /** The label of a window from a fixed day until now: only its end moves. */
 const UNTIL_NOW = /^this_/
 
-function windowKey({
-  postedAfter,
-  postedBefore,
-  label = '',
-}: NonNullable<RankingRequest['window']>) {
-  if (ROLLING.test(label)) return label
+function windowKey(window: NonNullable<RankingRequest['window']>) {
+  const { postedAfter, postedBefore, label = '' } = window
+  if (isRolling(window)) return label
   if (UNTIL_NOW.test(label)) return `${label} ${postedAfter}`
   return `${postedAfter}/${postedBefore}`
 }

@@ -1,0 +1,169 @@
+import type { Context } from 'hono'
+import * as z from 'zod'
+import type { StreamLimit } from '../access/access.ts'
+import { AppError } from '../core/error.ts'
+import type { Log } from '../core/log.ts'
+import { SSE_HEADERS } from '../core/sse.ts'
+import { parse } from '../core/validation.ts'
+import type { Env } from '../http/env.ts'
+import { operation } from '../http/operation.ts'
+import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import { resolveTimeframe } from '../ranking/timeframe.ts'
+import { topicKey } from '../ranking/topic.ts'
+import type { ProductSource } from '../sources/source.ts'
+import { limitField } from '../tools/field.ts'
+import { topProductsByTimeframeTool } from '../tools/top-products-by-timeframe.ts'
+import { type BoardLimits, createLiveBoard, type LiveBoard } from './live-board.ts'
+import { namedParameters } from './parameter-names.ts'
+
+const LIMITS: BoardLimits = {
+  heartbeatMs: 15_000,
+  stalledMs: 30_000,
+  maxStreamMs: 3_600_000,
+}
+
+/**
+ * On Workers, requests cannot share I/O objects, so each stream has a board of its own. They share what
+ * the source's cache holds.
+ */
+const ISOLATED_MAX_STREAM_MS = 240_000
+
+/** Between two readings of a catalogue, which cost next to nothing. */
+const CATALOGUE_PACE_MS = 2_000
+
+/**
+ * Of a live source, which its cache asks once a minute at most. More boards are read less often: 60
+ * calls in 15 minutes take half of the smallest budget there is, Product Hunt's.
+ */
+const LIVE_PACE_MS = 15_000
+
+/** Boards whose recent changes are kept, for readers that return. */
+const MAX_BOARDS = 200
+const RETRY_AFTER_MS = 30_000
+
+interface LiveBoardsDeps {
+  ranking: ProductSource
+  now(): Date
+  defaultTimezone: string
+  log: Log
+  /** Whether requests share no I/O. */
+  isolatesRequests?: boolean | undefined
+  limits?: Partial<BoardLimits> | undefined
+  paceMs?: number | undefined
+}
+
+export type LiveBoards = ReturnType<typeof createLiveBoards>
+
+/** The rankings that somebody watches. */
+export function createLiveBoards(deps: LiveBoardsDeps) {
+  const { ranking, now, log, isolatesRequests = false } = deps
+  const limits = {
+    ...LIMITS,
+    ...(isolatesRequests && { maxStreamMs: ISOLATED_MAX_STREAM_MS }),
+    ...deps.limits,
+  }
+  const tool = topProductsByTimeframeTool(deps)
+  const input = tool.input.extend({ limit: limitField(10) })
+  const boards = new Map<string, LiveBoard>()
+  let isStopped = false
+
+  const watched = () => [...boards.values()].filter((board) => board.isWatched())
+
+  function paceMs() {
+    if (deps.paceMs !== undefined) return deps.paceMs
+    if (ranking.name === 'catalogue') return CATALOGUE_PACE_MS
+    return LIVE_PACE_MS * Math.max(1, watched().length)
+  }
+
+  function boardOf(query: z.output<typeof input>): LiveBoard {
+    const { timeframe: text, tz, topic, limit } = query
+    const { timeframe } = resolveTimeframe(text, { tz, now: now() })
+    const key = [timeframe, tz.toLowerCase(), topicKey(topic ?? ''), limit].join()
+    const board = boards.get(key) ?? createBoard(query)
+    // The one that was opened last is last.
+    boards.delete(key)
+    if (!isolatesRequests) boards.set(key, board)
+    return board
+  }
+
+  function createBoard(query: z.output<typeof input>) {
+    if (boards.size >= MAX_BOARDS) removeOldest()
+    return createLiveBoard({ read: () => tool.run(query), paceMs, limits, log })
+  }
+
+  function removeOldest() {
+    const [oldest] = [...boards].find(([, board]) => !board.isWatched()) ?? []
+    if (oldest === undefined) {
+      const message = 'Too many different rankings are being watched. Try again in a moment.'
+      throw new AppError('unavailable', message, { retryAfterMs: RETRY_AFTER_MS })
+    }
+    boards.delete(oldest)
+  }
+
+  return {
+    input,
+
+    /** The stream of a ranking: see `LiveBoard`. */
+    async watch(query: z.output<typeof input>, reader: Parameters<LiveBoard['watch']>[0]) {
+      if (isStopped) throw new AppError('unavailable', 'The service is stopping.')
+      const signal = isolatesRequests ? reader.signal : undefined
+      return boardOf(query).watch({ ...reader, signal })
+    },
+
+    /** Ends all streams, and rejects new ones. */
+    stop() {
+      isStopped = true
+      for (const board of boards.values()) board.dropAll('stopping')
+    },
+  }
+}
+
+const Resumption = z.object({
+  'last-event-id': z
+    .string()
+    .optional()
+    .describe(
+      'The id of the last event received. The changes after it are sent, where they are known.',
+    ),
+})
+
+const EVENTS =
+  'Server-sent events: `ranking`, the whole ranking, first and whenever its window moves; `change`, ' +
+  'with the products whose rank, votes or comments `changed`, those that `entered` and the ids of ' +
+  'those that `left`; `dropped`, with the reason why the stream ends. `stale` is true while the ' +
+  'source does not respond.'
+
+interface LiveDeps {
+  liveBoards: LiveBoards
+  /** Counts the open streams of an address, where they are limited. */
+  streamLimit?: StreamLimit | undefined
+}
+
+/** A ranking, and then what changes in it. */
+export function live({ liveBoards, streamLimit }: LiveDeps): RouteGroup {
+  const names = Object.keys(liveBoards.input.shape)
+  const watch = operation({
+    method: 'get',
+    path: '/api/live',
+    operationId: 'watchRanking',
+    tags: ['Rankings'],
+    summary: 'The best launches of a timeframe, live',
+    documented: { query: liveBoards.input },
+    headers: Resumption,
+    events: EVENTS,
+    async handle({ headers: { 'last-event-id': lastEventId } }, c: Context<Env>) {
+      const query = parse(liveBoards.input, namedParameters(c, names))
+      const headers = { ...c.get('headers'), ...SSE_HEADERS }
+      if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
+      const releaseStream = streamLimit?.(c.get('address')) ?? (() => {})
+      const reader = { lastEventId, signal: c.req.raw.signal, onClosed: releaseStream }
+      try {
+        return new Response(await liveBoards.watch(query, reader), { headers })
+      } catch (error) {
+        releaseStream()
+        throw error
+      }
+    },
+  })
+  return routeGroup([watch])
+}
