@@ -37,6 +37,7 @@ import type { ProductSource, SearchIndex, UpstreamSource } from './sources/sourc
 import { catalogueUrl } from './sources/user-catalogue/catalogue-url.ts'
 import { rankingWithoutTopics, searchWithoutTopics } from './sources/without-topics.ts'
 import { createResumableRuns, type ResumableRuns } from './state/resumable-runs.ts'
+import type { SharedState } from './state/shared-state.ts'
 import type { Database } from './storage/database.ts'
 import { createTools, type ToolDeps } from './tools/tools.ts'
 
@@ -61,6 +62,8 @@ export interface NodeRuntime {
   /** Calls an agent, and checks the address that its host name has. */
   agentFetch?: ((guard: { allowLocal: boolean }) => AgentFetch) | undefined
   tracer?: Tracer | undefined
+  /** State that this process shares with others. */
+  shared?: SharedState | undefined
   /** Aborts when the process shuts down and its runs must end. */
   stopping?: AbortSignal | undefined
 }
@@ -140,6 +143,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
       model: model.status(),
       ranking: await ranking.status(),
       search: await search.status(),
+      ...(node?.shared && { shared: node.shared.status() }),
     }),
   }
 }

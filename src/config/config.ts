@@ -6,6 +6,7 @@ import type { SourceChoice } from '../sources/live-source.ts'
 import { ColumnNames } from '../sources/user-catalogue/columns.ts'
 import { AccessVariables, accessOf, type ConfigContext, type Exposure } from './access.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
+import { StateVariables } from './state.ts'
 import { TracingVariables, tracingOf } from './tracing.ts'
 import { CommaSeparated, Decimal, HttpUrl, type Issue, Origin, Text, Token } from './variable.ts'
 
@@ -57,6 +58,7 @@ export const Variables = z.object({
   ...TracingVariables.shape,
   ...AccessVariables.shape,
   ...PlatformVariables.shape,
+  ...StateVariables.shape,
 })
 
 function configOf(variables: Variables, context: Context) {
@@ -78,6 +80,7 @@ function configOf(variables: Variables, context: Context) {
     tracing: tracingOf(variables),
     access,
     platform: platformOf(variables, { ...context, isPublic: access.isPublic }),
+    redis: variables.REDIS_URL,
   }
 }
 

@@ -53,6 +53,7 @@ export const Status = z
     model: ModelStatus,
     ranking: PartStatus,
     search: PartStatus,
+    shared: PartStatus.optional().describe('The state that processes share, if they do.'),
   })
   .meta({ id: 'Status' })
 

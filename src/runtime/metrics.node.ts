@@ -42,6 +42,7 @@ export function createMetrics(): Metrics {
   }
   const observers = new Map([
     ...runObservers(registry),
+    ...sharedStateObservers(registry),
     ['tool-call', callObserver(registry, 'tool_call', 'tool', 'Calls of a tool')],
     ['upstream-call', callObserver(registry, 'upstream_call', 'upstream', 'Calls of an upstream')],
   ])
@@ -121,6 +122,18 @@ function runObservers(registry: Registry): [string, (fields: Fields) => void][] 
     ['run-start', () => inFlight.inc()],
     ['run', ended],
     ['model-fallback', () => fallbacks.inc()],
+  ]
+}
+
+function sharedStateObservers(registry: Registry): [string, () => void][] {
+  const available = new Gauge({
+    name: 'launchboard_redis_available',
+    help: 'Whether Redis can be called: 1 or 0. Without it the process shares nothing.',
+    registers: [registry],
+  })
+  return [
+    ['redis-available', () => available.set(1)],
+    ['redis-away', () => available.set(0)],
   ]
 }
 

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts'
 import { errorMessage } from '../core/error.ts'
 import { createLog } from '../core/log.ts'
 import { createServices } from '../services.ts'
+import type { RedisDeps } from '../state/redis.node.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { type LibsqlDatabase, libsqlDatabase } from '../storage/libsql-database.node.ts'
 import { listen } from './listen.node.ts'
@@ -65,6 +66,7 @@ export async function startService(config: Config, places: Places): Promise<void
   })
   const { database, opened } = opening
   const catalogue = await userCatalogue(config, { log, now, clock }).catch(withErrorOf(opened))
+  const shared = await sharedState(config, { log, now })
   const tracing = await tracingFor(config, (reason) => log.warn('traces-not-exported', { reason }))
   const stopping = new AbortController()
   const services = createServices(config, {
@@ -77,6 +79,7 @@ export async function startService(config: Config, places: Places): Promise<void
       catalogue,
       agentFetch: nodeAgentFetch,
       tracer: tracing?.tracer,
+      shared,
       stopping: stopping.signal,
     },
   })
@@ -101,6 +104,7 @@ export async function startService(config: Config, places: Places): Promise<void
       await platform?.backgroundTasks.stop(graceMs)
     },
     async onClosed() {
+      shared?.close()
       await tracing?.stop()
       await output.close()
     },
@@ -136,6 +140,13 @@ async function tracingFor({ tracing }: Config, onFailure: (reason: string) => vo
   if (!tracing) return undefined
   const { startTracing } = await import('./tracing.node.ts')
   return startTracing(tracing, onFailure)
+}
+
+/** Loaded only if there is a server for it. */
+async function sharedState({ redis }: Config, deps: RedisDeps) {
+  if (!redis) return undefined
+  const { redisState } = await import('../state/redis.node.ts')
+  return redisState(redis, deps)
 }
 
 /** JSON lines, or at a terminal a readable form, whose module is only loaded there. */

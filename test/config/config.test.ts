@@ -385,6 +385,38 @@ describe('parseConfig()', () => {
     expect(messageOf(() => url('libsql:db.example'))).toContain('DATABASE_URL')
   })
 
+  it.each([
+    [
+      'redis://cache.example',
+      { nodes: [{ host: 'cache.example', port: 6379 }], db: 0, tls: false },
+    ],
+    ['rediss://[::1]:7000/2', { nodes: [{ host: '::1', port: 7000 }], db: 2, tls: true }],
+    ['redis://:pa,ss%20%2F@cache.example/', { username: undefined, password: 'pa,ss /' }],
+    ['redis://me:pass@a, b:7001,redis://c', { username: 'me', password: 'pass', db: 0 }],
+    [
+      ' redis://a:7000 , redis://me:pass@b ',
+      {
+        nodes: [
+          { host: 'a', port: 7000 },
+          { host: 'b', port: 6379 },
+        ],
+        username: 'me',
+      },
+    ],
+  ])('Redis at %s is understood', (REDIS_URL, expected) => {
+    expect(parseConfig({ REDIS_URL }).redis).toMatchObject(expected)
+  })
+
+  it.each([
+    ...['cache.example:6379', 'http://hunter2@cache.example', 'redis://', 'redis://:0/', 'redis:a'],
+    ...['redis://:hunter2%@a', 'redis://:hunter2%ff@a', 'redis://a/hunter2', 'redis://a?db=2'],
+    ...['redis://a:0', 'redis://a:hunter2', 'redis://a,', 'redis://a,rediss://b', 'redis://a/1,b'],
+  ])('REDIS_URL “%s” is no address, and the error does not repeat it', (REDIS_URL) => {
+    const message = messageOf(() => parseConfig({ REDIS_URL }))
+    expect(message).toContain('  REDIS_URL: must be a redis:// or rediss:// URL')
+    expect(message).not.toContain('hunter2')
+  })
+
   it('a collector may want a user name and a password', () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:password@collector.example' }
     expect(parseConfig(endpoint).tracing).toBeDefined()

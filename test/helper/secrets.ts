@@ -21,6 +21,7 @@ export function envWithKeys(url: string) {
     PLATFORM_API_KEYS: `${KEY}-platform`,
     METRICS_TOKEN: `${KEY}-metrics`,
     DATABASE_AUTH_TOKEN: `${KEY}-database`,
+    REDIS_URL: `redis://user:${KEY}-redis@127.0.0.1:1`,
     DATA_KEY: `${KEY}-data`.padEnd(43, 'x'),
     LOG_LEVEL: 'debug',
   }
