@@ -1,25 +1,28 @@
+import * as z from 'zod'
 import type { Log } from '../core/log.ts'
-import { createRunLog, type RunLog } from './run-log.ts'
+import { createRunLog, follow, type RunLog } from './run-log.ts'
 
 /** How long a run continues without a reader. */
 const UNREAD_MS = 30_000
 /** How long the events of a run are held after its end. */
-const HELD_MS = 5 * 60_000
+export const HELD_MS = 5 * 60_000
 const MAX_RUNS = 1_000
 /** A chat platform is one caller, with all of its users. */
 const MAX_RUNS_PER_CALLER = 250
 const MAX_CHARACTERS = 64 * 1024 * 1024
 const MAX_CHARACTERS_PER_RUN = 4 * 1024 * 1024
 
-export interface RunFacts {
+export const RunFacts = z.object({
   /** The only caller who may read and stop it. On an open service, whoever knows its id may. */
-  caller: string | undefined
+  caller: z.string().optional(),
   /** The chat that it answers, where clients find the run by its chat. */
-  chatId?: string | undefined
+  chatId: z.string().optional(),
   /** How its events are sent. */
-  headers: Readonly<Record<string, string>>
-  keepAlive?: string | undefined
-}
+  headers: z.record(z.string(), z.string()),
+  keepAlive: z.string().optional(),
+})
+
+export type RunFacts = Readonly<z.infer<typeof RunFacts>>
 
 interface NewRun extends RunFacts {
   /** The address of the caller, by which runs are counted on an open service. */
@@ -47,10 +50,17 @@ export interface ResumableRuns {
   find(runId: string, caller: string | undefined): Promise<ResumableRun | undefined>
   /** The newest run of a chat that has not ended. */
   findActive(chatId: string, caller: string | undefined): Promise<ResumableRun | undefined>
+  /** Resolves once no run has events that only this process knows and others could read. */
+  shared(): Promise<void>
 }
 
 /** The runs of this process. */
-export function createResumableRuns({ log }: { log: Log }): ResumableRuns {
+export interface OwnRuns extends ResumableRuns {
+  start(run: NewRun): HeldRun | undefined
+  held(runId: string): HeldRun | undefined
+}
+
+export function createResumableRuns({ log }: { log: Log }): OwnRuns {
   // In the order in which they started.
   const runs = new Map<string, HeldRun>()
 
@@ -91,6 +101,8 @@ export function createResumableRuns({ log }: { log: Log }): ResumableRuns {
       return run
     },
 
+    held: (runId) => runs.get(runId),
+
     async find(runId, caller) {
       const run = runs.get(runId)
       return run?.facts.caller === caller ? run : undefined
@@ -101,11 +113,15 @@ export function createResumableRuns({ log }: { log: Log }): ResumableRuns {
         facts.chatId === chatId && facts.caller === caller && !log.hasEnded()
       return [...runs.values()].findLast(isActive)
     },
+
+    async shared() {},
   }
 }
 
-interface HeldRun extends ResumableRun {
+export interface HeldRun extends ResumableRun {
   log: RunLog
+  /** To be called regularly while another process reads it. */
+  touch(): void
   /** Whose runs it is counted with. */
   counted: string
 }
@@ -116,25 +132,30 @@ function heldRun(facts: RunFacts, stop: () => void) {
   let readers = 0
   let unread = setTimeout(stop, UNREAD_MS)
 
+  function touch() {
+    clearTimeout(unread)
+    if (readers === 0) unread = setTimeout(stop, UNREAD_MS)
+  }
+
   return {
     runId: crypto.randomUUID(),
     facts,
     log,
-    hasMore: log.hasMore,
+    touch,
+    hasMore: (after: number) => !log.hasEnded() || after < log.extent().newest,
 
     async *read(after: number, signal: AbortSignal) {
       readers += 1
-      clearTimeout(unread)
+      touch()
       try {
-        yield* log.read(after, signal)
+        yield* follow(log, after, signal)
       } finally {
         readers -= 1
-        if (readers === 0) unread = setTimeout(stop, UNREAD_MS)
+        touch()
       }
     },
 
     async stop() {
-      clearTimeout(unread)
       stop()
     },
   }

@@ -1,45 +1,62 @@
-import { untilAborted } from '../core/abort.ts'
+import { onAbort } from '../core/abort.ts'
+import { createPause } from '../core/pause.ts'
 
-export type RunLog = ReturnType<typeof createRunLog>
+/** At most so many at once, so that none takes long. */
+const MAX_EVENTS = 64
+
+/** Between two questions for events of which nothing was said. */
+const CHECK_MS = 2_000
+
+/** The events of a run, where they can be read again. */
+export interface RunEvents {
+  /**
+   * The next events after the one with this number, as far as there are any yet.
+   *
+   * @throws if there will be no more of them, because the run failed or its events are no longer held.
+   */
+  next(after: number): NextEvents | Promise<NextEvents>
+  /** Calls the listener when there may be more, until the returned function is called. */
+  onChange(listener: () => void): () => void
+}
+
+interface NextEvents {
+  events: readonly string[]
+  /** Whether these are the last ones. */
+  isEnd: boolean
+}
+
+export interface RunLog extends RunEvents {
+  next(after: number): NextEvents
+  append(event: string): void
+  /** Nothing is appended afterwards. Readers get the error, if there is one, after the last event. */
+  end(error?: unknown): void
+  hasEnded(): boolean
+  /** The numbers of the oldest event that is held, and of the newest. */
+  extent(): { oldest: number; newest: number }
+  characters(): number
+}
 
 /**
- * The wire events of one run, numbered from 1, for readers that come and go. It holds the newest events
- * of `maxCharacters`.
+ * The wire events of one run, numbered from 1. It holds the newest ones, as many as have
+ * `maxCharacters` in all.
  */
-export function createRunLog(maxCharacters: number) {
+export function createRunLog(maxCharacters: number): RunLog {
   const events: string[] = []
+  const listeners = new Set<() => void>()
   let dropped = 0
   let characters = 0
   let end: { error?: unknown } | undefined
-  let wake = () => {}
-  let change = nextChange()
-
-  function nextChange() {
-    return new Promise<void>((resolve) => {
-      wake = resolve
-    })
-  }
 
   function announce() {
-    wake()
-    change = nextChange()
-  }
-
-  /** Waits for an event. Resolves to false if there will be none, or nobody waits any longer. */
-  async function hasEvent(index: number, signal: AbortSignal) {
-    while (index >= events.length && !end && !signal.aborted) {
-      await untilAborted(change, signal).catch(() => {})
-    }
-    return index < events.length && !signal.aborted
+    for (const listener of listeners) listener()
   }
 
   return {
     characters: () => characters,
     hasEnded: () => end !== undefined,
-    /** Whether events after this one are still to be read, or may come. */
-    hasMore: (after: number) => !end || after < events.length,
+    extent: () => ({ oldest: dropped + 1, newest: events.length }),
 
-    append(event: string) {
+    append(event) {
       events.push(event)
       characters += event.length
       for (; characters > maxCharacters; dropped += 1) {
@@ -49,23 +66,44 @@ export function createRunLog(maxCharacters: number) {
       announce()
     },
 
-    /** Nothing is appended afterwards. Readers get the error, if there is one, after the last event. */
-    end(error?: unknown) {
+    end(error) {
       end ??= { error }
       announce()
     },
 
-    /**
-     * The events after the one with this number, until the end or until the signal aborts.
-     *
-     * @throws RangeError if the next event is no longer held, because the reader has fallen behind.
-     */
-    async *read(after: number, signal: AbortSignal): AsyncGenerator<string> {
-      for (let next = after; await hasEvent(next, signal); next += 1) {
-        if (next < dropped) throw new RangeError('the events after this one are no longer held')
-        yield events[next] ?? ''
-      }
-      if (end?.error !== undefined) throw end.error
+    next(after) {
+      if (after < dropped) throw new RangeError('the events after this one are no longer held')
+      const next = events.slice(after, after + MAX_EVENTS)
+      if (next.length === 0 && end?.error !== undefined) throw end.error
+      const isLast = after + next.length >= events.length
+      return { events: next, isEnd: end !== undefined && end.error === undefined && isLast }
     },
+
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Reads the events after the one with this number, until the end or until the signal aborts. */
+export async function* follow(
+  run: RunEvents,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const pause = createPause()
+  const stops = [run.onChange(pause.end), onAbort(signal, pause.end)]
+  let position = after
+  try {
+    while (!signal.aborted) {
+      const { events, isEnd } = await run.next(position)
+      yield* events
+      position += events.length
+      if (isEnd) return
+      if (events.length === 0) await pause.wait(CHECK_MS)
+    }
+  } finally {
+    for (const stop of stops) stop()
   }
 }

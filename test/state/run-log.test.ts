@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRunLog } from '../../src/state/run-log.ts'
+import { createRunLog, follow } from '../../src/state/run-log.ts'
 
 const { signal } = new AbortController()
 
@@ -12,24 +12,22 @@ async function all(events: AsyncIterable<string>) {
 describe('createRunLog()', () => {
   it('every reader gets each event after its own position once, whenever it comes', async () => {
     const log = createRunLog(100)
-    const early = all(log.read(0, signal))
+    const early = all(follow(log, 0, signal))
     log.append('a')
     log.append('b')
-    const late = all(log.read(1, signal))
-    const ahead = all(log.read(3, signal))
+    const late = all(follow(log, 1, signal))
+    const ahead = all(follow(log, 3, signal))
     log.append('c')
     log.append('d')
-    expect(log.hasMore(4)).toBe(true)
     log.end()
     expect(await early).toEqual(['a', 'b', 'c', 'd'])
     expect(await late).toEqual(['b', 'c', 'd'])
     expect(await ahead).toEqual(['d'])
-    expect([log.hasMore(3), log.hasMore(4)]).toEqual([true, false])
   })
 
   it('a reader that leaves no longer waits', async () => {
     const leaving = new AbortController()
-    const read = all(createRunLog(100).read(0, leaving.signal))
+    const read = all(follow(createRunLog(100), 0, leaving.signal))
     leaving.abort()
     expect(await read).toEqual([])
   })
@@ -39,15 +37,15 @@ describe('createRunLog()', () => {
     for (const event of ['aaa', 'bbb', 'cc']) log.append(event)
     log.end()
     expect(log.characters()).toBe(5)
-    expect(await all(log.read(1, signal))).toEqual(['bbb', 'cc'])
-    await expect(all(log.read(0, signal))).rejects.toThrow(RangeError)
+    expect(await all(follow(log, 1, signal))).toEqual(['bbb', 'cc'])
+    await expect(all(follow(log, 0, signal))).rejects.toThrow(RangeError)
   })
 
   it('an error comes after the last event', async () => {
     const log = createRunLog(100)
     log.append('a')
     log.end(new Error('broke off'))
-    const events = log.read(0, signal)
+    const events = follow(log, 0, signal)
     expect((await events.next()).value).toBe('a')
     await expect(events.next()).rejects.toThrow('broke off')
   })

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
 import { findMembers } from '../group/member.ts'
 import { readConversationKey } from '../message/conversation-key.ts'
-import { createPause } from '../pause.ts'
+import { createPause } from '../../core/pause.ts'
 import { PlatformError } from '../platform-error.ts'
 import {
   type EncodedEvent,

@@ -1,4 +1,4 @@
-import { onAbort } from '../core/abort.ts'
+import { onAbort } from './abort.ts'
 
 /** A pause that `end` cuts short, even before it begins. */
 export function createPause() {
