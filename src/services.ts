@@ -37,6 +37,7 @@ import type { ProductSource, SearchIndex, UpstreamSource } from './sources/sourc
 import { catalogueUrl } from './sources/user-catalogue/catalogue-url.ts'
 import { rankingWithoutTopics, searchWithoutTopics } from './sources/without-topics.ts'
 import { createResumableRuns, type ResumableRuns } from './state/resumable-runs.ts'
+import { sharedRuns } from './state/shared-runs.ts'
 import type { SharedState } from './state/shared-state.ts'
 import type { Database } from './storage/database.ts'
 import { createTools, type ToolDeps } from './tools/tools.ts'
@@ -136,7 +137,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     fallback: model.fallback,
     tracer: node?.tracer,
     stopping: node?.stopping,
-    resumableRuns: runtime.worker ? undefined : createResumableRuns({ log }),
+    resumableRuns: pickResumableRuns(runtime),
     ...(platform && { platform }),
     status: async () => ({
       version: ABOUT.version,
@@ -146,6 +147,11 @@ export function createServices(config: Config, runtime: Runtime): Services {
       ...(node?.shared && { shared: node.shared.status() }),
     }),
   }
+}
+
+function pickResumableRuns({ log, node, worker }: Runtime): ResumableRuns | undefined {
+  if (worker) return undefined
+  return node?.shared ? sharedRuns(node.shared, { log }) : createResumableRuns({ log })
 }
 
 interface AccessServices {
@@ -335,7 +341,12 @@ function pickPlatform(
     dataKeys,
     backgroundTasks: createBackgroundTasks({ log, waitUntil }),
     isolatesRequests: worker !== undefined,
-    live: createLive({ database, log, isolatesRequests: worker !== undefined }),
+    live: createLive({
+      database,
+      log,
+      isolatesRequests: worker !== undefined,
+      state: node?.shared,
+    }),
     ...(maxBackgroundMs !== undefined && {
       chatLimits: { unreadMs: maxBackgroundMs, maxWaitMs: maxBackgroundMs },
     }),

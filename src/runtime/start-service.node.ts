@@ -92,7 +92,7 @@ export async function startService(config: Config, places: Places): Promise<void
     onInvalid: metrics.countInvalid,
   })
 
-  const { platform, liveBoards, ranking, search } = services
+  const { platform, liveBoards, resumableRuns, ranking, search } = services
   stopGracefully(server, {
     log,
     graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
@@ -101,7 +101,7 @@ export async function startService(config: Config, places: Places): Promise<void
     async stopBackgroundWork(graceMs) {
       liveBoards.stop()
       platform?.live.stop()
-      await platform?.backgroundTasks.stop(graceMs)
+      await Promise.all([platform?.backgroundTasks.stop(graceMs), resumableRuns?.shared()])
     },
     async onClosed() {
       shared?.close()

@@ -1,10 +1,10 @@
 import type { DropReason, Listener } from '../../core/live-listener.ts'
 import type { Log } from '../../core/log.ts'
+import { createPause } from '../../core/pause.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
 import { findMembers } from '../group/member.ts'
 import { readConversationKey } from '../message/conversation-key.ts'
-import { createPause } from '../../core/pause.ts'
 import { PlatformError } from '../platform-error.ts'
 import {
   type EncodedEvent,

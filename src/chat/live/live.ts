@@ -6,6 +6,7 @@ import { createListener } from '../../core/live-listener.ts'
 import type { Log } from '../../core/log.ts'
 import { encodeEvent, SSE_HEADERS } from '../../core/sse.ts'
 import type { Env } from '../../http/env.ts'
+import type { SharedState } from '../../state/shared-state.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
 import { findTokenUser } from '../access/auth-tokens.ts'
@@ -22,6 +23,12 @@ const LIMITS: LiveLimits = {
   stalledMs: 30_000,
   failingMs: 30_000,
 }
+
+/** With shared state, other processes say at once that there are events, but not while it is away. */
+const SHARED_PACE_MS = 2_000
+
+/** The channel on which processes say so, with an id of theirs. */
+const NEW_EVENTS = 'events'
 
 /**
  * On Workers, requests cannot share I/O objects, so each listener polls by itself. The number of
@@ -81,6 +88,7 @@ interface LiveDeps {
   limits?: Partial<LiveLimits> | undefined
   /** Whether requests share nothing but the database. */
   isolatesRequests?: boolean | undefined
+  state?: SharedState | undefined
 }
 
 interface Listening {
@@ -94,10 +102,21 @@ export type Live = ReturnType<typeof createLive>
 
 /** The live events of users' conversations. */
 export function createLive({ database, log, isolatesRequests = false, ...deps }: LiveDeps) {
-  const limits = { ...LIMITS, ...(isolatesRequests && ISOLATED_LIMITS), ...deps.limits }
+  const { state } = deps
+  const limits = {
+    ...LIMITS,
+    ...(isolatesRequests && ISOLATED_LIMITS),
+    ...(state && { paceMs: SHARED_PACE_MS }),
+    ...deps.limits,
+  }
   const newHub = () => createHub({ database, log, limits })
   const shared = isolatesRequests ? undefined : newHub()
+  const processId = crypto.randomUUID()
   let isStopped = false
+
+  state?.subscribe(NEW_EVENTS, (from) => {
+    if (from !== processId) shared?.wake()
+  })
 
   function start(c: Context<Env>, { uid, lastEventId, assertAllowed }: Listening) {
     const hub = shared ?? newHub()
@@ -131,7 +150,10 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
     },
 
     /** To be called when there may be new events. */
-    wake: () => shared?.wake(),
+    wake() {
+      shared?.wake()
+      state?.publish(NEW_EVENTS, processId)
+    },
 
     /** Ends all streams, and rejects new ones. */
     stop() {

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLive } from '../../../src/chat/live/live.ts'
+import { NO_UPSTREAM } from '../../../src/core/status.ts'
+import type { Listener, SharedState } from '../../../src/state/shared-state.ts'
 import { messages } from '../../../src/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
@@ -10,10 +12,10 @@ import { isOf, type LiveEvent, leaveAll, listen, startListening } from './live.f
 afterEach(leaveAll)
 
 /** Services on one database that look for each other's events only when they are woken. */
-async function services() {
+async function services({ state }: { state?: SharedState } = {}) {
   const database = await emptyDatabase()
   const service = async () => {
-    const live = createLive({ database, log: silentLog, limits: { paceMs: 60_000 } })
+    const live = createLive({ database, log: silentLog, limits: { paceMs: 60_000 }, state })
     return { live, ...(await testPlatform({ database, parts: { live } })) }
   }
   const [one, other] = [await service(), await service()]
@@ -29,8 +31,34 @@ async function services() {
   return { database, one, other, send }
 }
 
+/** State that is shared within this process. */
+function messagesOnly(): SharedState {
+  const listeners = new Set<Listener>()
+  return {
+    run: async () => undefined,
+    status: () => ({ serves: 'memory', ...NO_UPSTREAM }),
+    publish(_channel, message) {
+      for (const listener of listeners) listener(message)
+    },
+    subscribe(_channel, listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
 const wordsOf = (events: readonly LiveEvent[]) =>
   events.flatMap(({ message }) => message?.data.text ?? [])
+
+describe('a listener of another process', () => {
+  it('a listener of another process is told at once where they share state', async () => {
+    const { one, other, send } = await services({ state: messagesOnly() })
+    const ann = await listen(other.app, 'ann')
+    await send(one, 'from elsewhere')
+    const told = await ann.until(({ message }) => message?.data.text === 'from elsewhere')
+    expect(wordsOf(told)).toEqual(['from elsewhere'])
+  })
+})
 
 describe('a listener that comes', () => {
   it('a listener that comes from a process that is ahead gets no event twice', async () => {
