@@ -13,7 +13,7 @@ import { BoardHead } from './board-head.tsx'
 import { type BoardParams, boardHref, paramIssues, parseBoardParams } from './board-params.ts'
 import { CustomTimeframe } from './custom-timeframe.tsx'
 import { Ranking } from './ranking.tsx'
-import { TimeframePanel, TimeframeTabs } from './timeframe-tabs.tsx'
+import { TimeframeTabs } from './timeframe-tabs.tsx'
 import { useLaunches } from './use-launches.ts'
 
 /** The launches of a window, ranked. All choices are in the address. */
@@ -47,8 +47,7 @@ function BoardContent() {
   return (
     <>
       <BoardHead params={params} span={span} launches={launches} onChange={change} />
-      <TimeframeTabs selected={selected} onSelect={select} />
-      <TimeframePanel selected={selected}>
+      <TimeframeTabs selected={selected} onSelect={select}>
         {!selected && (isChoosing || !span || span.kind === 'range') && (
           <CustomTimeframe
             span={span}
@@ -61,7 +60,7 @@ function BoardContent() {
           </Notice>
         ))}
         <Ranking params={params} span={span} launches={launches} />
-      </TimeframePanel>
+      </TimeframeTabs>
     </>
   )
 }

@@ -35,7 +35,7 @@ export function DashboardNavigation() {
 
   return (
     <div class="flex items-center gap-2 border-b border-line px-3 py-2 lg:sticky lg:top-14 lg:w-48 lg:shrink-0 lg:flex-col lg:items-stretch lg:gap-6 lg:self-start lg:border-b-0 lg:pr-0 lg:pl-3.5 lg:py-8">
-      <nav aria-label="Dashboard" class="fade-ends min-w-0 flex-1 overflow-x-auto">
+      <nav aria-label="Dashboard" class="max-lg:fade-end min-w-0 flex-1 overflow-x-auto">
         <ul ref={list} class="flex gap-0.5 lg:flex-col">
           {LINKS.map(([name, href, icon]) => {
             const isCurrent = href === '/dashboard' ? path === href : path.startsWith(href)

@@ -15,8 +15,8 @@ if (header) {
   render(
     // Links lead to other documents, which the browser loads.
     <LocationProvider scope={/^$/}>
-      <Header isDocument />
-      <Shortcuts isDocument />
+      <Header />
+      <Shortcuts />
     </LocationProvider>,
     header,
   )

@@ -5,6 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { SearchField } from './search-field.tsx'
 import { ThemeButton } from './theme-button.tsx'
+import { useNavigate } from './use-navigate.ts'
 
 const LINKS = [
   { name: 'Board', href: '/' },
@@ -13,13 +14,9 @@ const LINKS = [
   { name: 'Docs', href: '/docs' },
 ]
 
-interface HeaderProps {
-  /** Around a document of its own, which the browser leaves by loading another. */
-  isDocument?: boolean
-}
-
-export function Header({ isDocument = false }: HeaderProps) {
-  const { path, route } = useLocation()
+export function Header() {
+  const { path } = useLocation()
+  const navigate = useNavigate()
   return (
     <header class="sticky top-0 z-40 border-b border-line bg-canvas/85 backdrop-blur-md">
       <div class="mx-auto flex h-14 max-w-6xl items-center px-4 sm:gap-3 sm:px-6">
@@ -27,12 +24,8 @@ export function Header({ isDocument = false }: HeaderProps) {
         <Navigation />
         {path !== '/search' && (
           <>
-            <SearchField isManual={isDocument} class="hidden w-44 md:block lg:w-64" />
-            <IconButton
-              label="Search"
-              onClick={() => (isDocument ? location.assign('/search') : route('/search'))}
-              class="md:hidden"
-            >
+            <SearchField class="hidden w-44 md:block lg:w-64" />
+            <IconButton label="Search" onClick={() => navigate('/search')} class="md:hidden">
               <Icon node={Search} />
             </IconButton>
           </>
@@ -66,7 +59,7 @@ function Navigation() {
   return (
     <nav
       aria-label="Main"
-      class="fade-ends -ml-1 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] min-[23rem]:ml-1 sm:ml-2"
+      class="-ml-1 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] min-[23rem]:ml-1 sm:ml-2"
     >
       <ul class="flex items-center sm:gap-1">
         {LINKS.map(({ name, href }) => (

@@ -5,6 +5,7 @@ import { cx } from '../ui/cx.ts'
 import { INPUT } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { isApplication, useNavigate } from './use-navigate.ts'
 
 const DEBOUNCE_MS = 200
 /** The limit of the service. */
@@ -13,18 +14,13 @@ const MAX_CHARACTERS = 512
 interface SearchFieldProps {
   /** The field of `/search` itself; others lead there as one types. */
   isPlace?: boolean
-  /** Around a document of its own: the browser sends the form. */
-  isManual?: boolean
   class?: string
 }
 
 /** Writes what is typed into the address of `/search`, which shows its results. */
-export function SearchField({
-  isPlace = false,
-  isManual = false,
-  class: className,
-}: SearchFieldProps) {
-  const { query, route } = useLocation()
+export function SearchField({ isPlace = false, class: className }: SearchFieldProps) {
+  const { query } = useLocation()
+  const navigate = useNavigate()
   const searched = isPlace ? (query.q ?? '').trim() : ''
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(searched)
@@ -47,7 +43,7 @@ export function SearchField({
 
   useEffect(() => {
     const words = text.trim()
-    if (isManual || words === written.current) return
+    if (!isApplication || words === written.current) return
     const timer = setTimeout(search, DEBOUNCE_MS, words)
     return () => clearTimeout(timer)
   }, [text])
@@ -55,7 +51,7 @@ export function SearchField({
   function search(words: string) {
     written.current = words
     // On the place itself each query replaces the one before, so that going back leaves the search.
-    route(words ? `/search?${new URLSearchParams({ q: words })}` : '/search', isPlace)
+    navigate(words ? `/search?${new URLSearchParams({ q: words })}` : '/search', isPlace)
   }
 
   return (
@@ -64,7 +60,6 @@ export function SearchField({
         class="relative"
         action="/search"
         onSubmit={(event) => {
-          if (isManual) return
           event.preventDefault()
           search(text.trim())
         }}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useLocation } from 'preact-iso'
 import { Dialog } from '../ui/dialog.tsx'
+import { useNavigate } from './use-navigate.ts'
 
 const SHORTCUTS = [
   { keys: ['/', 'Ctrl K'], effect: 'Search products' },
@@ -9,8 +9,8 @@ const SHORTCUTS = [
 ]
 
 /** The keys that work everywhere but in a field, where `/` and `?` are text. */
-export function Shortcuts({ isDocument = false }: { isDocument?: boolean }) {
-  const { route } = useLocation()
+export function Shortcuts() {
+  const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
 
   useEffect(() => {
@@ -29,13 +29,12 @@ export function Shortcuts({ isDocument = false }: { isDocument?: boolean }) {
         (input) => input.checkVisibility(),
       )
       if (field) field.select()
-      else if (isDocument) location.assign('/search')
-      else route('/search')
+      else navigate('/search')
     }
 
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [route])
+  }, [])
 
   if (!isOpen) return null
   return (

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
   accessibilityIssues,
@@ -224,6 +225,24 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await page.goto(`${service.url}/?timeframe=2026-11-01/2026-11-15&topic=Music`)
     await namesIn(page)
     expect(await accessibilityIssues(page)).toEqual([])
+  })
+
+  it('the selection and the bars are told apart in forced colours, and print has no controls', async () => {
+    const page = await visit(service.url)
+    await namesIn(page)
+    const groundOf = (locator: Locator) =>
+      locator.evaluate((element) => getComputedStyle(element).backgroundColor)
+    await page.emulateMedia({ forcedColors: 'active' })
+    expect(await groundOf(tab(page, 'Last week'))).not.toBe(await groundOf(tab(page, 'Today')))
+    const bar = products(page).locator('[data-bar]').first()
+    expect(await groundOf(bar)).not.toBe(await groundOf(page.locator('body')))
+
+    await page.emulateMedia({ forcedColors: 'none', media: 'print' })
+    for (const controls of ['header', '[role=tablist]', 'main button', 'aside']) {
+      expect(await page.locator(controls).first().isVisible(), controls).toBe(false)
+    }
+    expect(await namesIn(page)).toHaveLength(10)
+    expect(await heading(page).isVisible()).toBe(true)
   })
 
   it.each([320, 768, 1024, 1060, 1440])(

@@ -145,7 +145,7 @@ function SectionLinks({ form, shown }: SectionLinksProps) {
   return (
     <nav
       aria-label="Notification sections"
-      class="fade-ends mb-5 overflow-x-auto lg:mb-0 lg:overflow-visible lg:[mask-image:none]"
+      class="mb-5 overflow-x-auto max-lg:fade-end lg:mb-0 lg:overflow-visible"
     >
       <ul ref={list} class="flex gap-0.5 lg:sticky lg:top-20 lg:flex-col">
         {SECTIONS.map((section) => (
