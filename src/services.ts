@@ -2,10 +2,16 @@ import type { Tracer } from '@opentelemetry/api'
 import { type Access, createAccess, createStreamLimit, type StreamLimit } from './access/access.ts'
 import { type Authenticate, authenticate } from './access/authenticate.ts'
 import { type ClientAddress, clientAddress } from './access/client-address.ts'
-import { createFailedLogins, type FailedLogins } from './access/failed-logins.ts'
-import { type Limiter, memoryLimiter } from './access/limiter.ts'
+import {
+  createFailedLogins,
+  type FailedLogins,
+  MAX_FAILURES_PER_MINUTE,
+} from './access/failed-logins.ts'
+import { createLeases } from './access/leases.ts'
+import type { Limiter } from './access/limiter.ts'
 import { type MetricsAccess, metricsAccess } from './access/metrics-access.ts'
 import { type OriginGuard, originGuard } from './access/origin-guard.ts'
+import { createLimiter } from './access/shared-limiter.ts'
 import { hostedModel } from './agent/hosted/hosted-model.ts'
 import { createModelCalls } from './agent/model-calls.ts'
 import type { ModelDeps } from './agent/model-client.ts'
@@ -170,12 +176,16 @@ interface AccessServices {
 const MIN_STREAMS = 50
 const STREAM_SHARE = 1 / 6
 
-function pickAccess(config: Config, { log, now, clock, worker }: Runtime): AccessServices {
+function pickAccess(config: Config, { log, now, clock, node, worker }: Runtime): AccessServices {
   const { callers, perMinute, isUnlimited, trustedProxies, metricsToken } = config.access
   const deps = { log, now, clock }
-  const inMemory = perMinute > 0 ? memoryLimiter({ perMinute, clock }) : undefined
-  const limiter = isUnlimited ? undefined : (worker?.limiter ?? inMemory)
-  const failedLogins = createFailedLogins({ clock, limiter })
+  const shared = node?.shared
+  const count = (name: string, perMinute: number) =>
+    createLimiter({ name, perMinute, clock, shared })
+  const counted = perMinute > 0 ? count('calls', perMinute) : undefined
+  const limiter = isUnlimited ? undefined : (worker?.limiter ?? counted)
+  const failures = count('failed-logins', MAX_FAILURES_PER_MINUTE)
+  const failedLogins = createFailedLogins({ failures, limiter })
   const thisMachine = originGuard({ corsOrigins: config.CORS_ORIGINS, host: config.HOST })
   const byToken = callers === 'nobody' ? nobody : authenticate(config.access, deps)
   const maxStreams = Math.max(MIN_STREAMS, Math.ceil(perMinute * STREAM_SHARE))
@@ -187,7 +197,7 @@ function pickAccess(config: Config, { log, now, clock, worker }: Runtime): Acces
         ? createAccess({ authenticate: byToken, limiter, failedLogins })
         : undefined,
     originGuard: callers === 'this-machine' ? thisMachine : undefined,
-    streamLimit: limiter && createStreamLimit(maxStreams),
+    streamLimit: limiter && createStreamLimit(maxStreams, createLeases('streams', shared)),
     failedLogins,
     metricsAccess: metricsAccess({
       authenticate: metricsToken ? authenticate({ tokens: [metricsToken] }, deps) : undefined,
@@ -334,6 +344,7 @@ function pickPlatform(
     now,
     clock,
     failedLogins,
+    shared: node?.shared,
     authTokenDays,
     allowLocalAgents,
     keys: createKeys({ configured: apiKeys, acceptsStored: isLoopback, database }),

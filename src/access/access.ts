@@ -2,6 +2,7 @@ import { AppError } from '../core/error.ts'
 import type { Authenticate } from './authenticate.ts'
 import { addressGroup } from './client-address.ts'
 import { addressKey, type FailedLogins } from './failed-logins.ts'
+import type { Leases } from './leases.ts'
 import { type Limiter, type LimiterResult, rateLimitHeaders, tooManyRequests } from './limiter.ts'
 
 /** Admits callers, and limits how often they call. */
@@ -75,29 +76,17 @@ const RETRY_AFTER_MS = 5_000
 
 /**
  * Limits how many streams an address may have open at once: each lasts as long as its run, so a rate
- * limit does not bound them. The function counts a stream until the one that it returns is called.
+ * limit does not bound them. The stream is counted until the returned function is called.
  *
  * @throws AppError `rate-limited`
  */
-export type StreamLimit = (address: string | undefined) => () => void
+export type StreamLimit = (address: string | undefined) => Promise<() => void>
 
-export function createStreamLimit(maxStreams: number): StreamLimit {
-  const open = new Map<string, number>()
-
-  return (address) => {
-    const key = addressGroup(address)
-    const count = open.get(key) ?? 0
-    if (count >= maxStreams) throw tooManyStreams(maxStreams)
-    open.set(key, count + 1)
-
-    let hasEnded = false
-    return () => {
-      if (hasEnded) return
-      hasEnded = true
-      const left = (open.get(key) ?? 1) - 1
-      if (left > 0) open.set(key, left)
-      else open.delete(key)
-    }
+export function createStreamLimit(maxStreams: number, streams: Leases): StreamLimit {
+  return async (address) => {
+    const end = await streams.take(addressGroup(address), maxStreams)
+    if (!end) throw tooManyStreams(maxStreams)
+    return end
   }
 }
 

@@ -1,13 +1,13 @@
 import { AppError } from '../core/error.ts'
 import { addressGroup } from './client-address.ts'
-import { type Limiter, memoryLimiter, tooManyRequests } from './limiter.ts'
+import { type Limiter, tooManyRequests } from './limiter.ts'
+import type { PeekingLimiter } from './shared-limiter.ts'
 
 /** One per second: enough for typos, and far too few for guessing keys. */
-const MAX_FAILURES_PER_MINUTE = 60
+export const MAX_FAILURES_PER_MINUTE = 60
 
 /**
- * The failed attempts of each address to authenticate, for all kinds of keys together, in this process
- * only. Callers without an address are not counted: sockets and Cloudflare always provide one.
+ * The failed attempts of each address to authenticate, for all kinds of keys together. Callers without an address are not counted: sockets and Cloudflare always provide one.
  */
 export interface FailedLogins {
   /**
@@ -28,16 +28,15 @@ export interface FailedLogins {
 }
 
 interface FailedLoginsOptions {
-  clock(): number
+  /** Counts the failures. */
+  failures: PeekingLimiter
   /** The rate limit of all calls, if there is any. */
   limiter: Limiter | undefined
 }
 
-export function createFailedLogins({ clock, limiter }: FailedLoginsOptions): FailedLogins {
-  const failures = memoryLimiter({ perMinute: MAX_FAILURES_PER_MINUTE, clock })
-
+export function createFailedLogins({ failures, limiter }: FailedLoginsOptions): FailedLogins {
   const record = (address: string | undefined) => {
-    if (address !== undefined) failures.take(addressGroup(address))
+    if (address !== undefined) void failures.take(addressGroup(address))
   }
 
   return {

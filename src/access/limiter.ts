@@ -22,7 +22,7 @@ export function tooManyRequests({ resetMs: retryAfterMs }: LimiterResult): AppEr
   return new AppError('rate-limited', 'Too many requests.', { retryAfterMs })
 }
 
-const MINUTE_MS = 60_000
+export const MINUTE_MS = 60_000
 
 /**
  * The least recent caller beyond that is evicted and starts from zero again. A flood of addresses
@@ -40,6 +40,8 @@ export interface MemoryLimiter extends Limiter {
   take(key: string): Required<LimiterResult>
   /** The state of a caller, without counting a call. */
   peek(key: string): Required<LimiterResult>
+  /** Counts at least as many calls as others have seen, until the end of their minute. */
+  adopt(key: string, seen: { taken: number; resetMs: number }): Required<LimiterResult>
 }
 
 /** Counts in this process only. A caller's minute begins with its first call. */
@@ -68,6 +70,13 @@ export function memoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
     },
 
     peek: (key) => result(minuteOf(key)),
+
+    adopt(key, { taken, resetMs }) {
+      const own = minuteOf(key)
+      const minute = taken < own.taken ? own : { taken, endsMs: clock() + resetMs }
+      minutes.set(key, minute)
+      return result(minute)
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { FailedLogins } from '../access/failed-logins.ts'
 import type { Env } from '../http/env.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import type { SharedState } from '../state/shared-state.ts'
 import { authTokenOperations } from './access/auth-tokens.ts'
 import { authenticate } from './access/authenticate.ts'
 import type { Keys } from './access/keys.ts'
@@ -29,6 +30,8 @@ export interface PlatformDeps extends MessageDeps, ChatDeps {
   /** How many days an auth token is valid. */
   authTokenDays: number
   failedLogins: FailedLogins
+  /** State that this process shares with others. */
+  shared?: SharedState | undefined
   /** Monotonic milliseconds. */
   clock(): number
   /** Whether requests share nothing but the database. */

@@ -155,7 +155,7 @@ export function live({ liveBoards, streamLimit }: LiveDeps): RouteGroup {
       const query = parse(liveBoards.input, namedParameters(c, names))
       const headers = { ...c.get('headers'), ...SSE_HEADERS }
       if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
-      const releaseStream = streamLimit?.(c.get('address')) ?? (() => {})
+      const releaseStream = (await streamLimit?.(c.get('address'))) ?? (() => {})
       const reader = { lastEventId, signal: c.req.raw.signal, onClosed: releaseStream }
       try {
         return new Response(await liveBoards.watch(query, reader), { headers })

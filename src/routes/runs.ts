@@ -45,8 +45,8 @@ export function runs(deps: RunDeps): RouteGroup {
     return deps.resumableRuns?.findActive(chatId, c.get('caller'))
   }
 
-  function resume(c: Context<Env>, run: ResumableRun, position = '0') {
-    const releaseStream = deps.streamLimit?.(c.get('address'))
+  async function resume(c: Context<Env>, run: ResumableRun, position = '0') {
+    const releaseStream = await deps.streamLimit?.(c.get('address'))
     return streamEvents(c, run, { after: Number(position), releaseStream })
   }
 

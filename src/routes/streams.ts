@@ -84,13 +84,13 @@ export function streamOperation(
 type Wire = Pick<StreamProtocol, 'headers' | 'keepAlive'>
 
 /** Runs the agent and streams what it does, until its reader leaves. */
-export function streamRun(
+export async function streamRun(
   c: Context<Env>,
   { headers, keepAlive }: Wire,
   exchange: Exchange,
   deps: RunDeps,
 ): Promise<Response> {
-  const releaseStream = deps.streamLimit?.(c.get('address'))
+  const releaseStream = await deps.streamLimit?.(c.get('address'))
   const run = new AbortController()
   return streamResponse({
     events: runOf(c, exchange, deps, run.signal),
@@ -104,8 +104,8 @@ export function streamRun(
 }
 
 /** The same for a run that continues without its reader, if there is room for it. */
-function streamResumableRun(c: Context<Env>, wire: Wire, exchange: Exchange, deps: RunDeps) {
-  const releaseStream = deps.streamLimit?.(c.get('address'))
+async function streamResumableRun(c: Context<Env>, wire: Wire, exchange: Exchange, deps: RunDeps) {
+  const releaseStream = await deps.streamLimit?.(c.get('address'))
   const run = new AbortController()
   const resumable = deps.resumableRuns?.start({
     caller: c.get('caller'),

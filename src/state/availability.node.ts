@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 200
  * Nobody waits for a server that takes longer, until it is quick again: a reader may need several
  * replies, one after the other.
  */
-const SLOW_MS = 50
+const SLOW_MS = 100
 
 const PROBE_INTERVAL_MS = 250
 

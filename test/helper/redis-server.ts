@@ -4,6 +4,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { parseConfig } from '../../src/config/config.ts'
+import { createLog } from '../../src/core/log.ts'
+import { redisState } from '../../src/state/redis.node.ts'
 import { freePort } from './free-port.ts'
 
 /**
@@ -78,4 +81,16 @@ async function start(args: readonly string[]): Promise<ChildProcess> {
     }
   }
   throw new Error(`Redis did not start: ${output}`)
+}
+
+/** A connection of one process, and what it logs. The caller closes it. */
+export async function connectRedis(url: string) {
+  const lines: string[] = []
+  const now = () => new Date()
+  const log = createLog({ level: 'info', write: (line) => lines.push(line), now })
+  const { redis } = parseConfig({ REDIS_URL: url })
+  if (!redis) throw new Error('no address')
+  const state = await redisState(redis, { log, now })
+  const events = () => lines.map((line) => JSON.parse(line).event)
+  return { state, lines, events }
 }

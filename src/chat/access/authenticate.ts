@@ -4,6 +4,7 @@ import { digest } from '../../access/digest.ts'
 import type { FailedLogins } from '../../access/failed-logins.ts'
 import type { Env } from '../../http/env.ts'
 import { addHeaders } from '../../http/reply.ts'
+import type { SharedState } from '../../state/shared-state.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Store } from '../store.ts'
 import { findTokenUser } from './auth-tokens.ts'
@@ -14,6 +15,7 @@ interface AuthenticateDeps extends Store {
   keys: Keys
   failedLogins: FailedLogins
   clock(): number
+  shared?: SharedState | undefined
   /** Whether requests share nothing: Workers end them without notice, so they cannot be counted. */
   isolatesRequests?: boolean | undefined
 }
@@ -25,7 +27,7 @@ interface AuthenticateDeps extends Store {
 export function authenticate(deps: AuthenticateDeps): MiddlewareHandler<Env> {
   const { failedLogins, isolatesRequests } = deps
   const countCall = rateLimits(deps)
-  const underWay = isolatesRequests ? undefined : limitCallsUnderWay()
+  const underWay = isolatesRequests ? undefined : limitCallsUnderWay(deps)
 
   return async function authenticateCaller(c, next) {
     const address = c.get('address')

@@ -1,7 +1,10 @@
 import type { Context } from 'hono'
-import { type LimiterResult, memoryLimiter } from '../../access/limiter.ts'
+import { createLeases } from '../../access/leases.ts'
+import type { LimiterResult } from '../../access/limiter.ts'
+import { createLimiter } from '../../access/shared-limiter.ts'
 import type { Env } from '../../http/env.ts'
 import { retryAfterSeconds } from '../../http/reply.ts'
+import type { SharedState } from '../../state/shared-state.ts'
 import type { Caller } from '../operation.ts'
 import { PlatformError } from '../platform-error.ts'
 
@@ -16,22 +19,24 @@ const MAX_KEYS = 10_000
 interface RateLimitsDeps {
   now(): Date
   clock(): number
+  shared?: SharedState | undefined
 }
 
 /**
- * Counts a call of a key or token, and returns headers with the limit and what remains. Each process
- * counts on its own, per minute: imports, other calls of an API key, and calls of an auth token.
+ * Counts a call of a key or token, and returns headers with the limit and what remains. Counted per
+ * minute are imports, other calls of an API key, and calls of an auth token.
  */
-export function rateLimits({ now, clock }: RateLimitsDeps) {
-  const limiter = (perMinute: number) => memoryLimiter({ perMinute, clock, maxCallers: MAX_KEYS })
-  const imports = limiter(IMPORTS_PER_MINUTE)
-  const calls = limiter(CALLS_PER_MINUTE)
-  const tokenCalls = limiter(TOKEN_CALLS_PER_MINUTE)
+export function rateLimits({ now, clock, shared }: RateLimitsDeps) {
+  const limiter = (name: string, perMinute: number) =>
+    createLimiter({ name, perMinute, clock, maxCallers: MAX_KEYS, shared })
+  const imports = limiter('imports', IMPORTS_PER_MINUTE)
+  const calls = limiter('calls-with-keys', CALLS_PER_MINUTE)
+  const tokenCalls = limiter('calls-of-users', TOKEN_CALLS_PER_MINUTE)
 
   return async (hash: string, { caller, path }: { caller: Caller; path: string }) => {
-    if (caller === 'user') return counted(tokenCalls.take(hash), now)
+    if (caller === 'user') return counted(await tokenCalls.take(hash), now)
     const isImport = path.startsWith('/v3/data_import/')
-    return counted((isImport ? imports : calls).take(hash), now)
+    return counted(await (isImport ? imports : calls).take(hash), now)
   }
 }
 
@@ -68,37 +73,24 @@ export interface Credentials {
  * Limits how many calls are under way at once, in each process. A call ends when its response was
  * read: large responses that a caller asks for and does not read would take all memory.
  */
-export function limitCallsUnderWay() {
-  const underWay = new Map<string, number>()
+export function limitCallsUnderWay({ shared }: Pick<RateLimitsDeps, 'shared'>) {
+  const calls = createLeases('calls')
+  const streams = createLeases('streams-of-users', shared)
 
-  function start(key: string, max: number, message: string, retryAfter: string) {
-    const count = underWay.get(key) ?? 0
-    const headers = { 'retry-after': retryAfter }
-    if (count >= max) throw new PlatformError('ERR_TOO_MANY_REQUESTS', message, { headers })
-    underWay.set(key, count + 1)
-    let hasEnded = false
-    return () => {
-      if (hasEnded) return
-      hasEnded = true
-      const left = (underWay.get(key) ?? 1) - 1
-      if (left > 0) underWay.set(key, left)
-      else underWay.delete(key)
-    }
+  async function startStream(user: string) {
+    const end = await streams.take(user, MAX_STREAMS)
+    return end ?? tooMany(`streams at once: the limit is ${MAX_STREAMS} per user`, '5')
   }
 
-  function startStream(user: string) {
-    const message = `Too many streams at once: the limit is ${MAX_STREAMS} per user.`
-    return start(`stream ${user}`, MAX_STREAMS, message, '5')
-  }
-
-  function startCall({ caller, hash }: Credentials) {
+  async function startCall({ caller, hash }: Credentials) {
     const max = MAX_CALLS[caller]
-    return start(hash, max, `Too many requests at once: the limit is ${max}.`, '1')
+    const end = await calls.take(hash, max)
+    return end ?? tooMany(`requests at once: the limit is ${max}`, '1')
   }
 
   return async (c: Context<Env>, next: () => Promise<void>, calling: Credentials) => {
     const user = calling.uid ?? c.req.header('onBehalfOf')?.toLowerCase() ?? calling.hash
-    const end = mayStream(c) ? startStream(user) : startCall(calling)
+    const end = await (mayStream(c) ? startStream(user) : startCall(calling))
     c.set('onStreamEnd', end)
     await next().catch((error: unknown) => {
       end()
@@ -110,6 +102,11 @@ export function limitCallsUnderWay() {
     if (headers.get('content-type') === 'text/event-stream') return
     c.res = new Response(whenRead(body, end), c.res)
   }
+}
+
+function tooMany(what: string, retryAfter: string): never {
+  const headers = { 'retry-after': retryAfter }
+  throw new PlatformError('ERR_TOO_MANY_REQUESTS', `Too many ${what}.`, { headers })
 }
 
 function mayStream(c: Context<Env>) {
