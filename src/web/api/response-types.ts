@@ -31,6 +31,7 @@ export type LaunchesResponse = TopProductsAnswer & {
   total?: number | null
   nextCursor?: string | null
 }
+export type { BoardEvent } from '../../routes/live-board.ts'
 export type Agent = z.output<typeof AgentShape>
 export type Trial = z.output<typeof TrialShape>
 export type Action = z.output<typeof ActionShape>

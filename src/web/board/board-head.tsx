@@ -1,6 +1,4 @@
 import { ChevronLeft, ChevronRight } from 'lucide'
-import { useEffect, useRef } from 'preact/hooks'
-import { isOnline } from '../browser/online.ts'
 import { adjacentSpan, type Span, todayIn } from '../product/calendar.ts'
 import { formatClock, pluralize } from '../product/format.ts'
 import { isSample, SampleBadge } from '../product/sample.tsx'
@@ -11,27 +9,23 @@ import { PageHeading } from '../ui/page.tsx'
 import { countTopics } from './aside.tsx'
 import type { BoardParams } from './board-params.ts'
 import { ShareMenu } from './share-menu.tsx'
-import type { useLaunches } from './use-launches.ts'
+import type { useLiveLaunches } from './use-live-launches.ts'
 import { ViewMenu } from './view-menu.tsx'
-
-const REFRESH_MS = 60_000
 
 interface BoardHeadProps {
   params: BoardParams
   span: Span | undefined
-  launches: ReturnType<typeof useLaunches>
+  launches: ReturnType<typeof useLiveLaunches>
   onChange: (changed: Partial<BoardParams>) => void
 }
 
 /** Which window is shown, with the ones before and after it, and what can be done with it. */
 export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) {
   const { timeframe, timezone, topic } = params
-  const { answer, isCurrent } = launches
+  const { answer, isCurrent, changedAt } = launches
   const { title, days, full } = windowNames(timeframe, span)
   const posts = isCurrent && answer ? answer.posts : []
   const today = todayIn(timezone)
-  const isUnderWay = span !== undefined && span.first <= today && today <= span.last
-  const changedAt = useLiveBoard(isUnderWay, launches)
   const named = topic ? `${topic}, ${full}` : full
 
   function go(step: -1 | 1) {
@@ -92,24 +86,4 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
       </p>
     </div>
   )
-}
-
-/** Asks again from time to time while the window is under way; when what is shown last changed. */
-function useLiveBoard(
-  isUnderWay: boolean,
-  { answer, reload, isCurrent }: BoardHeadProps['launches'],
-) {
-  const last = useRef<{ content: string; at: Date }>(undefined)
-  useEffect(() => {
-    if (!isUnderWay) return
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && isOnline.value) reload()
-    }, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [isUnderWay, reload])
-
-  if (!isUnderWay || !isCurrent || !answer) return undefined
-  const content = JSON.stringify(answer.posts.map(({ id, votesCount }) => [id, votesCount]))
-  if (last.current?.content !== content) last.current = { content, at: new Date(answer.asOf) }
-  return last.current.at
 }

@@ -51,6 +51,11 @@ export function launchesPath({ timeframe, timezone, topic }: BoardParams, limit:
     : `/api/launches?${queryString({ timeframe, tz: timezone, topic, limit: String(limit) })}`
 }
 
+/** The path of the stream of their first ten. */
+export function livePath({ timeframe, timezone, topic }: BoardParams): string {
+  return `/api/live?${queryString({ timeframe, tz: timezone, topic, limit: '10' })}`
+}
+
 /** The path of the feed of these launches. */
 export function feedPath({ timeframe, timezone, topic }: BoardParams): string {
   return `/feed.atom?${queryString({ timeframe, tz: timezone, topic })}`

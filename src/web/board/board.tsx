@@ -14,7 +14,7 @@ import { type BoardParams, boardHref, paramIssues, parseBoardParams } from './bo
 import { CustomTimeframe } from './custom-timeframe.tsx'
 import { Ranking } from './ranking.tsx'
 import { TimeframeTabs } from './timeframe-tabs.tsx'
-import { useLaunches } from './use-launches.ts'
+import { useLiveLaunches } from './use-live-launches.ts'
 
 /** The launches of a window, ranked. All choices are in the address. */
 export function Board() {
@@ -33,7 +33,7 @@ function BoardContent() {
   const { timeframe, timezone } = params
   const span = spanOf(timeframe, timezone)
   const selected = namedTimeframe(timeframe)?.timeframe
-  const launches = useLaunches(params)
+  const launches = useLiveLaunches(params, span)
   const [isChoosing, setIsChoosing] = useState(false)
   const change = (changed: Partial<BoardParams>) => route(boardHref({ ...params, ...changed }))
 

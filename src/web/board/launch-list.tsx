@@ -27,6 +27,7 @@ interface LaunchListProps {
 export function LaunchList({ products, topicHref, before }: LaunchListProps) {
   const list = useRef<HTMLOListElement>(null)
   useMoves(list, products)
+  useKeptFocus(list, products)
   const maxVotes = Math.max(1, ...products.map(({ votesCount }) => votesCount ?? 0))
   return (
     <ol ref={list} aria-label="Products" class={LIST}>
@@ -121,20 +122,38 @@ function changeOf(
   return `${amount} than #${rank} of ${name}`
 }
 
+type List = { current: HTMLElement | null }
+
 /** Slides what has changed its place since the last time to where it is now. */
-function useMoves(list: { current: HTMLElement | null }, products: readonly Product[]) {
-  const tops = useRef(new Map<string, number>())
+function useMoves(list: List, products: readonly Product[]) {
+  const places = useRef(new Map<string, { x: number; y: number }>())
   useLayoutEffect(() => {
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     const items = list.current?.querySelectorAll<HTMLElement>('[data-key]') ?? []
-    const before = tops.current
-    tops.current = new Map()
+    const before = places.current
+    places.current = new Map()
     for (const item of items) {
       const { key = '' } = item.dataset
-      const move = (before.get(key) ?? item.offsetTop) - item.offsetTop
-      tops.current.set(key, item.offsetTop)
-      if (move === 0 || isStill) continue
-      item.animate([{ transform: `translateY(${move}px)` }, { transform: 'none' }], MOVE_MS)
+      const place = { x: item.offsetLeft, y: item.offsetTop }
+      const { x, y } = before.get(key) ?? place
+      places.current.set(key, place)
+      if (isStill || (x === place.x && y === place.y)) continue
+      const from = `translate(${x - place.x}px, ${y - place.y}px)`
+      item.animate([{ transform: from }, { transform: 'none' }], MOVE_MS)
     }
+  }, [products])
+}
+
+/** An item that moves in the document loses the focus: it gets it back. */
+function useKeptFocus(list: List, products: readonly Product[]) {
+  const focused = list.current?.querySelector<HTMLElement>(':focus')
+  const key = focused?.closest<HTMLElement>('[data-key]')?.dataset.key
+  useLayoutEffect(() => {
+    if (!focused || focused === document.activeElement) return
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])]
+    // Between the podium and the rows its content is another.
+    const link = items.find(({ dataset }) => dataset.key === key)?.querySelector('a')
+    const target = focused.isConnected ? focused : link
+    target?.focus({ preventScroll: true })
   }, [products])
 }

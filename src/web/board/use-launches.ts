@@ -10,6 +10,8 @@ const UNASKED = 500
 
 interface Loaded {
   path: string
+  /** How many were wanted. */
+  count: number
   answer: LaunchesResponse
 }
 
@@ -25,10 +27,11 @@ export function useLaunches(params: BoardParams | undefined) {
   const loaded = useRef<Loaded>(undefined)
 
   const { data, error, reload } = useQuery(path && `${count} ${path}`, async (signal) => {
-    const earlier = loaded.current?.path === path ? loaded.current.answer : undefined
-    const isPart = earlier !== undefined && earlier.posts.length < count
-    const answer = await loadLaunches(path, count, signal, isPart ? earlier : undefined)
-    loaded.current = { path, answer }
+    const { current: earlier } = loaded
+    // More are added to those that are there; the same number is loaded again.
+    const isPart = earlier?.path === path && earlier.count < count
+    const answer = await loadLaunches(path, count, signal, isPart ? earlier.answer : undefined)
+    loaded.current = { path, count, answer }
     return loaded.current
   })
   const isCurrent = data?.path === path
