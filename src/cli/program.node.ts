@@ -46,6 +46,7 @@ function addServe(program: Command, terminal: Terminal) {
     .option('--host <address>', 'the address to listen on (HOST)')
     .option('--catalogue <file>', 'your own launches (CATALOGUE_FILE)')
     .option('--database <url>', 'the database of the chat platform (DATABASE_URL)')
+    .option('--workers <number>', 'how many processes share the port, 1 to 64 (default: 1)')
     .option('--log-level <level>', 'debug, info, warn, error or silent (LOG_LEVEL)')
     .action(async (options: Query) => {
       const { serve } = await import('./serve.node.ts')

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { parseConfig } from '../config/config.ts'
 import { errorMessage } from '../core/error.ts'
 import { UsageError } from './exit.node.ts'
@@ -11,11 +12,24 @@ const VARIABLES = [
   ['logLevel', 'LOG_LEVEL', '--log-level'],
 ] as const
 
-/** Runs the service in this process until a signal ends it. Flags take precedence over variables. */
+const MAX_WORKERS = 64
+
+const NOT_SHARED = `Without REDIS_URL the workers share the database only. Each has its own rate limits, cached
+answers and resumable runs: docs/scale.md lists them.`
+
+/**
+ * Runs the service until a signal ends it, in this process or in several workers. Flags take precedence
+ * over variables.
+ */
 export async function serve(
-  flags: Readonly<Record<string, string | undefined>>,
-  { env }: Terminal,
+  { workers = '1', ...flags }: Readonly<Record<string, string | undefined>>,
+  { env, stderr }: Terminal,
 ) {
+  const count = Number(workers)
+  if (!Number.isInteger(count) || count < 1 || count > MAX_WORKERS) {
+    throw new UsageError(`--workers must be a whole number from 1 to ${MAX_WORKERS}.`)
+  }
+
   const given = VARIABLES.filter(([flag]) => flags[flag] !== undefined)
   for (const [flag, name] of given) env[name] = flags[flag]
   try {
@@ -27,6 +41,12 @@ export async function serve(
         errorMessage(error),
       ),
     )
+  }
+  if (count > 1 && cluster.isPrimary) {
+    const { runWorkers } = await import('./workers.node.ts')
+    const warn = (message: string) => stderr.write(`${message}\n`)
+    if (!env.REDIS_URL) warn(NOT_SHARED)
+    return runWorkers({ count, warn })
   }
   process.setSourceMapsEnabled(true)
   await import('../node.ts')

@@ -114,6 +114,8 @@ export async function startService(config: Config, places: Places): Promise<void
   await opened
   if (platform) await startPlatform(platform)
   log.info('listening', { url, ranking: ranking.name, search: search.name })
+  // To the process that started this one as one of several.
+  process.send?.('ready')
 }
 
 /** Starts the chat platform, whose database is open. Prints the first API key if it creates one. */

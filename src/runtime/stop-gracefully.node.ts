@@ -28,7 +28,7 @@ interface StopDeps {
 }
 
 /**
- * On SIGTERM or SIGINT: accepts no new connections, closes each existing one after its response, lets
+ * On SIGTERM, SIGINT or a message: accepts no new connections, closes each existing one after its response, lets
  * responses finish for a while, then aborts them and exits. A second signal exits at once.
  */
 export function stopGracefully(server: Server, deps: StopDeps): void {
@@ -65,6 +65,8 @@ export function stopGracefully(server: Server, deps: StopDeps): void {
 
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // From the process that started this one as one of several.
+  process.on('message', () => stopping || stop('SIGTERM'))
 }
 
 /**
