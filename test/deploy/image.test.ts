@@ -29,7 +29,7 @@ describe('the image', () => {
 
 describe('compose.yaml', () => {
   it('compose.yaml needs its keys, takes every other variable of .env, and keeps the data in a volume', async () => {
-    const { services, volumes } = parse(await readFile('compose.yaml', 'utf8'))
+    const { services, volumes } = parse(await readFile('compose.yaml', 'utf8'), { merge: true })
     const { environment, ...service } = services.launchboard
     expect(environment.AGENT_TOKENS).toMatch(/^\$\{AGENT_TOKENS:\?/)
     expect(environment.PLATFORM_API_KEYS).toMatch(/^\$\{PLATFORM_API_KEYS:\?/)
@@ -44,11 +44,30 @@ describe('compose.yaml', () => {
     expect(volumes).toHaveProperty('data')
   })
 
+  it('compose.yaml has a profile of three replicas that share Redis, behind a proxy', async () => {
+    const { services, configs } = parse(await readFile('compose.yaml', 'utf8'), { merge: true })
+    const { replica, redis, proxy, launchboard } = services
+    const { ports: _ports, ...alone } = launchboard
+    const shared = { REDIS_URL: 'redis://redis:6379', TRUST_PROXY: 1 }
+    expect(replica).toEqual({
+      ...alone,
+      profiles: ['scale'],
+      environment: { ...alone.environment, ...shared },
+      deploy: { replicas: 3 },
+      depends_on: ['redis'],
+    })
+    expect([redis.profiles, proxy.profiles]).toEqual([['scale'], ['scale']])
+    expect(proxy.ports).toEqual(['127.0.0.1:8787:80'])
+    expect(configs.proxy.content).toContain('server replica:8787;')
+  })
+
   it('compose.yaml has a model server to uncomment', async () => {
     const text = await readFile('compose.yaml', 'utf8')
-    const { services, volumes } = parse(text.replaceAll(/^( *)# ( *)(?=\w+:|- )/gm, '$1$2'))
+    const { services, volumes } = parse(text.replaceAll(/^( *)# ( *)(?=\w+:|- )/gm, '$1$2'), {
+      merge: true,
+    })
     const [, address = ''] = /# OPENAI_BASE_URL=(.+)/.exec(text) ?? []
-    expect(Object.keys(services)).toEqual(['launchboard', new URL(address).hostname])
+    expect(Object.keys(services).at(-1)).toBe(new URL(address).hostname)
     expect(Object.keys(volumes)).toEqual(['data', 'models'])
   })
 })

@@ -13,7 +13,7 @@ const GUIDES = 'docs'
 /** The order of the guides; others follow. */
 const GROUPS = {
   'Use it': ['api', 'data', 'command', 'agents-and-protocols', 'hosted-model', 'language'],
-  'Run it': ['configuration', 'access', 'deploy', 'operations', 'storage', 'data-key'],
+  'Run it': ['configuration', 'access', 'deploy', 'operations', 'scale', 'storage', 'data-key'],
   'Chat platform': [
     ...['chat-platform', 'front-end', 'live-events', 'widget', 'dashboard'],
     'chat-platform-limits',
