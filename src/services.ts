@@ -25,7 +25,18 @@ import type { Config } from './config/config.ts'
 import { ABOUT } from './core/about.ts'
 import { AppError } from './core/error.ts'
 import type { Log } from './core/log.ts'
-import { type ModelStatus, NO_UPSTREAM, type PartStatus, type Status } from './core/status.ts'
+import {
+  type HistoryStatus,
+  type ModelStatus,
+  NO_UPSTREAM,
+  type PartStatus,
+  type Status,
+} from './core/status.ts'
+import type { History } from './history/history.ts'
+import { noHistory } from './history/no-history.ts'
+import { recordedHistory } from './history/recorded-history.ts'
+import { createRecorder, type RecordedSource, type Recorder } from './history/recorder.ts'
+import { simulatedHistory } from './history/simulated-history.ts'
 import { embeddedModel } from './language/embedded-model.ts'
 import { createLiveBoards, type LiveBoards } from './routes/live.ts'
 import { algoliaSearch } from './sources/algolia/algolia-search.ts'
@@ -36,7 +47,7 @@ import { type CallPolicyState, createCallPolicy } from './sources/call-policy/ca
 import { type Catalogue, catalogueSource } from './sources/catalogue.ts'
 import { embeddedSearch } from './sources/embedded-search.ts'
 import { liveSearch } from './sources/live-search.ts'
-import { liveSource } from './sources/live-source.ts'
+import { type LiveSource, liveSource } from './sources/live-source.ts'
 import { noTokenSource } from './sources/product-hunt/product-hunt-source.ts'
 import { sampleCatalogue } from './sources/sample-catalogue.ts'
 import type { ProductSource, SearchIndex, UpstreamSource } from './sources/source.ts'
@@ -92,6 +103,9 @@ export interface WorkerRuntime {
 
 export interface Services extends AgentDeps, ToolDeps, AccessServices {
   ranking: ProductSource
+  history: History
+  /** Absent if nothing is recorded. */
+  recorder?: Recorder | undefined
   /** Monotonic milliseconds. */
   clock(): number
   corsOrigins: readonly string[]
@@ -112,6 +126,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
   const catalogue = node?.catalogue ?? pickCatalogue(config, runtime)
   const ranking = pickRanking(config, runtime, catalogue)
   const search = pickSearch(config, runtime, { catalogue, ranking })
+  const history = pickHistory(config, runtime, ranking.recorded)
   const model = pickModel(config, runtime)
   const platform = pickPlatform(config, runtime, access)
   const tools = createTools({
@@ -137,6 +152,8 @@ export function createServices(config: Config, runtime: Runtime): Services {
       log,
       isolatesRequests: runtime.worker !== undefined,
     }),
+    history: history.history,
+    recorder: history.recorder,
     tools,
     model: model.model,
     modelCalls: model.modelCalls,
@@ -151,6 +168,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
       ranking: await ranking.status(),
       search: await search.status(),
       ...(node?.shared && { shared: node.shared.status() }),
+      history: await history.status(),
     }),
   }
 }
@@ -221,7 +239,7 @@ const MAX_CATALOGUE_BYTES = 32 * 1024 * 1024
 
 function pickCatalogue(config: Config, { log, now, clock, worker }: Runtime): Catalogue {
   const { url, columns } = config.catalogue
-  if (!url) return sampleCatalogue()
+  if (!url) return sampleCatalogue({ now })
   const timezone = config.DEFAULT_TIMEZONE
   const waitUntil = worker?.waitUntil
   const maxBytes = MAX_CATALOGUE_BYTES
@@ -236,14 +254,17 @@ interface PickedRanking {
   live?: { upstream: string; answered: AnsweredLaunches }
   /** The search of the source itself. */
   search?: PickedSearch
+  /** Absent if its launches never change. */
+  recorded?: RecordedSource
   status(): Promise<PartStatus>
 }
 
 function pickRanking(
-  { source: choice }: Config,
+  { source: choice, catalogue: own }: Config,
   runtime: Runtime,
   catalogue: Catalogue,
 ): PickedRanking {
+  const isSample = own.file === undefined && own.url === undefined
   const picked = (
     source: ProductSource,
     state: () => UpstreamState | Promise<UpstreamState> = () => NO_UPSTREAM,
@@ -251,7 +272,12 @@ function pickRanking(
     source,
     status: async () => ({ serves: choice.kind, ...(await state()) }),
   })
-  if (choice.kind === 'catalogue') return picked(catalogueSource(catalogue, runtime))
+  if (choice.kind === 'catalogue') {
+    const source = catalogueSource(catalogue, runtime)
+    if (isSample) return picked(source)
+    const recorded = { ...source, timezone: 'UTC', pageSize: MAX_CATALOGUE_PAGE }
+    return { ...picked(source), recorded }
+  }
   const live = liveSource(choice, runtime)
   if (!live) return picked(noTokenSource(runtime))
 
@@ -264,10 +290,76 @@ function pickRanking(
     ? cachedSource(shared.source, cached)
     : cachedSource(live.source, { callPolicy, ...cached })
   const { state } = shared ?? callPolicy
-  if (!search) return { ...picked(source, state), live: { upstream, answered } }
+  const recorded = recordedLive(live, shared)
+  if (!search) return { ...picked(source, state), recorded, live: { upstream, answered } }
   const index = searchWithoutTopics(cachedSearch(search, { callPolicy, cache }), upstream)
   const status = async () => ({ serves: index.name, ...callPolicy.state() })
-  return { ...picked(rankingWithoutTopics(source, upstream), state), search: { index, status } }
+  return {
+    ...picked(rankingWithoutTopics(source, upstream), state),
+    recorded,
+    search: { index, status },
+  }
+}
+
+/** More than a day has of launches of one's own. */
+const MAX_CATALOGUE_PAGE = 2_000
+
+/** The source without the cache, whose answers are too old to be recorded. */
+function recordedLive(live: LiveSource, shared: WorkerRuntime['liveSource'] | undefined) {
+  const { source, callPolicy, timezone, pageSize, budget } = live
+  const { state } = shared ?? callPolicy
+  const recorded: RecordedSource = {
+    name: source.name,
+    timezone,
+    pageSize,
+    budget: { ...budget, left: async () => (await state()).budgetLeft },
+    launches: ({ signal, ...request }) =>
+      shared
+        ? shared.source.launches({ ...request, signal })
+        : callPolicy.run((signal) => source.launches({ ...request, signal }), signal),
+  }
+  return recorded
+}
+
+interface PickedHistory {
+  history: History
+  recorder: Recorder | undefined
+  status(): Promise<HistoryStatus>
+}
+
+/** Votes over time. A history that cannot be read does not make the service fail. */
+function pickHistory(
+  { hasHistory, source: { kind } }: Config,
+  { database, log, now }: Runtime,
+  recorded: RecordedSource | undefined,
+): PickedHistory {
+  const picked = (serves: HistoryStatus['serves'], history: History, recorder?: Recorder) => ({
+    history,
+    recorder,
+    status: async () => ({ serves, ...(await historyState(history)) }),
+  })
+  if (!hasHistory) return picked('off', noHistory(kind, 'it is switched off (HISTORY).'))
+  if (!recorded && kind === 'catalogue') return picked('simulated', simulatedHistory({ now }))
+  if (!recorded) return picked('off', noHistory(kind, 'the source has no token.'))
+  if (!database) return picked('off', noHistory(kind, 'the service has no database.'))
+  const { timezone } = recorded
+  return picked(
+    'recorded',
+    recordedHistory({ database, source: kind, timezone, now }),
+    createRecorder({ database, source: recorded, now, log }),
+  )
+}
+
+async function historyState(history: History) {
+  const iso = (instant: number | null) =>
+    instant === null ? null : new Date(instant).toISOString()
+  try {
+    const { since, last, ...size } = await history.state()
+    return { since: iso(since), last: iso(last), ...size, failing: false }
+  } catch (error) {
+    const failing = AppError.from(error).code !== 'not-configured'
+    return { since: null, last: null, snapshots: null, bytes: null, failing }
+  }
 }
 
 interface PickedSearch {

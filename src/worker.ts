@@ -7,6 +7,7 @@ import type { Exposure } from './config/access.ts'
 import { parseConfig } from './config/config.ts'
 import { AppError } from './core/error.ts'
 import { createLog, type Log } from './core/log.ts'
+import type { Recorder } from './history/recorder.ts'
 import { cors } from './http/cors.ts'
 import type { Env as RequestEnv } from './http/env.ts'
 import { replyError } from './http/reply.ts'
@@ -38,13 +39,24 @@ const NO_FILES =
   'CATALOGUE_FILE: cannot be used on a Worker, which has no files: set CATALOGUE_URL instead'
 
 // Built on the first request, because bindings exist only then; kept for the isolate's life.
-const apps: Partial<Record<Exposure, ReturnType<typeof createApp>>> = {}
+const apps: Partial<Record<Exposure, Started>> = {}
+
+interface Started {
+  app: ReturnType<typeof createApp>
+  recorder?: Recorder | undefined
+}
 
 export default {
   fetch(request: Request, env: Env) {
     const exposure = exposureOf(request)
     apps[exposure] ??= start(env, exposure)
-    return apps[exposure].fetch(request, {})
+    return apps[exposure].app.fetch(request, {})
+  },
+
+  /** Called by the cron trigger, with which history is recorded. */
+  async scheduled(_event: unknown, env: Env) {
+    apps.everybody ??= start(env, 'everybody')
+    await apps.everybody.recorder?.record(new AbortController().signal)
   },
 }
 
@@ -73,7 +85,7 @@ function pageAssets(assets: { fetch(url: URL): Promise<Response> }): PageFiles {
   }
 }
 
-function start(env: Env, exposure: Exposure) {
+function start(env: Env, exposure: Exposure): Started {
   const now = () => new Date()
   const clock = monotonicClock()
   try {
@@ -98,11 +110,11 @@ function start(env: Env, exposure: Exposure) {
         },
       },
     })
-    const { log, ranking, search } = services
+    const { log, ranking, search, recorder } = services
     log.info('started', { ranking: ranking.name, search: search.name })
-    return createApp(services, { page: env.ASSETS && pageAssets(env.ASSETS) })
+    return { app: createApp(services, { page: env.ASSETS && pageAssets(env.ASSETS) }), recorder }
   } catch (error) {
-    return notConfigured(error, createLog({ level: 'info', write, now }))
+    return { app: notConfigured(error, createLog({ level: 'info', write, now })) }
   }
 }
 

@@ -120,7 +120,7 @@ describe('the embedded model', { timeout: TIMEOUT_MS }, () => {
 
 describe('search and timeframes', { timeout: TIMEOUT_MS }, () => {
   it('no query keeps the search busy', async () => {
-    const { leaderboard } = await sampleCatalogue().current()
+    const { leaderboard } = await sampleCatalogue({ now: () => NOW }).current()
     const index = await createProductIndex(leaderboard)
     const search = (text: string) => index.search(text, 20, () => true)
     await expectQuick(40, search, 512)

@@ -8,7 +8,16 @@ import { AccessVariables, accessOf, type ConfigContext, type Exposure } from './
 import { PlatformVariables, platformOf } from './platform.ts'
 import { StateVariables } from './state.ts'
 import { TracingVariables, tracingOf } from './tracing.ts'
-import { CommaSeparated, Decimal, HttpUrl, type Issue, Origin, Text, Token } from './variable.ts'
+import {
+  CommaSeparated,
+  Decimal,
+  Flag,
+  HttpUrl,
+  type Issue,
+  Origin,
+  Text,
+  Token,
+} from './variable.ts'
 
 /** Part of Algolia's host names. */
 const AlgoliaAppId = z
@@ -41,6 +50,7 @@ export const Variables = z.object({
   CATALOGUE_FILE: Text.optional(),
   CATALOGUE_URL: HttpUrl.optional(),
   CATALOGUE_COLUMNS: ColumnNames.optional(),
+  HISTORY: Flag.default(true),
 
   SEARCH: z.enum(['embedded', 'algolia']).optional(),
   ALGOLIA_APP_ID: AlgoliaAppId.optional(),
@@ -76,6 +86,7 @@ function configOf(variables: Variables, context: Context) {
     model: modelOf(variables, need),
     source: sourceOf(variables),
     catalogue: catalogueOf(variables, context),
+    hasHistory: variables.HISTORY,
     search: searchOf(variables, context),
     tracing: tracingOf(variables),
     access,

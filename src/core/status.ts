@@ -47,6 +47,18 @@ export const ModelStatus = PartStatus.extend({
     .nullable(),
 })
 
+/** What is recorded of votes over time. */
+const HistoryStatus = z.object({
+  serves: z
+    .enum(['recorded', 'simulated', 'off'])
+    .describe('Simulated: computed for the sample, to which nobody gives votes.'),
+  since: z.string().nullable().describe('When the recording began.'),
+  last: z.string().nullable().describe('When the launches of a day were last read.'),
+  snapshots: z.number().nullable(),
+  bytes: z.number().nullable().describe('About how much of the database they take.'),
+  failing: z.boolean().describe('Whether the database cannot be read.'),
+})
+
 export const Status = z
   .object({
     version: z.string().describe('Of the service.'),
@@ -54,10 +66,12 @@ export const Status = z
     ranking: PartStatus,
     search: PartStatus,
     shared: PartStatus.optional().describe('The state that processes share, if they do.'),
+    history: HistoryStatus,
   })
   .meta({ id: 'Status' })
 
 export type PartStatus = z.infer<typeof PartStatus>
+export type HistoryStatus = z.infer<typeof HistoryStatus>
 export type ModelStatus = z.infer<typeof ModelStatus>
 export type Status = z.infer<typeof Status>
 

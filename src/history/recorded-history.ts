@@ -6,6 +6,7 @@ import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { historyGaps, launches, recordedDays, recordings, snapshots } from '../storage/schema.ts'
 import { type CountRange, GAP_REASONS, type History, type VoteCount } from './history.ts'
+import { gapBefore } from './recording-store.ts'
 
 interface RecordedHistoryOptions {
   database: Database
@@ -39,51 +40,42 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
       .from(launches)
       .where(and(isOurs, eq(launches.id, id)))
     if (!found) return undefined
-    const ofLaunch = database
-      .select()
-      .from(snapshots)
-      .where(and(eq(snapshots.launch, found.number), lte(snapshots.at, seconds(now().getTime()))))
-      .orderBy(asc(snapshots.at))
-    const [taken, missed] = await database.batch([ofLaunch, gapsOf(found.launchedAt)])
-    const points = taken.map(({ at, votes, comments, rank }) => ({
-      at: at * 1000,
-      votes,
-      comments,
-      rank,
-    }))
+    const { number, product, launchedAt } = found
+    const at = seconds(now().getTime())
+    const ofDay = and(
+      eq(recordedDays.source, source),
+      lte(recordedDays.startsAt, launchedAt),
+      gt(recordedDays.endsAt, launchedAt),
+    )
+    const [taken, days, gaps] = await database.batch([
+      database
+        .select()
+        .from(snapshots)
+        .where(and(eq(snapshots.launch, number), lte(snapshots.at, at)))
+        .orderBy(asc(snapshots.at)),
+      database.select().from(recordedDays).where(ofDay),
+      database
+        .select({ from: historyGaps.from, until: historyGaps.until, reason: historyGaps.reason })
+        .from(historyGaps)
+        .innerJoin(recordedDays, and(ofDay, eq(recordedDays.startsAt, historyGaps.dayStartsAt)))
+        .where(and(eq(historyGaps.source, source), gt(historyGaps.until, launchedAt)))
+        .orderBy(asc(historyGaps.from)),
+    ])
+    const missed = [...gaps, ...days.flatMap((day) => gapBefore(at, day) ?? [])]
     return {
-      product: productOf(found.product, points.at(-1)),
-      launchedAt: found.launchedAt * 1000,
-      snapshots: points,
+      product: productOf(product, taken.at(-1)),
+      launchedAt: launchedAt * 1000,
+      snapshots: taken.map(({ launch: _launch, ...snapshot }) => ({
+        ...snapshot,
+        at: snapshot.at * 1000,
+      })),
       gaps: missed.map(({ from, until, reason }) => ({
-        from: from * 1000,
+        from: Math.max(from, launchedAt) * 1000,
         until: until * 1000,
         reason: GAP_REASONS.find((known) => known === reason) ?? 'not-running',
       })),
     }
   }
-
-  /** The gaps of the day of a launch, in which it was there. */
-  const gapsOf = (launchedAt: number) =>
-    database
-      .select({ from: historyGaps.from, until: historyGaps.until, reason: historyGaps.reason })
-      .from(historyGaps)
-      .innerJoin(
-        recordedDays,
-        and(
-          eq(recordedDays.source, historyGaps.source),
-          eq(recordedDays.startsAt, historyGaps.dayStartsAt),
-        ),
-      )
-      .where(
-        and(
-          eq(recordedDays.source, source),
-          lte(recordedDays.startsAt, launchedAt),
-          gt(recordedDays.endsAt, launchedAt),
-          gt(historyGaps.until, launchedAt),
-        ),
-      )
-      .orderBy(asc(historyGaps.from))
 
   const counted = async ({ launchedFrom, launchedUntil, since, until }: CountRange) => {
     const before = lastOf(sql<number>`at`, seconds(since))

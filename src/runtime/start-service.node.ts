@@ -7,6 +7,7 @@ import { failExpiredRunsAfterStart } from '../chat/run/run.ts'
 import type { Config } from '../config/config.ts'
 import { errorMessage } from '../core/error.ts'
 import { createLog } from '../core/log.ts'
+import type { Recorder } from '../history/recorder.ts'
 import { createServices } from '../services.ts'
 import type { RedisDeps } from '../state/redis.node.ts'
 import { databaseError } from '../storage/database-error.ts'
@@ -92,7 +93,8 @@ export async function startService(config: Config, places: Places): Promise<void
     onInvalid: metrics.countInvalid,
   })
 
-  const { platform, liveBoards, resumableRuns, ranking, search } = services
+  const { platform, liveBoards, resumableRuns, ranking, search, recorder } = services
+  const recording = recorder && keepRecording(recorder)
   stopGracefully(server, {
     log,
     graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
@@ -101,7 +103,11 @@ export async function startService(config: Config, places: Places): Promise<void
     async stopBackgroundWork(graceMs) {
       liveBoards.stop()
       platform?.live.stop()
-      await Promise.all([platform?.backgroundTasks.stop(graceMs), resumableRuns?.shared()])
+      await Promise.all([
+        recording?.stop(),
+        platform?.backgroundTasks.stop(graceMs),
+        resumableRuns?.shared(),
+      ])
     },
     async onClosed() {
       shared?.close()
@@ -126,6 +132,22 @@ async function startPlatform(platform: PlatformDeps) {
   failExpiredRunsAfterStart(platform, (error) => {
     if (!isExiting()) platform.log.error('runs-not-settled', { error })
   })
+}
+
+/** A turn begins within a minute, however often the clock is changed. */
+const RECORDING_MS = 60_000
+
+function keepRecording({ record }: Recorder) {
+  const stopping = new AbortController()
+  const timer = setInterval(() => record(stopping.signal), RECORDING_MS)
+  return {
+    /** Waits for what is being stored. */
+    async stop() {
+      clearInterval(timer)
+      stopping.abort()
+      await record(stopping.signal)
+    },
+  }
 }
 
 /** Adds the error of the database, if there is one. */

@@ -1,11 +1,37 @@
 import * as z from 'zod'
 import sample from '../../data/sample-catalogue.json' with { type: 'json' }
+import { DAY_MS } from '../ranking/calendar.ts'
+import { createLeaderboard } from '../ranking/leaderboard.ts'
 import type { Product } from '../ranking/product.ts'
-import { type Catalogue, fixedCatalogue } from './catalogue.ts'
+import type { Catalogue, Snapshot } from './catalogue.ts'
+import { atAge } from './sample-votes.ts'
 
-/** The invented launches that come with the service. Some of them always launched today. */
-export function sampleCatalogue(): Catalogue {
-  return fixedCatalogue(sampleLaunches())
+const MINUTE_MS = 60_000
+
+/**
+ * The invented launches that come with the service. Some of them always launched today, and get their
+ * votes while one looks.
+ */
+export function sampleCatalogue({ now }: { now(): Date }): Catalogue {
+  const { products, today } = sampleLaunches()
+  let current: { minute: number; snapshot: Snapshot } | undefined
+
+  const snapshotAt = (instant: number): Snapshot => {
+    const shiftMs = Math.floor(instant / DAY_MS) * DAY_MS - Date.parse(today)
+    const age = ({ launchedAt }: Product) => instant - shiftMs - Date.parse(launchedAt ?? '')
+    const leaderboard = createLeaderboard(products.map((one) => atAge(one, age(one))))
+    return { leaderboard, today }
+  }
+
+  return {
+    current() {
+      const minute = Math.floor(now().getTime() / MINUTE_MS)
+      if (minute !== current?.minute) {
+        current = { minute, snapshot: snapshotAt(minute * MINUTE_MS) }
+      }
+      return current.snapshot
+    },
+  }
 }
 
 /** Name, tagline, votes, comments, time of day in UTC, and topics. */

@@ -12,6 +12,7 @@ describe('parseConfig()', () => {
       model: { kind: 'embedded' },
       source: { kind: 'catalogue' },
       search: { kind: 'embedded' },
+      hasHistory: true,
       catalogue: { columns: {} },
       access: { callers: 'this-machine', isPublic: false, perMinute: 0, isUnlimited: false },
       platform: { apiKeys: [], authTokenDays: 30, database: { url: 'file:.data/launchboard.db' } },

@@ -6,6 +6,13 @@ import Database from 'libsql'
 const ACCOUNT = 'f037e56e89293a057740de681ac9abbe'
 const SCRIPT = '/workers/scripts/launchboard'
 
+const RESULTS: Record<string, object> = {
+  [`${SCRIPT}/assets-upload-session`]: { jwt: 'a-jwt', buckets: [] },
+  [`${SCRIPT}/subdomain`]: { enabled: true, previews_enabled: true },
+  [`${SCRIPT}/schedules`]: { schedules: [] },
+  '/workers/subdomain': { subdomain: 'somebody' },
+}
+
 interface Call {
   /** The method, and the path within the account. */
   call: string
@@ -26,10 +33,7 @@ export async function startCloudflareApi() {
     const [, path = ''] = call.split(' ')
     if (path.startsWith('/d1/')) return ofDatabases(call, path, body)
     if (path === '/workers/scripts') return isDeployed ? [{ id: 'launchboard' }] : []
-    if (path === `${SCRIPT}/assets-upload-session`) return { jwt: 'a-jwt', buckets: [] }
-    if (path === '/workers/subdomain') return { subdomain: 'somebody' }
-    if (path === `${SCRIPT}/subdomain`) return { enabled: true, previews_enabled: true }
-    if (call !== `PUT ${SCRIPT}`) return undefined
+    if (call !== `PUT ${SCRIPT}`) return RESULTS[path]
     isDeployed = true
     return { id: 'launchboard', startup_time_ms: 1, deployment_id: crypto.randomUUID() }
   }

@@ -458,6 +458,7 @@ describe('GET /status with live upstreams', () => {
       model: { ...quiet, serves: 'embedded', breaker: null },
       ranking: { ...quiet, serves: 'product-hunt', dropped: 0 },
       search: { ...quiet, serves: 'algolia', dropped: 0 },
+      history: expect.objectContaining({ serves: 'off' }),
     })
   })
 

@@ -138,7 +138,9 @@ describe('embeddedSearch()', () => {
 })
 
 describe('embeddedSearch() of the sample', () => {
-  const index = embeddedSearch(sampleCatalogue(), { now: () => END_OF_DAY })
+  const index = embeddedSearch(sampleCatalogue({ now: () => END_OF_DAY }), {
+    now: () => END_OF_DAY,
+  })
   const search = async (query: string, limit = 5) => (await index.search({ query, limit })).products
   const names = async (query: string, limit?: number) => {
     return (await search(query, limit)).map(({ name }) => name)

@@ -141,7 +141,8 @@ describe('today in the sample', () => {
     const instants = fc.oneof(anyInstant, aboutMidnightSomewhere)
     await fc.assert(
       fc.asyncProperty(instants, async (instant) => {
-        const source = catalogueSource(sampleCatalogue(), { now: () => new Date(instant) })
+        const now = () => new Date(instant)
+        const source = catalogueSource(sampleCatalogue({ now }), { now })
         for (const start of new Set(clocks.map((clock) => startOfDay(clock, instant)))) {
           const postedAfter = new Date(start).toISOString()
           const postedBefore = new Date(start + DAY_MS).toISOString()

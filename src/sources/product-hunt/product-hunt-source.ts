@@ -24,6 +24,10 @@ interface ProductHuntOptions {
 }
 
 export const PRODUCT_HUNT = 'Product Hunt'
+
+/** Complexity points, of which every call takes some. */
+export const PRODUCT_HUNT_BUDGET = { total: 6_250, periodMs: 15 * 60_000 }
+
 const API = 'https://api.producthunt.com/v2/api/graphql'
 
 /** The live ranking, in the order of Product Hunt: one call per question, and per page of launches. */

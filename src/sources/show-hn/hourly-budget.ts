@@ -1,7 +1,7 @@
 import type { Budget } from '../call-policy/call-policy.ts'
 
-const CALLS_PER_HOUR = 10_000
-const HOUR_MS = 3_600_000
+export const CALLS_PER_HOUR = 10_000
+export const HOUR_MS = 3_600_000
 
 /** The search allows so many calls an hour and reports none, so they are counted here. */
 export function hourlyBudget({ clock }: { clock(): number }): () => Budget {

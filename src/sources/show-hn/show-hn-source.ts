@@ -28,7 +28,7 @@ export const SHOW_HN = 'Show HN'
 const API = 'https://hn.algolia.com/api/v1'
 
 /** The most that the search returns to one question. */
-const MAX_HITS = 1_000
+export const MAX_HITS = 1_000
 
 /** Enough for so many stories with their texts, should these be sent all the same. */
 const MAX_BYTES = 8 * 1024 * 1024

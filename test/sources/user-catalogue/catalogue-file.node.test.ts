@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../src/core/log.ts'
+import { createLeaderboard } from '../../../src/ranking/leaderboard.ts'
 import { csv } from '../../../src/routes/csv.ts'
 import type { Catalogue } from '../../../src/sources/catalogue.ts'
-import { sampleCatalogue, sampleLaunches } from '../../../src/sources/sample-catalogue.ts'
+import { sampleLaunches } from '../../../src/sources/sample-catalogue.ts'
 import { catalogueFile } from '../../../src/sources/user-catalogue/catalogue-file.node.ts'
 import type { Columns } from '../../../src/sources/user-catalogue/columns.ts'
 
@@ -137,7 +138,7 @@ describe('catalogueFile()', () => {
     const path = join(folder, 'sample.json')
     await writeFile(path, JSON.stringify(sampleLaunches().products))
     const { leaderboard, ...rest } = await (await catalogueOf(path)).current()
-    const { leaderboard: known } = await sampleCatalogue().current()
+    const known = createLeaderboard(sampleLaunches().products)
     expect(leaderboard.top(1_000)).toEqual(known.top(1_000))
     expect(rest).toEqual({ readAt: NOW })
   })
