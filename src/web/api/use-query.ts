@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks'
 import { isOnline } from '../browser/online.ts'
 import { isAborted } from './request.ts'
 
@@ -28,12 +28,12 @@ export function useQuery<T>(
   const [attempt, setAttempt] = useState(0)
   const online = isOnline.value
 
-  // `load` is not a dependency: `key` identifies everything that it depends on.
-  useEffect(() => {
+  // Before the paint, which can wait. `load` is not a dependency: `key` identifies all that it depends on.
+  useLayoutEffect(() => {
     if (key === '') return
     const controller = new AbortController()
     const { signal } = controller
-    setState(({ loaded }) => ({ loaded }))
+    setState((state) => (state.error === undefined ? state : { loaded: state.loaded }))
     load(signal).then(
       (data) => signal.aborted || setState({ loaded: { key, data } }),
       (error: unknown) => {

@@ -8,19 +8,14 @@ import { Chip } from '../ui/chip.tsx'
 import { cx } from '../ui/cx.ts'
 import { type BoardParams, boardHref } from './board-params.ts'
 import { useLaunches } from './use-launches.ts'
+import type { BoardPartProps } from './use-live-launches.ts'
 
 const MAX_TOPICS = 14
 const MAX_DAYS = 31
 const WEEKDAYS = 7
 
-interface AsideProps {
-  params: BoardParams
-  span: Span | undefined
-  launches: ReturnType<typeof useLaunches>
-}
-
 /** What is beside a ranking. It is about all of the window, whichever topic is chosen. */
-export function Aside({ params, span, launches }: AsideProps) {
+export function Aside({ params, span, launches }: BoardPartProps) {
   const { topic } = params
   const ofAllTopics = useLaunches(topic ? { ...params, topic: undefined } : undefined)
   const { answer, isCurrent, isMore } = topic ? ofAllTopics : launches
@@ -157,7 +152,7 @@ function Questions({
   params,
   span,
   products,
-}: Omit<AsideProps, 'launches'> & { products: readonly Product[] }) {
+}: Omit<BoardPartProps, 'launches'> & { products: readonly Product[] }) {
   const [first, second] = products
   if (!first) return null
   const { timeframe } = params

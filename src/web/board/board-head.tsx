@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide'
-import { adjacentSpan, type Span, todayIn } from '../product/calendar.ts'
+import { adjacentSpan, todayIn } from '../product/calendar.ts'
 import { formatClock, pluralize } from '../product/format.ts'
 import { isSample, SampleBadge } from '../product/sample.tsx'
 import { datedTimeframe, shortestTimeframe, windowNames, zoneName } from '../product/timeframes.ts'
@@ -9,13 +9,10 @@ import { PageHeading } from '../ui/page.tsx'
 import { countTopics } from './aside.tsx'
 import type { BoardParams } from './board-params.ts'
 import { ShareMenu } from './share-menu.tsx'
-import type { useLiveLaunches } from './use-live-launches.ts'
+import type { BoardPartProps } from './use-live-launches.ts'
 import { ViewMenu } from './view-menu.tsx'
 
-interface BoardHeadProps {
-  params: BoardParams
-  span: Span | undefined
-  launches: ReturnType<typeof useLiveLaunches>
+interface BoardHeadProps extends BoardPartProps {
   onChange: (changed: Partial<BoardParams>) => void
 }
 

@@ -14,16 +14,10 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Aside } from './aside.tsx'
 import { type BoardParams, boardHref, launchesPath } from './board-params.ts'
 import { LaunchList, LaunchListSkeleton } from './launch-list.tsx'
-import type { useLaunches } from './use-launches.ts'
-
-interface RankingProps {
-  params: BoardParams
-  span: Span | undefined
-  launches: ReturnType<typeof useLaunches>
-}
+import type { BoardPartProps } from './use-live-launches.ts'
 
 /** The launches of a window: loading, loaded, empty, stale or failed. */
-export function Ranking({ params, span, launches }: RankingProps) {
+export function Ranking({ params, span, launches }: BoardPartProps) {
   const { answer, isCurrent, error, reload } = launches
   if (error !== undefined && !isCurrent) return <RankingError error={error} onRetry={reload} />
   return (
@@ -52,17 +46,17 @@ export function Ranking({ params, span, launches }: RankingProps) {
 
 const COLUMNS = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]'
 
-function LoadedRanking({
-  params,
-  span,
-  launches,
-  answer,
-}: RankingProps & { answer: LaunchesResponse }) {
+interface LoadedProps extends BoardPartProps {
+  answer: LaunchesResponse
+}
+
+function LoadedRanking({ params, span, launches, answer }: LoadedProps) {
   const { posts, total } = answer
   const { timezone, limit } = params
-  const [expanded, setExpanded] = useState<BoardParams>()
+  const [expanded, setExpanded] = useState('')
   const before = useBefore(params, span)
-  const isAll = expanded !== undefined && boardHref(expanded) === boardHref(params)
+  const address = boardHref(params)
+  const isAll = expanded === address
   const shown = isAll ? posts : posts.slice(0, Number(limit))
   const isMore = launches.isMore || posts.length > shown.length
   return (
@@ -81,7 +75,7 @@ function LoadedRanking({
         />
       )}
       {isMore && !isAll && (
-        <Button class="mt-3 w-full" onClick={() => setExpanded(params)}>
+        <Button class="mt-3 w-full" onClick={() => setExpanded(address)}>
           Show all {typeof total === 'number' && formatCount(total)}
         </Button>
       )}
@@ -144,13 +138,8 @@ function EmptyRanking({ params }: { params: BoardParams }) {
   )
 }
 
-interface RankingErrorProps {
-  error: unknown
-  onRetry: () => void
-}
-
 /** Retrying what the service does not understand is pointless: it offers another window instead. */
-function RankingError({ error, onRetry }: RankingErrorProps) {
+function RankingError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isInvalid = error instanceof RequestError && error.status === 400
   if (!isInvalid) return <ErrorNotice error={error} onRetry={onRetry} />
   return <ErrorNotice error={error} action={<ButtonLink href="/">Show last week</ButtonLink>} />

@@ -8,6 +8,14 @@ import { useLaunches } from './use-launches.ts'
 
 const REFRESH_MS = 60_000
 
+/** What each part of the board is given. */
+export interface BoardPartProps {
+  params: BoardParams
+  /** Undefined for all time, and for a timeframe that only the service reads. */
+  span: Span | undefined
+  launches: ReturnType<typeof useLiveLaunches>
+}
+
 /** The first launches of a window, as the live board has them. */
 type LiveRanking = Pick<LaunchesResponse, 'posts' | 'asOf' | 'stale'>
 

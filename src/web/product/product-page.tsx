@@ -163,15 +163,9 @@ function ProductSkeleton() {
       <p role="status" class="sr-only">
         Loading the product…
       </p>
-      <div class="flex gap-4 sm:gap-6">
-        <Skeleton class="size-16 sm:size-24" />
-        <div class="flex-1 space-y-3 pt-1">
-          <Skeleton class="h-8 w-1/2" />
-          <Skeleton class="h-6 w-3/4" />
-        </div>
-      </div>
+      <Skeleton class="h-24 rounded-lg" />
       <Skeleton class="h-9 w-64" />
-      <Skeleton class="h-16" />
+      <Skeleton class="h-16 rounded-lg" />
     </div>
   )
 }

@@ -5,7 +5,6 @@ import { Chip } from '../ui/chip.tsx'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Monogram } from '../ui/monogram.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { formatCount, formatDay } from './format.ts'
 import { ProductLink } from './product-link.tsx'
 
@@ -121,20 +120,6 @@ export function CommentCount({ product, ...props }: { product: Product; class: s
 /** The best of a topic, of all time. */
 export function topicHref(topic: string): string {
   return `/?${new URLSearchParams({ timeframe: 'all_time', topic })}`
-}
-
-/** A placeholder for one with details. */
-export function ProductRowSkeleton() {
-  return (
-    <div class="flex h-21 items-center gap-3">
-      <Skeleton class="size-11" />
-      <div class="flex-1 space-y-2.5">
-        <Skeleton class="h-4 w-1/3" />
-        <Skeleton class="h-4 w-2/3" />
-        <Skeleton class="h-4 w-1/2" />
-      </div>
-    </div>
-  )
 }
 
 function asItIs(text: string): ComponentChildren {

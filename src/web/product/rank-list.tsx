@@ -1,6 +1,6 @@
 import type { Product, ProductResponse } from '../api/response-types.ts'
 import { dayIn, spanAround } from './calendar.ts'
-import { dateFormat, formatCount } from './format.ts'
+import { formatCount } from './format.ts'
 import { ProductRow } from './product-row.tsx'
 import { datedTimeframe, windowNames } from './timeframes.ts'
 
@@ -57,9 +57,8 @@ interface RankHeadProps {
 function RankHead({ kind, rank: { rank, of, window }, timezone }: RankHeadProps) {
   const span = spanAround(dayIn(timezone, new Date(window.postedAfter)), kind)
   const timeframe = datedTimeframe(span)
-  const { title } = windowNames(timeframe, span)
+  const { title, full } = windowNames(timeframe, span)
   const isThisYear = span.first.startsWith(String(new Date().getFullYear()))
-  const year = dateFormat('UTC', { year: 'numeric' }).format(new Date(span.first))
   return (
     <p class="text-sm text-muted">
       <span class="block text-2xl font-semibold text-ink tabular-nums">#{formatCount(rank)}</span>
@@ -69,8 +68,7 @@ function RankHead({ kind, rank: { rank, of, window }, timezone }: RankHeadProps)
         href={`/?${new URLSearchParams({ timeframe, tz: timezone })}`}
         class="font-medium text-accent underline-offset-4 hover:underline"
       >
-        {title}
-        {!isThisYear && `, ${year}`}
+        {isThisYear ? title : full}
       </a>
     </p>
   )

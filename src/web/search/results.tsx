@@ -2,10 +2,11 @@ import { useMemo } from 'preact/hooks'
 import { request } from '../api/request.ts'
 import type { SearchResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
-import { ProductRow, ProductRowSkeleton } from '../product/product-row.tsx'
+import { ProductRow } from '../product/product-row.tsx'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
 import { cx } from '../ui/cx.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { highlighter } from './highlight.tsx'
 import { Suggestions } from './suggestions.tsx'
 
@@ -67,17 +68,13 @@ function LoadedResults({ response }: { response: SearchResponse }) {
 
 function ResultsSkeleton() {
   return (
-    <div aria-busy="true">
+    <div aria-busy="true" class="space-y-2">
       <p role="status" class={COUNT}>
         Searching…
       </p>
-      <div class="card divide-y divide-line">
-        {SKELETON_ROWS.map((row) => (
-          <div key={row} class="px-4 py-3">
-            <ProductRowSkeleton />
-          </div>
-        ))}
-      </div>
+      {SKELETON_ROWS.map((row) => (
+        <Skeleton key={row} class="h-24 rounded-lg" />
+      ))}
     </div>
   )
 }
