@@ -42,8 +42,10 @@ import { createLiveBoards, type LiveBoards } from './routes/live.ts'
 import { algoliaSearch } from './sources/algolia/algolia-search.ts'
 import { type AnsweredLaunches, answeredLaunches } from './sources/answered-launches.ts'
 import { cachedSearch, cachedSource } from './sources/cache/cached-source.ts'
+import { redisAnswers } from './sources/cache/redis-answers.ts'
 import { createSourceCache, type SharedAnswers } from './sources/cache/source-cache.ts'
-import { type CallPolicyState, createCallPolicy } from './sources/call-policy/call-policy.ts'
+import type { CallPolicyState } from './sources/call-policy/call-policy.ts'
+import { sharedCallPolicy } from './sources/call-policy/shared-call-policy.ts'
 import { type Catalogue, catalogueSource } from './sources/catalogue.ts'
 import { embeddedSearch } from './sources/embedded-search.ts'
 import { liveSearch } from './sources/live-search.ts'
@@ -278,7 +280,8 @@ function pickRanking(
     const recorded = { ...source, timezone: 'UTC', pageSize: MAX_CATALOGUE_PAGE }
     return { ...picked(source), recorded }
   }
-  const live = liveSource(choice, runtime)
+  const { node, ...deps } = runtime
+  const live = liveSource(choice, { ...deps, shared: node?.shared })
   if (!live) return picked(noTokenSource(runtime))
 
   const { upstream, callPolicy, search } = live
@@ -385,7 +388,8 @@ function pickSearch(
     const index = embeddedSearch(catalogue, { now })
     return { index, status: async () => ({ serves: 'embedded', ...NO_UPSTREAM }) }
   }
-  const callPolicy = createCallPolicy({ upstream: 'Algolia', log, now, clock })
+  const shared = runtime.node?.shared
+  const callPolicy = sharedCallPolicy({ upstream: 'Algolia', log, now, clock, shared })
   const algolia = algoliaSearch({ ...choice, now })
   const index = cachedSearch(algolia, { callPolicy, cache: sourceCache(runtime) })
   return {
@@ -395,8 +399,8 @@ function pickSearch(
 }
 
 /** The cache in front of a live source, with the answers that other isolates share. */
-function sourceCache({ log, now, clock, worker }: Runtime) {
-  const shared = worker?.sharedAnswers
+function sourceCache({ log, now, clock, node, worker }: Runtime) {
+  const shared = worker?.sharedAnswers ?? (node?.shared && redisAnswers(node.shared))
   return createSourceCache({ shared, now, clock, log, waitUntil: worker?.waitUntil })
 }
 

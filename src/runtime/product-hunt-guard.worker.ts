@@ -19,14 +19,14 @@ export class ProductHuntGuard extends sharedSourceObject<Record<string, unknown>
 
 function create(
   env: Record<string, unknown>,
-  { saveBudget }: Parameters<CreateSharedSource<unknown>>[1],
+  { save }: Parameters<CreateSharedSource<unknown>>[1],
 ) {
   const now = () => new Date()
   const clock = monotonicClock()
   // The Worker has checked access already.
   const config = parseConfig(env, { exposure: 'this-machine' })
   const log = createLog({ level: config.LOG_LEVEL, write, now })
-  const live = liveSource(config.source, { log, now, clock, saveBudget })
+  const live = liveSource(config.source, { log, now, clock, onChange: save })
   if (!live) throw new AppError('not-configured', 'No live source is configured.')
   const { source, callPolicy } = live
   // Every isolate has a cache of its own, and serves stale results while it waits.

@@ -1,5 +1,7 @@
 import type { Log } from '../core/log.ts'
-import { type Budget, type CallPolicy, createCallPolicy } from './call-policy/call-policy.ts'
+import type { SharedState } from '../state/shared-state.ts'
+import type { CallPolicy, CallPolicyOptions } from './call-policy/call-policy.ts'
+import { sharedCallPolicy } from './call-policy/shared-call-policy.ts'
 import { MAX_PAGE } from './product-hunt/posts-query.ts'
 import {
   PRODUCT_HUNT,
@@ -21,8 +23,10 @@ interface LiveOptions {
   now(): Date
   /** Monotonic milliseconds. */
   clock(): number
-  /** Also called with the budget, if it must outlive the call policy. */
-  saveBudget?: ((budget: Budget) => void) | undefined
+  /** Called with what the call policy knows, if that must outlive it. */
+  onChange?: CallPolicyOptions['onChange']
+  /** State that this process shares with others. */
+  shared?: SharedState | undefined
 }
 
 export interface LiveSource {
@@ -69,11 +73,8 @@ export function liveSource(choice: SourceChoice, options: LiveOptions): LiveSour
   }
 }
 
-function policyOf(upstream: string, { saveBudget, ...options }: LiveOptions) {
-  const callPolicy = createCallPolicy({ upstream, ...options })
-  const onBudget = (budget: Budget) => {
-    callPolicy.reportBudget(budget)
-    saveBudget?.(budget)
-  }
-  return { upstream, callPolicy, reports: { onBudget, onDropped: callPolicy.reportDropped } }
+function policyOf(upstream: string, options: LiveOptions) {
+  const callPolicy = sharedCallPolicy({ upstream, ...options })
+  const { reportBudget: onBudget, reportDropped: onDropped } = callPolicy
+  return { upstream, callPolicy, reports: { onBudget, onDropped } }
 }

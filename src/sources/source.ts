@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Product } from '../ranking/product.ts'
+import { Product } from '../ranking/product.ts'
 
 export const SourceName = z.enum(['catalogue', 'product-hunt', 'show-hn', 'algolia'])
 export type SourceName = z.infer<typeof SourceName>
@@ -49,12 +49,16 @@ export interface LaunchesRequest extends Caller {
 }
 
 /** A page of the launches of a window. */
-export interface LaunchesPage extends SourceResult {
+export const LaunchesPage = z.object({
+  products: z.array(Product),
+  ...Provenance.shape,
   /** The number of launches on all pages; absent if the source does not know. */
-  total?: number | undefined
+  total: z.number().optional(),
   /** The beginning of the next page; absent on the last one. */
-  next?: string | undefined
-}
+  next: z.string().optional(),
+})
+
+export type LaunchesPage = z.infer<typeof LaunchesPage>
 
 export interface ProductRequest extends Caller {
   id: string

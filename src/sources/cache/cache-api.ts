@@ -1,14 +1,5 @@
-import * as z from 'zod'
-import { Product } from '../../ranking/product.ts'
-import { Provenance } from '../source.ts'
+import { LaunchesPage } from '../source.ts'
 import { type SharedAnswers, STALE_MS } from './source-cache.ts'
-
-const Answer = z.object({
-  products: z.array(Product),
-  ...Provenance.shape,
-  total: z.number().optional(),
-  next: z.string().optional(),
-})
 
 /** A host that cannot exist, so that no key is a real URL. */
 const HOST = 'https://freshness.invalid'
@@ -26,7 +17,7 @@ export const cacheApi: SharedAnswers = {
   async get(key) {
     try {
       const response = await (await open()).match(address(key))
-      return response && Answer.parse(await response.json())
+      return response && LaunchesPage.parse(await response.json())
     } catch {
       return undefined
     }

@@ -11,6 +11,14 @@ export type Load = (signal: AbortSignal) => Promise<LaunchesPage>
 export interface SharedAnswers {
   get(key: string): Promise<LaunchesPage | undefined>
   set(key: string, answer: LaunchesPage): Promise<void>
+  /** Loads and sets an answer, unless another process is doing so, or has one that is newer. */
+  load?(key: string, load: Load, options: SharedLoad): Promise<LaunchesPage>
+}
+
+export interface SharedLoad {
+  /** The `asOf` of the best answer known, if there is one. */
+  newerThan: string | undefined
+  signal: AbortSignal
 }
 
 export interface SourceCacheOptions {
@@ -115,12 +123,14 @@ export function createSourceCache(options: SourceCacheOptions): SourceCache {
     // Without an answer of our own, one of any age is served first.
     const isEnough = best && best === found && (!known || ageMs(best) < FRESH_MS)
     if (isEnough) return { ...best, freshForMs: FRESH_MS - ageMs(best) }
-    return loaded(key, load, signal).catch((error) => earlier(best, error))
+    return loaded(key, best, load, signal).catch((error) => earlier(best, error))
   }
 
-  const loaded = async (key: string, load: Load, signal: AbortSignal) => {
-    const answer = await untilAborted(load(signal), signal)
-    waitUntil(share(key, answer))
+  const loaded = async (key: string, best: Cached | undefined, load: Load, signal: AbortSignal) => {
+    const newerThan = best?.answer.asOf
+    const loading = shared?.load ? shared.load(key, load, { newerThan, signal }) : load(signal)
+    const answer = await untilAborted(loading, signal)
+    if (!shared?.load) waitUntil(share(key, answer))
     const cached = { answer, readAtMs: clock() - ageOnArrivalMs(answer) }
     return { ...cached, freshForMs: answer.stale ? COOLDOWN_MS : FRESH_MS - ageMs(cached) }
   }

@@ -1,10 +1,11 @@
 import delay from 'delay'
+import * as z from 'zod'
 import { untilAborted } from '../../core/abort.ts'
 import { AppError, type ErrorCode } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
 import { upstreamReason } from '../../core/upstream/upstream-error.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
-import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts'
+import { BreakerSnapshot, type BreakerState, createCircuitBreaker } from './circuit-breaker.ts'
 
 export interface CallPolicyOptions {
   upstream: string
@@ -14,7 +15,24 @@ export interface CallPolicyOptions {
   clock(): number
   /** A number from 0 to less than 1. */
   random?: () => number
+  /** Called with what the policy knows of the upstream, before and after each call. */
+  onChange?: ((known: KnownPolicy) => void) | undefined
 }
+
+/** What a call policy knows of its upstream, with durations from an instant. */
+const KnownPolicy = z.object({
+  /** The policy that says it. */
+  from: z.string(),
+  /** Epoch milliseconds. */
+  at: z.number(),
+  /** Its calls under way. */
+  pending: z.number().min(0),
+  budget: z.object({ remaining: z.number(), resetMs: z.number() }).optional(),
+  pausedMs: z.number().min(0),
+  breaker: BreakerSnapshot,
+})
+
+type KnownPolicy = z.infer<typeof KnownPolicy>
 
 /** The calls that an upstream still allows, as it reports them. */
 export interface Budget {
@@ -49,6 +67,8 @@ export interface CallPolicy {
   run<Value>(call: (signal: AbortSignal) => Promise<Value>, signal?: AbortSignal): Promise<Value>
   reportBudget(budget: Budget): void
   reportDropped(count: number): void
+  /** Adds what another policy of the same upstream knew. Anything else is ignored. */
+  adopt(known: unknown): void
   state(): CallPolicyState
 }
 
@@ -74,6 +94,9 @@ const RESERVE = 200
 const CALL_COST = 100
 const REPORT_WAIT_MS = 1_000
 
+/** A call is over by then, even if its process has died. */
+const MAX_PENDING_MS = 15_000
+
 /** Resets are reported in whole seconds from now. Two that are this close are the same one. */
 const SAME_RESET_MS = 5_000
 
@@ -85,12 +108,15 @@ const SAME_RESET_MS = 5_000
  * failure, and waits forever for a probe that was lost with its request, as happens on Workers.
  */
 export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
-  const { upstream, log, now, clock, random = Math.random } = options
+  const { upstream, log, now, clock, random = Math.random, onChange = () => {} } = options
+  const id = crypto.randomUUID()
   const breaker = createCircuitBreaker({ clock })
   let pausedUntilMs = 0
   let reported: { remaining: number; resetAtMs: number } | undefined
   let reports = 0
   let pending = 0
+  const pendingElsewhere = new Map<string, { calls: number; untilMs: number }>()
+  let changedAt = 0
   let lastSuccess: CallPolicyState['lastSuccess'] = null
   let lastFailure: CallPolicyState['lastFailure'] = null
   let failing = false
@@ -99,10 +125,15 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
   // After its reset a budget is unknown until the next response.
   const budget = () => (reported && clock() < reported.resetAtMs ? reported : undefined)
 
+  const allPending = () =>
+    [...pendingElsewhere.values()]
+      .filter(({ untilMs }) => clock() < untilMs)
+      .reduce((sum, { calls }) => sum + calls, pending)
+
   const budgetWaitMs = () => {
     const { remaining = Infinity, resetAtMs = 0 } = budget() ?? {}
     if (remaining < RESERVE) return resetAtMs - clock()
-    return remaining - pending * CALL_COST < RESERVE ? REPORT_WAIT_MS : 0
+    return remaining - allPending() * CALL_COST < RESERVE ? REPORT_WAIT_MS : 0
   }
 
   const beginSpending = () => {
@@ -123,7 +154,7 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
     const instantIn = (ms: number) => new Date(now().getTime() + ms).toISOString()
     return {
       breaker: breaker.state(),
-      budgetLeft: known ? Math.max(0, known.remaining - pending * CALL_COST) : null,
+      budgetLeft: known ? Math.max(0, known.remaining - allPending() * CALL_COST) : null,
       budgetResetAt: known ? instantIn(known.resetAtMs - clock()) : null,
       pausedUntil: wait > 0 ? instantIn(wait) : null,
       lastSuccess,
@@ -131,6 +162,27 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
       lastFailure,
       dropped,
     }
+  }
+
+  const announce = () => {
+    const known = budget()
+    changedAt = now().getTime()
+    onChange({
+      from: id,
+      at: changedAt,
+      pending,
+      ...(known && { budget: { remaining: known.remaining, resetMs: known.resetAtMs - clock() } }),
+      pausedMs: Math.max(0, pausedUntilMs - clock()),
+      breaker: breaker.snapshot(),
+    })
+  }
+
+  const reportBudget = ({ remaining, resetMs }: Budget) => {
+    const known = budget()
+    const resetAtMs = clock() + Math.min(resetMs, MAX_PAUSE_MS)
+    const isSame = known && Math.abs(known.resetAtMs - resetAtMs) < SAME_RESET_MS
+    // Responses can arrive out of order, and a budget only shrinks.
+    reported = { remaining: isSame ? Math.min(known.remaining, remaining) : remaining, resetAtMs }
   }
 
   // The request is not logged: it is private.
@@ -157,6 +209,7 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
     const endCall = breaker.begin()
     const startedAtMs = clock()
     const spend = beginSpending()
+    announce()
     try {
       const value = await call().finally(spend)
       endCall('success')
@@ -179,6 +232,8 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
       failing = true
       record('failed', startedAtMs, { code, reason })
       throw error
+    } finally {
+      announce()
     }
   }
 
@@ -206,18 +261,33 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
       })
     },
 
-    reportBudget({ remaining, resetMs }) {
-      const known = budget()
-      const resetAtMs = clock() + Math.min(resetMs, MAX_PAUSE_MS)
-      const isSame = known && Math.abs(known.resetAtMs - resetAtMs) < SAME_RESET_MS
+    reportBudget(reportedNow) {
       reports += 1
-      // Responses can arrive out of order, and a budget only shrinks.
-      reported = { remaining: isSame ? Math.min(known.remaining, remaining) : remaining, resetAtMs }
+      reportBudget(reportedNow)
     },
 
     reportDropped(count) {
       dropped += count
       log.warn('products-dropped', { upstream, count })
+    },
+
+    adopt(other) {
+      const { data: known } = KnownPolicy.safeParse(other)
+      if (!known || known.from === id) return
+      const ageMs = Math.max(0, now().getTime() - known.at)
+      const left = (ms: number) => Math.max(0, ms - ageMs)
+      const untilMs = clock() + left(MAX_PENDING_MS)
+      if (known.pending > 0) pendingElsewhere.set(known.from, { calls: known.pending, untilMs })
+      else pendingElsewhere.delete(known.from)
+      const { remaining = 0, resetMs = 0 } = known.budget ?? {}
+      if (left(resetMs) > 0) reportBudget({ remaining, resetMs: left(resetMs) })
+      pausedUntilMs = Math.max(
+        pausedUntilMs,
+        clock() + Math.min(left(known.pausedMs), MAX_PAUSE_MS),
+      )
+      if (known.at < changedAt) return
+      const { openForMs, probingForMs, ...rest } = known.breaker
+      breaker.adopt({ ...rest, openForMs: left(openForMs), probingForMs: left(probingForMs) })
     },
 
     state,

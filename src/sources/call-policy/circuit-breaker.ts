@@ -1,7 +1,19 @@
+import * as z from 'zod'
+
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
 /** The evidence of a call about its upstream; `unknown` if there is none. */
 export type CallOutcome = 'success' | 'failure' | 'unknown'
+
+/** The state of a breaker, with durations from now. */
+export const BreakerSnapshot = z.object({
+  failures: z.number().min(0),
+  openMs: z.number().min(0),
+  openForMs: z.number().min(0),
+  probingForMs: z.number().min(0),
+})
+
+type BreakerSnapshot = z.infer<typeof BreakerSnapshot>
 
 interface CircuitBreaker {
   state(): BreakerState
@@ -9,6 +21,9 @@ interface CircuitBreaker {
   waitMs(): number
   /** Begins a call. The returned function must be called with its outcome. */
   begin(): (outcome: CallOutcome) => void
+  snapshot(): BreakerSnapshot
+  /** Continues from the state of another breaker of the same upstream. */
+  adopt(snapshot: BreakerSnapshot): void
 }
 
 const MAX_FAILURES_IN_A_ROW = 5
@@ -82,6 +97,21 @@ export function createCircuitBreaker({ clock }: { clock(): number }): CircuitBre
       return (outcome) => {
         if (startedIn === generation) end(outcome)
       }
+    },
+
+    snapshot: () => ({
+      failures,
+      openMs,
+      openForMs: Math.max(0, openUntil - clock()),
+      probingForMs: Math.max(0, probeUntil - clock()),
+    }),
+
+    adopt(snapshot) {
+      if (snapshot.openMs !== openMs) generation += 1
+      failures = snapshot.failures
+      openMs = Math.min(snapshot.openMs, MAX_OPEN_MS)
+      openUntil = clock() + Math.min(snapshot.openForMs, MAX_OPEN_MS)
+      probeUntil = clock() + Math.min(snapshot.probingForMs, MAX_PROBE_MS)
     },
   }
 }

@@ -1,12 +1,13 @@
+import * as z from 'zod'
 import { untilAborted } from '../../core/abort.ts'
-import { AppError, type ErrorCode } from '../../core/error.ts'
-import type {
+import { AppError, isErrorCode } from '../../core/error.ts'
+import {
   LaunchesPage,
-  LaunchesRequest,
-  ProductRequest,
-  RankingRequest,
-  SourceName,
-  UpstreamSource,
+  type LaunchesRequest,
+  type ProductRequest,
+  type RankingRequest,
+  type SourceName,
+  type UpstreamSource,
 } from '../source.ts'
 
 type Remote<Request> = Omit<Request, 'signal'>
@@ -19,15 +20,20 @@ export interface RemoteStub {
 }
 
 /** A result or an error as plain data, since an error loses its class between isolates. */
-type RemoteAnswer = { result: LaunchesPage } | { failure: RemoteError }
+export const RemoteAnswer = z.union([
+  z.object({ result: LaunchesPage }),
+  z.object({
+    failure: z.object({
+      code: z.string().refine(isErrorCode),
+      message: z.string(),
+      retryable: z.boolean(),
+      retryAfterMs: z.number().optional(),
+      cause: z.string().optional(),
+    }),
+  }),
+])
 
-interface RemoteError {
-  code: ErrorCode
-  message: string
-  retryable: boolean
-  retryAfterMs: number | undefined
-  cause: string | undefined
-}
+export type RemoteAnswer = z.infer<typeof RemoteAnswer>
 
 /**
  * A source in another isolate. Each request creates its own stub, because Workers tie a stub to the
@@ -72,7 +78,7 @@ export async function toRemoteAnswer(answer: Promise<LaunchesPage>): Promise<Rem
   }
 }
 
-function fromRemoteAnswer(answer: RemoteAnswer): LaunchesPage {
+export function fromRemoteAnswer(answer: RemoteAnswer): LaunchesPage {
   if ('result' in answer) return answer.result
   const { code, message, retryable, retryAfterMs, cause } = answer.failure
   throw new AppError(code, message, {

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { LaunchesRequest, ProductRequest, RankingRequest, UpstreamSource } from '../source.ts'
-import type { Budget, CallPolicy } from './call-policy.ts'
+import type { CallPolicy } from './call-policy.ts'
 import { toRemoteAnswer } from './remote-source.ts'
 
 export interface SharedSource {
@@ -8,17 +8,11 @@ export interface SharedSource {
   callPolicy: CallPolicy
 }
 
-/** Creates the source that all isolates share. `saveBudget` stores what the upstream reports. */
+/** Creates the source that all isolates share. `save` stores what its call policy knows. */
 export type CreateSharedSource<Env> = (
   env: Env,
-  deps: { saveBudget(budget: Budget): void },
+  deps: { save(known: unknown): void },
 ) => SharedSource
-
-/** The monotonic clock starts anew with each object, so the reset is stored as an instant. */
-interface StoredBudget extends Omit<Budget, 'resetMs'> {
-  /** Epoch milliseconds. */
-  resetAt: number
-}
 
 /** A Durable Object whose source and call policy serve the whole deployment. */
 export function sharedSourceObject<Env>(create: CreateSharedSource<Env>) {
@@ -47,16 +41,11 @@ export function sharedSourceObject<Env>(create: CreateSharedSource<Env>) {
       return this.shared
     }
 
-    // An idle object is evicted, so the budget is kept in storage.
+    // An idle object is evicted, so what its policy knows is kept in storage.
     #create() {
       const { kv } = this.ctx.storage
-      const saveBudget = ({ resetMs, ...rest }: Budget) =>
-        kv.put('budget', { ...rest, resetAt: Date.now() + resetMs })
-      const shared = create(this.env, { saveBudget })
-      const stored = kv.get<StoredBudget>('budget')
-      if (stored) {
-        shared.callPolicy.reportBudget({ ...stored, resetMs: stored.resetAt - Date.now() })
-      }
+      const shared = create(this.env, { save: (known) => kv.put('policy', known) })
+      shared.callPolicy.adopt(kv.get('policy'))
       return shared
     }
   }

@@ -4,7 +4,7 @@ import { AppError } from '../../../src/core/error.ts'
 import { createLog } from '../../../src/core/log.ts'
 import { cachedSource } from '../../../src/sources/cache/cached-source.ts'
 import { createSourceCache } from '../../../src/sources/cache/source-cache.ts'
-import { type Budget, createCallPolicy } from '../../../src/sources/call-policy/call-policy.ts'
+import { createCallPolicy } from '../../../src/sources/call-policy/call-policy.ts'
 import { remoteSource } from '../../../src/sources/call-policy/remote-source.ts'
 import {
   type SharedSource,
@@ -41,12 +41,11 @@ function sourceResult(): SourceResult {
 describe('sharedSourceObject()', () => {
   const top = vi.fn<() => Promise<SourceResult>>()
 
-  const create = (_env: unknown, { saveBudget }: { saveBudget(budget: Budget): void }) => {
-    const callPolicy = createCallPolicy({ upstream: 'Product Hunt', log, now, clock })
+  const create = (_env: unknown, { save }: { save(known: unknown): void }) => {
+    const upstream = 'Product Hunt'
+    const callPolicy = createCallPolicy({ upstream, log, now, clock, onChange: save })
     const ask = async () => {
-      const budget = { remaining: 150, resetMs: 600_000 }
-      callPolicy.reportBudget(budget)
-      saveBudget(budget)
+      callPolicy.reportBudget({ remaining: 150, resetMs: 600_000 })
       return top()
     }
     const source = fakeSource({ top: ask })
@@ -59,7 +58,7 @@ describe('sharedSourceObject()', () => {
   })
 
   /** The object of this name, asked as isolates ask it; inside it asks our own upstream. */
-  async function testObject(name: string, shared: SharedSource = create(env, { saveBudget() {} })) {
+  async function testObject(name: string, shared: SharedSource = create(env, { save() {} })) {
     const stub = () => env.GUARD.getByName(name)
     await runInDurableObject(stub(), (instance) => Object.assign(instance, { shared }))
     const isolate = () => remoteSource(stub, { name: 'product-hunt' })
@@ -102,11 +101,13 @@ describe('sharedSourceObject()', () => {
   it('a stored budget reset is waited for no longer than one lasts', async () => {
     const Shared = sharedSourceObject(create)
     await runInDurableObject(env.GUARD.getByName('turned'), async (_instance, state) => {
-      const budget = { remaining: 0 }
-      state.storage.kv.put('budget', { ...budget, resetAt: Date.now() + 86_400_000 })
+      const breaker = { failures: 0, openMs: 0, openForMs: 0, probingForMs: 0 }
+      const budget = { remaining: 0, resetMs: 86_400_000 }
+      const known = { from: 'another', pending: 0, pausedMs: 0, budget, breaker }
+      state.storage.kv.put('policy', { ...known, at: Date.now() })
       const ahead = await new Shared(state, env).top(QUESTION)
       expect(ahead).toMatchObject({ failure: { retryAfterMs: expect.closeTo(900_000, -3) } })
-      state.storage.kv.put('budget', { ...budget, resetAt: Date.now() - 86_400_000 })
+      state.storage.kv.put('policy', { ...known, at: Date.now() - 86_400_000 })
       top.mockResolvedValue(sourceResult())
       expect(await new Shared(state, env).top(QUESTION)).toHaveProperty('result')
     })
