@@ -26,6 +26,7 @@ import { rankings } from './routes/rankings.ts'
 import { runs } from './routes/runs.ts'
 import { search } from './routes/search.ts'
 import { streams } from './routes/streams.ts'
+import { voteHistories } from './routes/vote-histories.ts'
 import type { Services } from './services.ts'
 
 /** Answers that many callers ask for. */
@@ -36,6 +37,7 @@ const CACHED_PATHS = [
   '/api/search',
   '/api/launches',
   '/api/products/:id',
+  '/api/history',
 ]
 
 /** The additions of a runtime to the routes. */
@@ -95,6 +97,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     launches(services),
     products(services),
     live(services),
+    voteHistories(services),
     feeds(services),
     chat(services),
     streams(services),

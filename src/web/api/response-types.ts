@@ -32,6 +32,7 @@ export type LaunchesResponse = TopProductsAnswer & {
   nextCursor?: string | null
 }
 export type { BoardEvent } from '../../routes/live-board.ts'
+export type { VoteHistoriesAnswer as HistoriesResponse } from '../../routes/vote-histories.ts'
 export type Agent = z.output<typeof AgentShape>
 export type Trial = z.output<typeof TrialShape>
 export type Action = z.output<typeof ActionShape>

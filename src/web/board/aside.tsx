@@ -1,12 +1,11 @@
-import type { ComponentChildren } from 'preact'
 import type { Product } from '../api/response-types.ts'
 import { dayIn, daysOf, type Span, todayIn, weekdayOf } from '../product/calendar.ts'
 import { dateFormat, formatCount, pluralize } from '../product/format.ts'
 import { namedTimeframe, windowNames } from '../product/timeframes.ts'
-import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { cx } from '../ui/cx.ts'
 import { type BoardParams, boardHref } from './board-params.ts'
+import { Panel } from './panel.tsx'
 import { useLaunches } from './use-launches.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
 
@@ -177,14 +176,5 @@ function Questions({
         ))}
       </ul>
     </Panel>
-  )
-}
-
-export function Panel({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <Card class="p-4">
-      <h2 class="mb-3 text-sm font-semibold">{title}</h2>
-      {children}
-    </Card>
   )
 }

@@ -56,6 +56,13 @@ export function livePath({ timeframe, timezone, topic }: BoardParams): string {
   return `/api/live?${queryString({ timeframe, tz: timezone, topic, limit: '10' })}`
 }
 
+/** The path of their votes over time; empty for launches of all time, which have no window. */
+export function historyPath({ timeframe, timezone, topic }: BoardParams): string {
+  return namedTimeframe(timeframe)?.timeframe === ALL_TIME
+    ? ''
+    : `/api/history?${queryString({ timeframe, tz: timezone, topic, limit: '10' })}`
+}
+
 /** The path of the feed of these launches. */
 export function feedPath({ timeframe, timezone, topic }: BoardParams): string {
   return `/feed.atom?${queryString({ timeframe, tz: timezone, topic })}`

@@ -4,6 +4,8 @@ import type { Product } from '../api/response-types.ts'
 import { formatCount } from '../product/format.ts'
 import { ProductLink } from '../product/product-link.tsx'
 import { CommentCount, ProductRow, Rank } from '../product/product-row.tsx'
+import { Sparkline } from '../product/sparkline.tsx'
+import type { VotePoint } from '../product/vote-lines.ts'
 import { Chip } from '../ui/chip.tsx'
 import { Monogram } from '../ui/monogram.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -21,10 +23,12 @@ interface LaunchListProps {
   topicHref: (topic: string) => string
   /** The votes at each rank of the window before, and what that window is called. */
   before?: { votes: readonly (number | null)[]; name: string } | undefined
+  /** The votes over time of those that have any, by their ids. */
+  histories?: ReadonlyMap<string, readonly VotePoint[]> | undefined
 }
 
 /** A podium of cards, then rows. They move when ranks do. */
-export function LaunchList({ products, topicHref, before }: LaunchListProps) {
+export function LaunchList({ products, topicHref, before, histories }: LaunchListProps) {
   const list = useRef<HTMLOListElement>(null)
   useMoves(list, products)
   useKeptFocus(list, products)
@@ -50,6 +54,7 @@ export function LaunchList({ products, topicHref, before }: LaunchListProps) {
                 <div class="hidden max-w-[38%] min-w-0 gap-1.5 md:flex lg:max-w-[34%]">
                   {topics}
                 </div>
+                <Sparkline points={histories?.get(product.id) ?? []} />
                 <CommentCount product={product} class="hidden w-12 shrink-0 justify-end sm:flex" />
               </ProductRow>
             )}

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { requestHistory } from '../api/history.ts'
 import { request } from '../api/request.ts'
 import { RequestError } from '../api/request-error.ts'
-import type { LaunchesResponse } from '../api/response-types.ts'
+import type { HistoriesResponse, LaunchesResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
+import { useRefresh } from '../browser/refresh.ts'
 import { adjacentSpan, type Span } from '../product/calendar.ts'
 import { formatCount, pluralize } from '../product/format.ts'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
@@ -12,7 +14,7 @@ import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Aside } from './aside.tsx'
-import { type BoardParams, boardHref, launchesPath } from './board-params.ts'
+import { type BoardParams, boardHref, historyPath, launchesPath } from './board-params.ts'
 import { LaunchList, LaunchListSkeleton } from './launch-list.tsx'
 import type { BoardPartProps } from './use-live-launches.ts'
 
@@ -55,6 +57,7 @@ function LoadedRanking({ params, span, launches, answer }: LoadedProps) {
   const { timezone, limit } = params
   const [expanded, setExpanded] = useState('')
   const before = useBefore(params, span)
+  const histories = useHistories(params)
   const address = boardHref(params)
   const isAll = expanded === address
   const shown = isAll ? posts : posts.slice(0, Number(limit))
@@ -71,6 +74,7 @@ function LoadedRanking({ params, span, launches, answer }: LoadedProps) {
         <LaunchList
           products={shown}
           before={before}
+          histories={histories}
           topicHref={(topic) => boardHref({ ...params, topic })}
         />
       )}
@@ -102,6 +106,17 @@ function More({ onReached, count }: { onReached: () => void; count: number }) {
       Loading more…
     </p>
   )
+}
+
+/** The votes over time of the first ten, where they are recorded. */
+function useHistories(params: BoardParams) {
+  const path = historyPath(params)
+  const { data, isCurrent, reload } = useQuery(path, (signal) =>
+    requestHistory<HistoriesResponse>(path, signal),
+  )
+  useRefresh(data !== undefined, reload)
+  if (!data || !isCurrent) return undefined
+  return new Map(data.histories.map(({ id, points }) => [id, points]))
 }
 
 /** The votes at the first ranks of the window before, once they are known. */

@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { credentials } from '../api/access-token.ts'
 import type { BoardEvent, LaunchesResponse, Product } from '../api/response-types.ts'
-import { isOnline } from '../browser/online.ts'
+import { useRefresh } from '../browser/refresh.ts'
 import { type Span, todayIn } from '../product/calendar.ts'
 import { type BoardParams, livePath } from './board-params.ts'
 import { useLaunches } from './use-launches.ts'
-
-const REFRESH_MS = 60_000
 
 /** What each part of the board is given. */
 export interface BoardPartProps {
@@ -29,14 +27,7 @@ export function useLiveLaunches(params: BoardParams, span: Span | undefined) {
   const today = todayIn(params.timezone)
   const isUnderWay = span !== undefined && span.first <= today && today <= span.last
 
-  useEffect(() => {
-    if (!isUnderWay) return
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && isOnline.value) reload()
-    }, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [isUnderWay, reload])
-
+  useRefresh(isUnderWay, reload)
   const live = useLiveRanking(isUnderWay ? livePath(params) : '', reload)
   const current = answer && isCurrent && live ? withFirst(answer, live) : answer
   const changedAt = useChange(isUnderWay && isCurrent ? current : undefined)

@@ -42,6 +42,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await tab(page, 'Last week').getAttribute('aria-selected')).toBe('true')
     const first = products(page).getByRole('listitem').first()
     expect(await first.textContent()).toMatch(/Rank 1.*\d votes.* than #1 of week \d+/)
+    await expectShown(products(page).locator('[data-sparkline] svg').first())
     const sample = page.getByRole('link', { name: 'Sample data' })
     expect(await sample.getAttribute('href')).toBe('/docs/data#your-own-launches')
     await expectShown(page.getByText('From this service’s catalogue'))
