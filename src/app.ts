@@ -37,6 +37,7 @@ const CACHED_PATHS = [
   '/api/search',
   '/api/launches',
   '/api/products/:id',
+  '/api/products/:id/history',
   '/api/history',
 ]
 

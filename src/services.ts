@@ -134,6 +134,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
   const tools = createTools({
     ranking: ranking.source,
     search: search.index,
+    history: history.history,
     now,
     defaultTimezone,
   })

@@ -9,6 +9,7 @@ const RULES = [
   '- getTopProductsThisWeek for the last days, counted back from now;',
   '- getTopProductsByTimeframe for a calendar day, week, month, year or range, such as this week;',
   '- searchProducts for products about a topic or with a name;',
+  '- getProductHistory, where there is one, for the votes of one product over time;',
   '- triggerConfetti when the user celebrates.',
   'You may call several tools for one question. Answer greetings and thanks without a tool.',
   '',

@@ -70,6 +70,8 @@ export interface History {
   readonly timezone: string
   /** Whether its votes are computed: nobody gave them. */
   readonly isSimulated: boolean
+  /** Whether there is none: every reading rejects. */
+  readonly isAbsent?: true
   launch(id: string): Promise<LaunchHistory | undefined>
   /** The launches of a half-open interval. */
   launches(range: CountRange): Promise<readonly CountedLaunch[]>

@@ -11,6 +11,7 @@ export function noHistory(source: SourceName, reason: string): History {
     source,
     timezone: 'UTC',
     isSimulated: false,
+    isAbsent: true,
     launch: reject,
     launches: reject,
     votesAtAge: reject,

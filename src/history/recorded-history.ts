@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
 import type { SourceName } from '../sources/source.ts'
@@ -21,6 +22,10 @@ const DAY_MS = 86_400_000
 const COMPARED_DAYS = 60
 const MAX_COMPARED = 10_000
 
+/** Every hour of a week, for as long as launches are read once an hour. */
+const MAX_AGES = 169
+const COMPARED_MS = 30 * 60_000
+
 /** What a snapshot takes, with its share of the pages that are not full. */
 const BYTES = 30
 
@@ -28,6 +33,7 @@ const BYTES = 30
 export function recordedHistory(options: RecordedHistoryOptions): History {
   const { database, source, timezone, now } = options
   const isOurs = eq(launches.source, source)
+  const compared = new LRUCache<number, number[]>({ max: MAX_AGES, ttl: COMPARED_MS })
 
   const lastOf = <Value>(value: SQL<Value>, until: SQL | number) => sql<Value>`(
     select ${value} from ${snapshots}
@@ -107,6 +113,8 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
   }
 
   const votesAtAge = async (ageMs: number) => {
+    const known = compared.get(ageMs)
+    if (known) return known
     const at = now().getTime()
     const age = seconds(ageMs)
     const votes = lastOf(sql<number | null>`votes`, sql`${launches.launchedAt} + ${age}`)
@@ -121,7 +129,9 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
         ),
       )
       .limit(MAX_COMPARED)
-    return rows.flatMap(({ votes }) => votes ?? []).sort((one, other) => one - other)
+    const ascending = rows.flatMap(({ votes }) => votes ?? []).sort((one, other) => one - other)
+    compared.set(ageMs, ascending)
+    return ascending
   }
 
   const state = async () => {

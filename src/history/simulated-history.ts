@@ -79,7 +79,8 @@ export function simulatedHistory({ now }: { now(): Date }): History {
     },
 
     async state() {
-      return { since: null, last: null, snapshots: 0, bytes: 0 }
+      const since = Math.min(...launched().map(({ launchedAt }) => launchedAt))
+      return { since, last: null, snapshots: 0, bytes: 0 }
     },
   }
 }

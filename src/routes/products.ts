@@ -9,6 +9,7 @@ import { calendarWindows } from '../ranking/timeframe.ts'
 import { Window } from '../ranking/window.ts'
 import { type Caller, type ProductSource, Provenance, type SearchIndex } from '../sources/source.ts'
 import { timezoneField } from '../tools/field.ts'
+import { type HistoryDeps, ProductHistory, productHistory } from '../tools/product-history.ts'
 import { namedParameters } from './parameter-names.ts'
 
 const MAX_ID_CHARACTERS = 512
@@ -40,7 +41,8 @@ const ProductDetails = z
   })
   .meta({ id: 'ProductDetails' })
 
-interface ProductDeps extends Sources {
+interface ProductDeps extends Sources, HistoryDeps {
+  ranking: ProductSource
   defaultTimezone: string
 }
 
@@ -66,7 +68,23 @@ export function products(deps: ProductDeps): RouteGroup {
       return productDetails(params.id, tz, deps, c.req.raw)
     },
   })
-  return routeGroup([getProduct])
+  const getProductHistory = operation({
+    method: 'get',
+    path: '/api/products/{id}/history',
+    operationId: 'getProductHistory',
+    tags: ['Rankings'],
+    summary: 'Votes, comments and rank of a product over time',
+    description:
+      'All snapshots of a product, its votes at the end of its launch day and week, and the gaps. ' +
+      'A history that is switched off, or whose database cannot be read, is a 503.',
+    params: Params,
+    data: ProductHistory,
+    handle({ params }, c) {
+      namedParameters(c, [])
+      return productHistory(params.id, deps, c.req.raw)
+    },
+  })
+  return routeGroup([getProduct, getProductHistory])
 }
 
 /** The product with an id, from the ranking's source or else from that of the search. */

@@ -1,19 +1,21 @@
 import { confettiTool } from './confetti.ts'
+import { type HistoryDeps, productHistoryTool } from './product-history.ts'
 import { type SearchDeps, searchProductsTool } from './search-products.ts'
 import type { Tool } from './tool.ts'
 import { topProductsTool } from './top-products.ts'
 import { type TimeframeDeps, topProductsByTimeframeTool } from './top-products-by-timeframe.ts'
 import { topProductsThisWeekTool } from './top-products-this-week.ts'
 
-export type ToolDeps = TimeframeDeps & SearchDeps
+export type ToolDeps = TimeframeDeps & SearchDeps & Omit<HistoryDeps, 'now'>
 
-/** The five tools, in the order in which they are listed. */
+/** The tools, in the order in which they are listed; those that need a history where there is one. */
 export function createTools(deps: ToolDeps): readonly Tool[] {
   return [
     topProductsTool(deps),
     topProductsThisWeekTool(deps),
     topProductsByTimeframeTool(deps),
     searchProductsTool(deps),
+    ...(deps.history.isAbsent ? [] : [productHistoryTool(deps)]),
     confettiTool(),
   ]
 }

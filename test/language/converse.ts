@@ -2,10 +2,12 @@ import { collectRun } from '../../src/agent/collect-run.ts'
 import { History } from '../../src/agent/message.ts'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import { createLog } from '../../src/core/log.ts'
+import { noHistory } from '../../src/history/no-history.ts'
 import { embeddedModel } from '../../src/language/embedded-model.ts'
 import type { Product } from '../../src/ranking/product.ts'
 import type { SourceResult } from '../../src/sources/source.ts'
 import { createTools } from '../../src/tools/tools.ts'
+import { fakeSource } from '../helper/fake-source.ts'
 import type { Call } from './judge.ts'
 
 export const NOW = new Date('2026-11-20T18:00:00.000Z')
@@ -70,7 +72,8 @@ export async function converse(messages: Message[], setup: Setup = {}) {
   }
   const clock = { now: () => now, defaultTimezone: DEFAULT_TIMEZONE }
   const ours = createTools({
-    ranking: { top: give },
+    ranking: fakeSource({ top: give }),
+    history: noHistory(found.source, 'nobody asks for it.'),
     search: { name: found.source, search },
     ...clock,
   })

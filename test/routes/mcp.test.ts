@@ -88,7 +88,7 @@ describe('POST /mcp, to the official client', () => {
     })
     expect(client.getServerCapabilities()).toEqual({ tools: {} })
     expect(client.getInstructions()).toContain('America/New_York')
-    expect((await client.listTools()).tools).toHaveLength(5)
+    expect((await client.listTools()).tools).toHaveLength(6)
     const { structuredContent } = await client.callTool({ name: 'getTopProducts' })
     expect(structuredContent).toMatchObject({ limit: 3 })
   })
@@ -96,7 +96,7 @@ describe('POST /mcp, to the official client', () => {
   it('the client of the older SDK is served as before', async () => {
     const client = await connectOld(testApp().app)
     expect(client.getServerCapabilities()).toEqual({ tools: {} })
-    expect((await client.listTools()).tools).toHaveLength(5)
+    expect((await client.listTools()).tools).toHaveLength(6)
     const { structuredContent } = await client.callTool({ name: 'getTopProducts' })
     expect(structuredContent).toMatchObject({ limit: 3 })
     expect(await client.ping()).toEqual({})
@@ -106,13 +106,14 @@ describe('POST /mcp, to the official client', () => {
     await expect(client.callTool({ name: 'toString' })).rejects.toMatchObject({ code: -32602 })
   })
 
-  it('the five tools are listed with titles and hints', async () => {
+  it('the tools are listed with titles and hints', async () => {
     const { tools } = await (await connect(testApp().app)).listTools()
     expect(tools.map(({ name, title }) => [name, title])).toEqual([
       ['getTopProducts', 'Top products of all time'],
       ['getTopProductsThisWeek', 'Top products of the last days'],
       ['getTopProductsByTimeframe', 'Top products of a timeframe'],
       ['searchProducts', 'Search products'],
+      ['getProductHistory', 'Votes over time'],
       ['triggerConfetti', 'Celebrate with confetti'],
     ])
     for (const { name, description, annotations } of tools) {
@@ -137,7 +138,7 @@ describe('POST /mcp, to the official client', () => {
     expect(schemas[1]).not.toHaveProperty('required')
     expect(schemas[2]?.properties).toMatchObject({ tz: { default: 'America/New_York' } })
     expect(schemas[3]?.required).toEqual(['query'])
-    expect(schemas[4]?.properties).toMatchObject({ spread: { type: 'number', maximum: 360 } })
+    expect(schemas.at(-1)?.properties).toMatchObject({ spread: { type: 'number', maximum: 360 } })
   })
 
   it.each([
@@ -152,13 +153,21 @@ describe('POST /mcp, to the official client', () => {
     expect(result.isError).toBeUndefined()
   })
 
+  const GIVEN: Record<string, object> = {
+    searchProducts: { query: 'notes' },
+    getProductHistory: { product: 'Polyglotta' },
+  }
+
   it('a result matches the output schema, and its text is the same', async () => {
     const client = await connect(testApp().app)
     // Once it has listed the tools, the client checks every result by the schema.
     const { tools } = await client.listTools()
     for (const { name, outputSchema } of tools) {
-      const given = name === 'searchProducts' ? { query: 'notes' } : {}
-      const { structuredContent, content } = await client.callTool({ name, arguments: given })
+      const given = GIVEN[name] ?? {}
+      const { structuredContent, content } = await client.callTool({
+        name,
+        arguments: { ...given },
+      })
       expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }])
       expect(outputSchema).toMatchObject({ type: 'object', additionalProperties: false })
       expect(Object.keys(Object(outputSchema?.required)).length).toBeGreaterThan(5)
@@ -188,7 +197,7 @@ describe('POST /mcp', () => {
       expect(result.protocolVersion).toBe(protocolVersion)
       const headers = { 'mcp-protocol-version': protocolVersion }
       const listed = await app.request('/mcp', post(message('tools/list'), headers))
-      expect((await listed.json()).result.tools).toHaveLength(5)
+      expect((await listed.json()).result.tools).toHaveLength(6)
     },
   )
 

@@ -48,6 +48,8 @@ function wordsFor({ toolName, args, displayName, executionText }: ToolCall): Wor
       const words = typeof query === 'string' ? `“${query}”` : 'launches'
       return { running: `Searching for ${words}`, done: `Searched for ${words}` }
     }
+    case 'getProductHistory':
+      return { running: 'Looking up votes over time', done: 'Looked up votes over time' }
     case 'triggerConfetti':
       return { running: 'Throwing confetti', done: 'Threw confetti' }
   }

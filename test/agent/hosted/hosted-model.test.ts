@@ -183,7 +183,7 @@ describe('a hosted model', () => {
     expect(asked[0]?.body).toMatchObject({ stream_options: { include_usage: true } })
   })
 
-  it('a hosted model is offered the five tools with the ranges and defaults of their input', async () => {
+  it('a hosted model is offered the tools with the ranges and defaults of their input', async () => {
     upstream.answerWith(sends(text('Hello.'), finish()))
     await stream(upstream.url)
     expect(upstream.questions[0]?.headers.authorization).toBe(`Bearer ${SECRET}`)
@@ -193,6 +193,7 @@ describe('a hosted model', () => {
       'function getTopProductsThisWeek',
       'function getTopProductsByTimeframe',
       'function searchProducts',
+      'function getProductHistory',
       'function triggerConfetti',
     ])
     for (const { function: of } of offered) {
