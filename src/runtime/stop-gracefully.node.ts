@@ -28,8 +28,9 @@ interface StopDeps {
 }
 
 /**
- * On SIGTERM, SIGINT or a message: accepts no new connections, closes each existing one after its response, lets
- * responses finish for a while, then aborts them and exits. A second signal exits at once.
+ * On SIGTERM, SIGINT or the message `stop`: accepts no new connections, closes each existing one after
+ * its response, lets responses finish for a while, then aborts them and exits. A second signal exits at
+ * once.
  */
 export function stopGracefully(server: Server, deps: StopDeps): void {
   const { log, graceMs, stopRuns, stopBackgroundWork, onClosed, endThreads } = deps
@@ -66,7 +67,7 @@ export function stopGracefully(server: Server, deps: StopDeps): void {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   // From the process that started this one as one of several.
-  process.on('message', () => stopping || stop('SIGTERM'))
+  process.on('message', (message) => message !== 'stop' || stopping || stop('SIGTERM'))
 }
 
 /**

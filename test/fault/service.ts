@@ -19,8 +19,8 @@ export interface Service {
   kill(): Promise<void>
 }
 
-/** Starts the built service on a free port with a new database, and waits until it listens. */
-export async function startService(): Promise<Service> {
+/** Starts the built service on a free port, with a new database unless one is given, and waits until it listens. */
+export async function startService(env: Record<string, string> = {}): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
   const child = spawn(process.execPath, ['--import', INSTRUMENT, 'dist/node.js'], {
     env: {
@@ -28,6 +28,7 @@ export async function startService(): Promise<Service> {
       PORT: '0',
       PLATFORM_API_KEYS: API_KEY,
       DATABASE_URL: `file:${join(folder, 'platform.db')}`,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -37,12 +38,11 @@ export async function startService(): Promise<Service> {
 
   const ask = async (question: object) => {
     const answer = Promise.race([
-      once(child, 'message'),
+      measured(child),
       exited.then(() => Promise.reject(new Error('The service has ended.'))),
     ])
     child.send(question)
-    const [{ longestMs }] = await answer
-    return Number(longestMs)
+    return answer
   }
 
   // To load the service blocks its loop as well, when there is nobody to wait for it.
@@ -56,6 +56,12 @@ export async function startService(): Promise<Service> {
       await exited
     },
   }
+}
+
+/** The service also says when it is ready. */
+async function measured(child: ChildProcess): Promise<number> {
+  const [message] = await once(child, 'message')
+  return message.longestMs ?? measured(child)
 }
 
 async function listening(child: ChildProcess): Promise<string> {
