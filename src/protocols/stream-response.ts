@@ -30,13 +30,14 @@ interface RunStream<Event> {
 export async function streamResponse<Event>(stream: RunStream<Event>): Promise<Response> {
   const { events, headers, signal, keepAlive, keepAliveMs = KEEP_ALIVE_MS, onClosed } = stream
   const nextBatch = batchPerTick(stream)
-  const first = await nextBatch().catch((error) => {
+  const first = nextBatch()
+  const whole = await Promise.race([first, endOfTurn()]).catch((error) => {
     onClosed?.()
     throw error
   })
-  if (first.done) {
+  if (whole?.done) {
     onClosed?.()
-    return new Response(first.text, { headers })
+    return new Response(whole.text, { headers })
   }
 
   const beat = keepAlive && setInterval(() => writer.beat(keepAlive), keepAliveMs)
@@ -58,14 +59,14 @@ export async function streamResponse<Event>(stream: RunStream<Event>): Promise<R
     return done || !writer.isOpen()
   }
 
-  async function writeOthers() {
-    do await writer.wanted()
-    while (!(await nextBatch().then(write)))
+  async function writeAll() {
+    for (let isLast = await first.then(write); !isLast; isLast = await nextBatch().then(write)) {
+      await writer.wanted()
+    }
     writer.close()
   }
 
-  write(first)
-  writeOthers().catch(writer.fail)
+  writeAll().catch(writer.fail)
   return new Response(writer.body, { headers })
 }
 

@@ -48,7 +48,7 @@ export interface ResumableRuns {
   /** Returns nothing if there is no room for another run: the caller then reads the events itself. */
   start(run: NewRun): ResumableRun | undefined
   find(runId: string, caller: string | undefined): Promise<ResumableRun | undefined>
-  /** The newest run of a chat that has not ended. */
+  /** The run of a chat that has not ended. A chat has one: the next one stops it. */
   findActive(chatId: string, caller: string | undefined): Promise<ResumableRun | undefined>
   /** Resolves once no run has events that only this process knows and others could read. */
   shared(): Promise<void>
@@ -80,6 +80,13 @@ export function createResumableRuns({ log }: { log: Log }): OwnRuns {
     return oldest !== undefined && runs.delete(oldest.runId)
   }
 
+  function findActive(chatId: string | undefined, caller: string | undefined) {
+    if (chatId === undefined) return undefined
+    const isActive = ({ facts, log }: HeldRun) =>
+      facts.chatId === chatId && facts.caller === caller && !log.hasEnded()
+    return [...runs.values()].findLast(isActive)
+  }
+
   async function record(events: AsyncIterable<string>, run: HeldRun) {
     try {
       for await (const event of events) run.log.append(event)
@@ -95,6 +102,7 @@ export function createResumableRuns({ log }: { log: Log }): OwnRuns {
     start({ address, events, stop, ...facts }) {
       const counted = facts.caller ?? address ?? ''
       if (!hasRoomFor(counted)) return undefined
+      void findActive(facts.chatId, facts.caller)?.stop()
       const run = { ...heldRun(facts, stop), counted }
       runs.set(run.runId, run)
       void record(events, run)
@@ -108,11 +116,7 @@ export function createResumableRuns({ log }: { log: Log }): OwnRuns {
       return run?.facts.caller === caller ? run : undefined
     },
 
-    async findActive(chatId, caller) {
-      const isActive = ({ facts, log }: HeldRun) =>
-        facts.chatId === chatId && facts.caller === caller && !log.hasEnded()
-      return [...runs.values()].findLast(isActive)
-    },
+    findActive: async (chatId, caller) => findActive(chatId, caller),
 
     async shared() {},
   }

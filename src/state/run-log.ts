@@ -1,4 +1,5 @@
 import { onAbort } from '../core/abort.ts'
+import { AppError } from '../core/error.ts'
 import { createPause } from '../core/pause.ts'
 
 /** At most so many at once, so that none takes long. */
@@ -12,7 +13,7 @@ export interface RunEvents {
   /**
    * The next events after the one with this number, as far as there are any yet.
    *
-   * @throws if there will be no more of them, because the run failed or its events are no longer held.
+   * @throws AppError `not-found` if the next event is no longer held, and the error of a run that failed.
    */
   next(after: number): NextEvents | Promise<NextEvents>
   /** Calls the listener when there may be more, until the returned function is called. */
@@ -72,7 +73,7 @@ export function createRunLog(maxCharacters: number): RunLog {
     },
 
     next(after) {
-      if (after < dropped) throw new RangeError('the events after this one are no longer held')
+      if (after < dropped) throw notHeld()
       const next = events.slice(after, after + MAX_EVENTS)
       if (next.length === 0 && end?.error !== undefined) throw end.error
       const isLast = after + next.length >= events.length
@@ -84,6 +85,10 @@ export function createRunLog(maxCharacters: number): RunLog {
       return () => listeners.delete(listener)
     },
   }
+}
+
+export function notHeld() {
+  return new AppError('not-found', 'The events after this one are no longer held.')
 }
 
 /** Reads the events after the one with this number, until the end or until the signal aborts. */

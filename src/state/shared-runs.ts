@@ -10,7 +10,7 @@ import {
   type ResumableRuns,
   RunFacts,
 } from './resumable-runs.ts'
-import { follow } from './run-log.ts'
+import { follow, notHeld } from './run-log.ts'
 import type { Script, SharedState } from './shared-state.ts'
 
 /** What is shared of a run is lost so long after its process. */
@@ -77,11 +77,18 @@ export function sharedRuns(state: SharedState, { log }: { log: Log }): Resumable
     return { newest, isEnd: newest === last, pauseMs: isComplete ? RENEWAL_MS : 0 }
   }
 
+  /** The newest run of a chat replaces the one before, wherever that runs. */
+  async function takeChat(chatId: string, { runId, facts }: HeldRun) {
+    const before = await state.run(SET, [chatKey(chatId, facts.caller)], [runId, MAX_CHAT_MS])
+    if (before) state.publish(WISHES, `stop ${before}`)
+  }
+
   /** @throws AppError `unavailable` if it cannot be known whether there is such a run */
   async function findShared(runId: string): Promise<ResumableRun | undefined> {
-    const facts = await state.run(FACTS, keysOf(runId).slice(1), [])
-    if (facts === undefined) throw unreachable()
-    if (facts === null) return undefined
+    const text = await state.run(GET, keysOf(runId).slice(1), [])
+    if (text === undefined) throw unreachable()
+    if (text === null) return undefined
+    const facts = SharedFacts.parse(JSON.parse(text))
     return {
       runId,
       facts,
@@ -108,10 +115,10 @@ export function sharedRuns(state: SharedState, { log }: { log: Log }): Resumable
     return {
       onChange: (listener: () => void) => state.subscribe(runId, listener),
       async next(after: number) {
-        const [facts, entries] = (await state.run(READ, keysOf(runId), [after + 1])) ?? []
-        if (facts && entries) {
+        const [text, entries] = (await state.run(READ, keysOf(runId), [after + 1])) ?? []
+        if (text && entries) {
           missingSinceMs = undefined
-          return nextOf(facts, entries, after)
+          return nextOf(SharedFacts.parse(JSON.parse(text)), entries, after)
         }
         // Its process copies it again after the state was away.
         missingSinceMs ??= performance.now()
@@ -126,9 +133,7 @@ export function sharedRuns(state: SharedState, { log }: { log: Log }): Resumable
       const held = own.start(run)
       if (!held) return undefined
       const { runId, facts } = held
-      if (facts.chatId !== undefined) {
-        void state.run(SET, [chatKey(facts.chatId, facts.caller)], [runId, MAX_CHAT_MS])
-      }
+      if (facts.chatId !== undefined) void takeChat(facts.chatId, held)
       const copied = copy(held)
         // The run has failed, or has had more events than are held.
         .catch((error) => log.warn('run-not-shared', { runId, error }))
@@ -157,11 +162,8 @@ export function sharedRuns(state: SharedState, { log }: { log: Log }): Resumable
   }
 }
 
-/** @throws RangeError if the next event is no longer there. */
 function nextOf({ last }: SharedFacts, entries: readonly Entry[], after: number) {
-  if (entries[0] && entries[0].number > after + 1) {
-    throw new RangeError('the events after this one are no longer held')
-  }
+  if (entries[0] && entries[0].number > after + 1) throw notHeld()
   const isEnd = last !== undefined && after + entries.length >= last
   return { events: entries.map(({ event }) => event), isEnd }
 }
@@ -195,27 +197,17 @@ const COPY: Script<number> = {
   reply: z.number(),
 }
 
-const Facts = z
-  .string()
-  .transform((text) => SharedFacts.parse(JSON.parse(text)))
-  .nullable()
-
 const Entry = z
   .tuple([z.string(), z.tuple([z.literal('event'), z.string()])])
   .transform(([id, [, event]]) => ({ number: Number.parseInt(id, 10), event }))
 
 type Entry = z.infer<typeof Entry>
 
-const READ: Script<[z.infer<typeof Facts>, Entry[]]> = {
+const READ: Script<[string | null, Entry[]]> = {
   lua: `
     local events = redis.call('xrange', KEYS[1], ARGV[1] .. '-0', '+', 'count', 64)
     return {redis.call('get', KEYS[2]), events}`,
-  reply: z.tuple([Facts, z.array(Entry)]),
-}
-
-const FACTS: Script<z.infer<typeof Facts>> = {
-  lua: `return redis.call('get', KEYS[1])`,
-  reply: Facts,
+  reply: z.tuple([z.string().nullable(), z.array(Entry)]),
 }
 
 const GET: Script<string | null> = {
@@ -223,7 +215,8 @@ const GET: Script<string | null> = {
   reply: z.string().nullable(),
 }
 
-const SET: Script<unknown> = {
-  lua: `return redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2])`,
-  reply: z.unknown(),
+/** Returns what was there before. */
+const SET: Script<string | null> = {
+  lua: `return redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2], 'get')`,
+  reply: z.string().nullable(),
 }

@@ -90,6 +90,38 @@ describe('a resumable run', () => {
     expect((await resume('?after=two')).status).toBe(400)
   })
 
+  it('is resumed at once, before there is another event, and left as well', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { model, say, isAborted } = pacedModel()
+    const { app } = testApp({ parts: { model } })
+    const response = await app.request('/stream', post(MESSAGES, RESUMABLE))
+    await say(3)
+    await (await readUntil(response, 'one')).leave()
+    const rest = await app.request(`/runs/${response.headers.get('x-run-id')}/events?after=2`)
+    expect(rest.status).toBe(200)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(isAborted()).toBe(false)
+    await rest.body?.cancel()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(isAborted()).toBe(true)
+  })
+
+  it('is stopped by the next one of its chat', async () => {
+    const { model, isAborted } = pacedModel()
+    const { app } = testApp({ parts: { model } })
+    const start = () => app.request('/api/ui/chat', post(BODIES['/api/ui/chat'], RESUMABLE))
+    const [first, another] = [
+      await start(),
+      await app.request('/stream', post(MESSAGES, RESUMABLE)),
+    ]
+    expect(another.headers.has('x-run-id')).toBe(true)
+    const second = await start()
+    expect(await first.text()).toContain('"type":"abort"')
+    const { headers } = await app.request('/api/ui/chat/c1/stream', { method: 'HEAD' })
+    expect(headers.get('x-run-id')).toBe(second.headers.get('x-run-id'))
+    expect(isAborted()).toBe(false)
+  })
+
   it('continues for 30 seconds after its reader has left', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { model, say, isAborted } = pacedModel()
