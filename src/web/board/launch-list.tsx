@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 const PODIUM_SIZE = 3
 const MOVE_MS = 150
 const LIST = 'grid grid-cols-1 gap-x-4 sm:grid-cols-3'
-const CARD = 'card relative mb-3 flex min-h-45 flex-col p-4 hover:bg-sunken/40 sm:mb-4 sm:min-h-48'
+const CARD = 'card relative mb-3 flex min-h-38 flex-col p-4 hover:bg-sunken/40 sm:mb-4 sm:min-h-48'
 /** The rows after the podium share one card: the fourth item begins it, and the last one ends it. */
 const ROW =
   'relative col-span-full flex min-h-15 items-center border-x border-b border-x-[light-dark(transparent,var(--color-line))] border-b-line bg-surface px-3 shadow-card hover:bg-[color-mix(in_oklab,var(--color-surface),var(--color-sunken)_45%)] sm:px-4 nth-4:rounded-t-lg nth-4:border-t nth-4:border-t-[light-dark(transparent,var(--color-line))] last:rounded-b-lg last:border-b-[light-dark(transparent,var(--color-line))]'
@@ -79,20 +79,22 @@ function PodiumCard({ product, rank, children }: PodiumCardProps) {
   const { name, tagline, imageUrl, votesCount } = product
   return (
     <>
-      <div class="flex items-start gap-3">
+      <div class="grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2.5">
         <Monogram name={name} image={imageUrl} class="size-11 text-2xl sm:size-12" />
-        <Rank rank={rank} class="text-2xl" />
+        <Rank rank={rank} class="text-2xl sm:self-start" />
+        <p class="text-lg font-semibold tracking-tight sm:col-span-full sm:row-start-2">
+          <ProductLink product={product} isWide class="line-clamp-1 wrap-anywhere" />
+        </p>
         {votesCount !== null && (
-          <p class="ml-auto text-right leading-5">
+          <p class="text-right leading-5 sm:col-start-4 sm:self-start">
             <span class="block text-lg font-semibold tabular-nums">{formatCount(votesCount)}</span>
             <span class="text-sm text-muted"> votes</span>
           </p>
         )}
       </div>
-      <p class="mt-2.5 min-w-0 text-lg font-semibold tracking-tight">
-        <ProductLink product={product} isWide class="line-clamp-1 wrap-anywhere" />
-      </p>
-      {tagline && <p class="line-clamp-2 text-sm text-muted wrap-anywhere">{tagline}</p>}
+      {tagline && (
+        <p class="line-clamp-2 text-sm max-sm:mt-2 text-muted wrap-anywhere">{tagline}</p>
+      )}
       <div class="mt-auto flex items-center gap-2 pt-2 text-sm text-muted">{children}</div>
     </>
   )

@@ -22,7 +22,11 @@ const marked = new Marked({
       return `<h${depth} id="${headingId(text)}">${content}</h${depth}>\n`
     },
     link({ href, tokens }) {
-      const content = this.parser.parseInline(tokens)
+      // Named by its file for readers of the repository: here by its words.
+      const content = this.parser
+        .parseInline(tokens)
+        .replace(/^[\w-]+(?=\.md$)/, (slug) => slug.replaceAll('-', ' '))
+        .replace(/\.md$/, '')
       const target = docsHref(href)
       return target ? `<a href="${escapeHtml(target)}">${content}</a>` : content
     },

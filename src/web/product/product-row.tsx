@@ -31,7 +31,7 @@ export function ProductRow(props: ProductRowProps) {
   const { name, tagline, imageUrl, votesCount } = product
   const lines = isDetailed ? 'line-clamp-2 wrap-anywhere' : 'block truncate'
   return (
-    <div class="flex w-full min-w-0 items-center gap-3">
+    <div class={cx('flex w-full min-w-0 gap-3', isDetailed ? 'items-start' : 'items-center')}>
       {rank !== undefined && <Rank rank={rank} class="w-6 text-right text-muted" />}
       <Monogram
         name={name}
@@ -51,7 +51,7 @@ export function ProductRow(props: ProductRowProps) {
       </div>
       {children}
       {votesCount !== null && (
-        <p class={cx('shrink-0 text-right text-sm text-muted', isDetailed && 'self-start')}>
+        <p class="shrink-0 text-right text-sm text-muted">
           <span class="block text-base font-semibold text-ink tabular-nums">
             {formatCount(votesCount)}
           </span>{' '}
