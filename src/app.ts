@@ -26,6 +26,7 @@ import { rankings } from './routes/rankings.ts'
 import { runs } from './routes/runs.ts'
 import { search } from './routes/search.ts'
 import { streams } from './routes/streams.ts'
+import { trending } from './routes/trending.ts'
 import { voteHistories } from './routes/vote-histories.ts'
 import type { Services } from './services.ts'
 
@@ -35,6 +36,7 @@ const CACHED_PATHS = [
   '/api/top-week',
   '/api/top-range',
   '/api/search',
+  '/api/trending',
   '/api/launches',
   '/api/products/:id',
   '/api/products/:id/history',
@@ -95,6 +97,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   const own = [
     rankings(services),
     search(services),
+    trending(services),
     launches(services),
     products(services),
     live(services),

@@ -34,6 +34,7 @@ import {
 } from './core/status.ts'
 import type { History } from './history/history.ts'
 import { noHistory } from './history/no-history.ts'
+import { createReadRising } from './history/read-rising.ts'
 import { recordedHistory } from './history/recorded-history.ts'
 import { createRecorder, type RecordedSource, type Recorder } from './history/recorder.ts'
 import { simulatedHistory } from './history/simulated-history.ts'
@@ -131,10 +132,12 @@ export function createServices(config: Config, runtime: Runtime): Services {
   const history = pickHistory(config, runtime, ranking.recorded)
   const model = pickModel(config, runtime)
   const platform = pickPlatform(config, runtime, access)
+  const readRising = createReadRising({ history: history.history, now, clock })
   const tools = createTools({
     ranking: ranking.source,
     search: search.index,
     history: history.history,
+    readRising,
     now,
     defaultTimezone,
   })
@@ -156,6 +159,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
       isolatesRequests: runtime.worker !== undefined,
     }),
     history: history.history,
+    readRising,
     recorder: history.recorder,
     tools,
     model: model.model,

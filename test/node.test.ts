@@ -36,7 +36,7 @@ describe('the service on Node', () => {
 
   it('the service on Node serves its tools to an MCP client', async () => {
     const client = await connectMcp(`${service.url}/mcp`)
-    expect((await client.listTools()).tools).toHaveLength(6)
+    expect((await client.listTools()).tools).toHaveLength(7)
     const result = await client.callTool({ name: 'getTopProducts', arguments: { limit: 1 } })
     const top = await (await fetch(`${service.url}/api/top?limit=1`)).json()
     expect(result.structuredContent).toMatchObject({ posts: top.posts })

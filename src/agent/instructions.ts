@@ -8,6 +8,7 @@ const RULES = [
   '- getTopProducts for the best of all time;',
   '- getTopProductsThisWeek for the last days, counted back from now;',
   '- getTopProductsByTimeframe for a calendar day, week, month, year or range, such as this week;',
+  '- getTrendingProducts, where there is one, for what rises now: who leads is another question;',
   '- searchProducts for products about a topic or with a name;',
   '- getProductHistory, where there is one, for the votes of one product over time;',
   '- triggerConfetti when the user celebrates.',

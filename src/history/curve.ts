@@ -1,7 +1,7 @@
-import { type CountedLaunch, HOUR_MS, votesAt } from './votes-over-time.ts'
+import { type Counted, HOUR_MS, votesAt } from './votes-over-time.ts'
 
-/** The hours since launch that a curve knows: a week. After them nothing more is expected. */
-export const CURVE_HOURS = 7 * 24
+/** The hours since launch that a curve knows. After them nothing more is expected. */
+export const CURVE_HOURS = 48
 
 /** The votes of a typical launch by its age in milliseconds. */
 export type Curve = (age: number) => number
@@ -24,7 +24,7 @@ interface HourGrowth {
   after: number
 }
 
-export function dayGrowth(day: string, launches: readonly CountedLaunch[]): DayGrowth {
+export function dayGrowth(day: string, launches: readonly Counted[]): DayGrowth {
   const hours = Array.from({ length: CURVE_HOURS }, () => ({ launches: 0, before: 0, after: 0 }))
   for (const launch of launches) {
     let before = votesAt(launch, launch.launchedAt)

@@ -71,7 +71,7 @@ export interface History {
   /** Whether its votes are computed: nobody gave them. */
   readonly isSimulated: boolean
   /** Whether there is none: every reading rejects. */
-  readonly isAbsent?: true
+  readonly isAbsent?: true | undefined
   launch(id: string): Promise<LaunchHistory | undefined>
   /** The launches of a half-open interval. */
   launches(range: CountRange): Promise<readonly CountedLaunch[]>

@@ -1,5 +1,5 @@
 import type { Curve } from './curve.ts'
-import { type CountedLaunch, HOUR_MS, votesAt } from './votes-over-time.ts'
+import { type Counted, HOUR_MS, votesAt } from './votes-over-time.ts'
 
 /** What a launch gained in a window, and what its age lets expect. */
 export interface Score {
@@ -19,7 +19,7 @@ const SMOOTHING = 2
  * after `since`, or its votes when the window began are not known.
  */
 export function scoreOf(
-  launch: CountedLaunch,
+  launch: Counted,
   { since, lengthMs }: { since: number; lengthMs: number },
   curve: Curve,
 ): Score | undefined {

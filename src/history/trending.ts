@@ -1,6 +1,6 @@
 import { type Curve, type DayGrowth, learnCurve } from './curve.ts'
 import { type Score, scoreOf } from './score.ts'
-import { type CountedLaunch, HOUR_MS } from './votes-over-time.ts'
+import { type Counted, HOUR_MS } from './votes-over-time.ts'
 
 export const TRENDING_WINDOWS = ['1h', '3h', '24h'] as const
 export type TrendingWindow = (typeof TRENDING_WINDOWS)[number]
@@ -19,18 +19,24 @@ export function missingFor(earlier: readonly DayGrowth[]): string | undefined {
   )
 }
 
-/** A launch of a calendar day. */
-export interface DatedLaunch extends CountedLaunch {
-  day: string
+/** The age up to which the last count of a launch tells of now. */
+export const MAX_COUNT_AGE_MS = 2 * HOUR_MS
+
+interface RisingOptions {
+  window: TrendingWindow
+  now: number
+  /** The calendar day of a launch. */
+  dayOf(launchedAt: number): string
 }
 
 /** The launches that gained more than expected, those that exceed it most first. */
-export function risingLaunches<Launch extends DatedLaunch>(
+export function risingLaunches<Launch extends Counted>(
   launches: readonly Launch[],
   earlier: readonly DayGrowth[],
-  { window, now }: { window: TrendingWindow; now: number },
+  { window, now, dayOf }: RisingOptions,
 ): (Score & { launch: Launch })[] {
-  const lengthMs = Number.parseInt(window, 10) * HOUR_MS
+  const lengthMs = lengthOf(window)
+  const since = now - Math.min(lengthMs, MAX_COUNT_AGE_MS)
   const curves = new Map<string, Curve>()
   const curveOf = (day: string) => {
     const curve = curves.get(day) ?? learnCurve(earlier, day)
@@ -39,8 +45,13 @@ export function risingLaunches<Launch extends DatedLaunch>(
   }
   return launches
     .flatMap((launch) => {
-      const score = scoreOf(launch, { since: now - lengthMs, lengthMs }, curveOf(launch.day))
+      const curve = curveOf(dayOf(launch.launchedAt))
+      const score = scoreOf(launch, { since, lengthMs }, curve)
       return score && score.score > 1 ? [{ launch, ...score }] : []
     })
     .sort((one, other) => other.score - one.score || other.gained - one.gained)
+}
+
+export function lengthOf(window: TrendingWindow): number {
+  return Number.parseInt(window, 10) * HOUR_MS
 }

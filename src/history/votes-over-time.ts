@@ -1,24 +1,16 @@
 import { firstIndex } from '../ranking/binary-search.ts'
+import type { CountedLaunch } from './history.ts'
 
 export const HOUR_MS = 3_600_000
 
-/** The votes of a launch as they were counted at an instant. */
-export interface VoteCount {
-  at: number
-  votes: number
-}
-
-/** A launch with its counts, the oldest first. It began without votes. */
-export interface CountedLaunch {
-  launchedAt: number
-  counts: readonly VoteCount[]
-}
+/** What is needed of a launch: when it began, without votes, and its counts, the oldest first. */
+export type Counted = Pick<CountedLaunch, 'launchedAt' | 'counts'>
 
 /** Between counts that are further apart the votes are not known. */
 const MAX_GAP_MS = 3 * HOUR_MS
 
 /** The votes at an instant, on the line between the counts around it; undefined within a gap. */
-export function votesAt({ launchedAt, counts }: CountedLaunch, instant: number) {
+export function votesAt({ launchedAt, counts }: Counted, instant: number) {
   if (instant <= launchedAt) return 0
   const next = firstIndex(counts.length, (place) => (counts[place]?.at ?? 0) >= instant)
   const after = counts[next]

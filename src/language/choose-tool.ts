@@ -1,5 +1,6 @@
+import type { TrendingWindow } from '../history/trending.ts'
 import type { ToolRequest } from './dialogue/request.ts'
-import { ALL_TIME } from './slots/timeframe.ts'
+import { ALL_TIME, hoursOf, type Timeframe } from './slots/timeframe.ts'
 
 export interface Call {
   toolName: string
@@ -11,6 +12,8 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set([
   'getTopProductsThisWeek',
   'getTopProductsByTimeframe',
   'searchProducts',
+  'getTrendingProducts',
+  'getProductHistory',
   'triggerConfetti',
 ])
 
@@ -18,17 +21,41 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set([
 export const UNAVAILABLE = {
   ranking: 'I cannot look up rankings here: the tool for that is not at hand.',
   search: 'I cannot search products here: the tool for that is not at hand.',
+  history: 'I cannot look up votes over time here: the tool for that is not at hand.',
   confetti: 'I would throw confetti, but I cannot do that here. Congratulations all the same!',
 } as const
 
 /** The call for a request, or undefined if its tool is not offered. */
 export function chooseTool(request: ToolRequest, offered: ReadonlySet<string>): Call | undefined {
-  const call = callFor(request)
-  return offered.has(call.toolName) ? call : undefined
+  const calls = [risingCall(request), callFor(request)]
+  return calls.find((call) => call && offered.has(call.toolName))
+}
+
+/** What is rising, for a request that its windows fit. */
+function risingCall(request: ToolRequest): Call | undefined {
+  if (request.kind !== 'ranking' || !request.isRising) return undefined
+  const { count, time, topic } = request
+  const window = risingWindow(time)
+  if (!window) return undefined
+  const limit = count === undefined ? {} : { limit: count }
+  const input = { ...(time && !time.weak && { window }), ...limit, ...(topic && { topic }) }
+  return { toolName: 'getTrendingProducts', input }
+}
+
+/** The window that is nearest to a time, if there is one; what is asked about now has the default. */
+function risingWindow(time: Timeframe | undefined): TrendingWindow | undefined {
+  if (!time || (time.weak && time.text === 'today')) return '3h'
+  const hours = hoursOf(time)
+  if (hours === undefined) return undefined
+  if (hours < 2) return '1h'
+  return hours < 12 ? '3h' : '24h'
 }
 
 function callFor(request: ToolRequest): Call {
   if (request.kind === 'confetti') return { toolName: 'triggerConfetti', input: request.args }
+  if (request.kind === 'history') {
+    return { toolName: 'getProductHistory', input: { product: request.words } }
+  }
   const { kind, count } = request
   const limit = count === undefined ? {} : { limit: count }
   if (kind === 'search') {

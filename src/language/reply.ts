@@ -71,6 +71,12 @@ function stepFor(
       const search = sought && ({ kind: 'search', words: sought.name, count: 1 } as const)
       return (search && chooseTool(search, offered)) ?? productAnswer(question, tz)
     }
+    case 'history': {
+      const [product] = productQuestion(conversation).products
+      const words = request.words || (product && ('id' in product ? product.id : product.name))
+      if (!words) return talkAnswer('which-product')
+      return chooseTool({ kind: 'history', words }, offered) ?? UNAVAILABLE.history
+    }
     default:
       return chooseTool(request, offered) ?? UNAVAILABLE[request.kind]
   }

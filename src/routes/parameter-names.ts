@@ -7,7 +7,7 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = namesOf([
   ['tz', 'timezone zone'],
   ['limit', 'perpage pagesize count n num size first top max take results'],
   ['timeframe', 'from to since until start end date range time tf'],
-  ['timeframe days', 'day period window'],
+  ['timeframe days window', 'day period window hours'],
   ['q', 'query search term keyword keywords'],
   ['topic', 'topics category tag'],
   ['cursor', 'after nextcursor pagetoken page offset skip'],

@@ -103,7 +103,7 @@ const MIN_DAYS = 30
 /** Launches are compared at an age of at most a week: they hardly change after it. */
 const MAX_AGE_MS = 7 * DAY_MS
 
-const SIMULATED = 'The votes over time of the sample are computed: nobody gave them.'
+export const SIMULATED = 'The votes over time of the sample are computed: nobody gave them.'
 const NOT_RECORDED = 'Nothing is recorded of this product: it launched before the recording began.'
 
 /** What is known of the votes of a product. */

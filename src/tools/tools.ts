@@ -5,8 +5,9 @@ import type { Tool } from './tool.ts'
 import { topProductsTool } from './top-products.ts'
 import { type TimeframeDeps, topProductsByTimeframeTool } from './top-products-by-timeframe.ts'
 import { topProductsThisWeekTool } from './top-products-this-week.ts'
+import { type TrendingDeps, trendingProductsTool } from './trending-products.ts'
 
-export type ToolDeps = TimeframeDeps & SearchDeps & Omit<HistoryDeps, 'now'>
+export type ToolDeps = TimeframeDeps & SearchDeps & TrendingDeps & Omit<HistoryDeps, 'now'>
 
 /** The tools, in the order in which they are listed; those that need a history where there is one. */
 export function createTools(deps: ToolDeps): readonly Tool[] {
@@ -15,7 +16,7 @@ export function createTools(deps: ToolDeps): readonly Tool[] {
     topProductsThisWeekTool(deps),
     topProductsByTimeframeTool(deps),
     searchProductsTool(deps),
-    ...(deps.history.isAbsent ? [] : [productHistoryTool(deps)]),
+    ...(deps.history.isAbsent ? [] : [trendingProductsTool(deps), productHistoryTool(deps)]),
     confettiTool(),
   ]
 }

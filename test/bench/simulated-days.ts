@@ -1,10 +1,10 @@
 // Launches with invented votes: rates that fall with age and follow the hour, and bursts.
 
-import { type CountedLaunch, HOUR_MS } from '../../src/history/votes-over-time.ts'
+import { type Counted, HOUR_MS } from '../../src/history/votes-over-time.ts'
 import { createRandom, type Random } from '../../src/language/training/random.ts'
 
 /** A launch of a simulated day; its votes are counted every ten minutes of the day. */
-export interface SimulatedLaunch extends CountedLaunch {
+export interface SimulatedLaunch extends Counted {
   /** When a burst of votes begins, if it has one. */
   burstAt: number | undefined
 }

@@ -2,7 +2,7 @@
 // judged on that day, day after day. The intervals are of 95 %, by drawing days anew.
 import { type Curve, type DayGrowth, dayGrowth, learnCurve } from '../../src/history/curve.ts'
 import { scoreOf } from '../../src/history/score.ts'
-import { type CountedLaunch, HOUR_MS, votesAt } from '../../src/history/votes-over-time.ts'
+import { type Counted, HOUR_MS, votesAt } from '../../src/history/votes-over-time.ts'
 import { createRandom } from '../../src/language/training/random.ts'
 import { BURST_MS, type SimulatedDay, simulatedDays } from './simulated-days.ts'
 
@@ -18,10 +18,10 @@ const WINNERS = 5
 const ALERTS = 6
 const DRAWS = 1_000
 
-type Predictor = (launch: CountedLaunch, now: number, curve: Curve) => number
+type Predictor = (launch: Counted, now: number, curve: Curve) => number
 
 /** The launch as it was known at an instant. */
-const until = (launch: CountedLaunch, now: number): CountedLaunch => ({
+const until = (launch: Counted, now: number): Counted => ({
   ...launch,
   counts: launch.counts.filter(({ at }) => at <= now),
 })

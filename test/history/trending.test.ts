@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { dayGrowth, learnCurve } from '../../src/history/curve.ts'
-import { type DatedLaunch, missingFor, risingLaunches } from '../../src/history/trending.ts'
-import { HOUR_MS, type VoteCount, votesAt } from '../../src/history/votes-over-time.ts'
+import type { VoteCount } from '../../src/history/history.ts'
+import { missingFor, risingLaunches } from '../../src/history/trending.ts'
+import { type Counted, HOUR_MS, votesAt } from '../../src/history/votes-over-time.ts'
 
 const DAY = '2026-11-19'
 const LAUNCH = Date.parse(`${DAY}T00:00:00Z`)
 
 /** A launch with votes at hours since it: `{ 1: 10, 2: 15 }`. */
-function launch(votes: Record<number, number>, launchedAt = LAUNCH): DatedLaunch {
+function launch(votes: Record<number, number>, launchedAt = LAUNCH): Counted {
   const counts = Object.entries(votes)
     .map(([hour, count]): VoteCount => ({ at: LAUNCH + Number(hour) * HOUR_MS, votes: count }))
     .sort((one, other) => one.at - other.at)
-  return { day: DAY, launchedAt, counts }
+  return { launchedAt, counts }
 }
 
 /** Votes of every hour of a day and a half, each with so many more. */
-function steady(perHour: number, hours = 36): DatedLaunch {
+function steady(perHour: number, hours = 36): Counted {
   return launch(
     Object.fromEntries(Array.from({ length: hours }, (_, at) => [at + 1, (at + 1) * perHour])),
   )
@@ -43,7 +44,7 @@ describe('votesAt()', () => {
 })
 
 describe('learnCurve()', () => {
-  const curveOf = (...launches: DatedLaunch[]) => learnCurve([dayGrowth(DAY, launches)], DAY)
+  const curveOf = (...launches: Counted[]) => learnCurve([dayGrowth(DAY, launches)], DAY)
   const hours = (curve: (age: number) => number, ...at: number[]) =>
     at.map((hour) => Math.round(100 * curve(hour * HOUR_MS)) / 100)
 
@@ -69,10 +70,10 @@ describe('learnCurve()', () => {
     expect(hours(curveOf(launch({ 4: 40, 5: 60 }, LAUNCH)), 4, 5)).toEqual([0, 60])
   })
 
-  it('is flat without any launch, and after a week', () => {
+  it('is flat without any launch, and after two days', () => {
     expect(hours(curveOf(), 1, 24)).toEqual([0, 0])
     const curve = curveOf(steady(10, 200))
-    expect(curve(400 * HOUR_MS)).toBe(curve(168 * HOUR_MS))
+    expect(curve(400 * HOUR_MS)).toBe(curve(48 * HOUR_MS))
   })
 
   it('is of the weekday from four weeks on', () => {
@@ -88,10 +89,12 @@ describe('learnCurve()', () => {
 
 describe('risingLaunches()', () => {
   const earlier = [dayGrowth('2026-11-18', [steady(10)])]
-  const rising = (launches: DatedLaunch[], window: '1h' | '3h' | '24h', hour: number) =>
-    risingLaunches(launches, earlier, { window, now: LAUNCH + hour * HOUR_MS }).map(
-      ({ launch: _, ...rest }) => rest,
-    )
+  const rising = (launches: Counted[], window: '1h' | '3h' | '24h', hour: number) =>
+    risingLaunches(launches, earlier, {
+      window,
+      now: LAUNCH + hour * HOUR_MS,
+      dayOf: () => DAY,
+    }).map(({ launch: _, ...rest }) => rest)
 
   it('compares what was gained with what the curve lets expect', () => {
     const surging = launch({ 8: 40, 9: 44, 10: 100 })

@@ -2,7 +2,9 @@ import { collectRun } from '../../src/agent/collect-run.ts'
 import { History } from '../../src/agent/message.ts'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import { createLog } from '../../src/core/log.ts'
+import type { LaunchHistory } from '../../src/history/history.ts'
 import { noHistory } from '../../src/history/no-history.ts'
+import { HOUR_MS } from '../../src/history/votes-over-time.ts'
 import { embeddedModel } from '../../src/language/embedded-model.ts'
 import type { Product } from '../../src/ranking/product.ts'
 import type { SourceResult } from '../../src/sources/source.ts'
@@ -22,6 +24,8 @@ interface Setup {
   now?: Date
   /** Overrides the result of every ranking, and of a search unless it is for one of them by name. */
   reading?: Partial<SourceResult>
+  /** Why nothing can be told of what is rising. */
+  missing?: string
   /** Names of the offered tools. All of them by default. */
   only?: string[]
 }
@@ -51,9 +55,27 @@ export function products(count: number): Product[] {
   }))
 }
 
+function rising(products: readonly Product[]) {
+  return products.map((product, at) => {
+    return { ...product, gained: 60 - at, expected: 9.5, score: 5.4, snapshots: 18 }
+  })
+}
+
+/** A launch that got 60 votes an hour. */
+async function launch(id: string): Promise<LaunchHistory | undefined> {
+  const product = products(8).find((one) => one.id === id)
+  const launchedAt = NOW.getTime() - 30 * HOUR_MS
+  const snapshots = Array.from({ length: 30 }, (_, at) => {
+    return { at: launchedAt + (at + 1) * HOUR_MS, votes: 60 * (at + 1), comments: at, rank: 3 }
+  })
+  return product && { product, launchedAt, snapshots, gaps: [] }
+}
+
+const EMPTY = { since: null, last: null, snapshots: 0, bytes: 0 }
+
 /** A complete run of the agent: it asks the model and runs its tools until there is a text. */
 export async function converse(messages: Message[], setup: Setup = {}) {
-  const { now = NOW, reading, only } = setup
+  const { now = NOW, reading, missing, only } = setup
   const found: SourceResult = {
     products: products(8),
     source: 'catalogue',
@@ -73,8 +95,19 @@ export async function converse(messages: Message[], setup: Setup = {}) {
   const clock = { now: () => now, defaultTimezone: DEFAULT_TIMEZONE }
   const ours = createTools({
     ranking: fakeSource({ top: give }),
-    history: noHistory(found.source, 'nobody asks for it.'),
     search: { name: found.source, search },
+    history: {
+      ...noHistory(found.source, ''),
+      isAbsent: undefined,
+      launch,
+      state: async () => EMPTY,
+    },
+    readRising: async () => ({
+      rising: rising(found.products),
+      missing,
+      asOf: found.asOf,
+      stale: found.stale,
+    }),
     ...clock,
   })
   const deps = {

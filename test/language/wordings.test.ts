@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { judge, readWordings } from './wordings.ts'
 
-const FILES = ['windows', 'counts', 'zones', 'dialogues', 'several', 'confetti', 'forms']
+const FILES = ['windows', 'counts', 'zones', 'dialogues', 'several', 'confetti', 'forms', 'votes']
 
 describe('wordings of twenty different speakers', () => {
   it.each(FILES)('are understood: %s', (file) => {

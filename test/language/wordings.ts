@@ -43,6 +43,10 @@ function described(request: Request): string {
   const limit = input.limit === undefined ? '' : ` ${input.limit}`
   const zone = input.tz === undefined ? '' : ` ${input.tz}`
   if (toolName === 'searchProducts') return `search ${input.query}${limit}`
+  if (toolName === 'getProductHistory') return `history ${input.product}`.trim()
+  if (toolName === 'getTrendingProducts') {
+    return ['rising', input.window, input.limit, input.topic].filter(Boolean).join(' ')
+  }
   if (toolName === 'getTopProducts') return `all${limit}`
   if (toolName === 'getTopProductsThisWeek') return `last_${input.days}_days${limit}`
   if (toolName === 'getTopProductsByTimeframe') return `${input.timeframe}${limit}${zone}`
@@ -50,13 +54,16 @@ function described(request: Request): string {
   return `confetti ${JSON.stringify(args)}`
 }
 
-const SERVED = /^(?:item|confetti|search|all|last_|this_|today|yesterday|\d{4})/
+const SERVED = /^(?:rising|history|item|confetti|search|all|last_|this_|today|yesterday|\d{4})/
+
+const EXACT = /^(?:rising|history)/m
 
 const NAMED = /^(?:item|confetti|search|future)$/
 
 function fits(expected: string) {
   const [name = ''] = expected.split(' ')
   return (found: string) => {
+    if (EXACT.test(`${expected}\n${found}`)) return found === expected
     if (name === 'none') return !SERVED.test(found) || found.startsWith('item')
     if (NAMED.test(name) && found.split(' ')[0] !== name) return false
     if (name === 'confetti') return hasArguments(expected.slice(8), found.slice(8))

@@ -23,6 +23,7 @@ describe('GET /agent/actions', () => {
       'getTopProductsThisWeek',
       'getTopProductsByTimeframe',
       'searchProducts',
+      'getTrendingProducts',
       'getProductHistory',
     ])
   })

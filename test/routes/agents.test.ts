@@ -162,7 +162,7 @@ describe('GET /api/agents', () => {
       agents: {},
       supportsMemory: false,
     })
-    expect(Object.keys(agent.tools)).toHaveLength(6)
+    expect(Object.keys(agent.tools)).toHaveLength(7)
     const { json } = JSON.parse(agent.tools.searchProducts.inputSchema)
     expect(json).toMatchObject({ type: 'object', required: ['query'] })
   })

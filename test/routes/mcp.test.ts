@@ -88,7 +88,7 @@ describe('POST /mcp, to the official client', () => {
     })
     expect(client.getServerCapabilities()).toEqual({ tools: {} })
     expect(client.getInstructions()).toContain('America/New_York')
-    expect((await client.listTools()).tools).toHaveLength(6)
+    expect((await client.listTools()).tools).toHaveLength(7)
     const { structuredContent } = await client.callTool({ name: 'getTopProducts' })
     expect(structuredContent).toMatchObject({ limit: 3 })
   })
@@ -96,7 +96,7 @@ describe('POST /mcp, to the official client', () => {
   it('the client of the older SDK is served as before', async () => {
     const client = await connectOld(testApp().app)
     expect(client.getServerCapabilities()).toEqual({ tools: {} })
-    expect((await client.listTools()).tools).toHaveLength(6)
+    expect((await client.listTools()).tools).toHaveLength(7)
     const { structuredContent } = await client.callTool({ name: 'getTopProducts' })
     expect(structuredContent).toMatchObject({ limit: 3 })
     expect(await client.ping()).toEqual({})
@@ -113,6 +113,7 @@ describe('POST /mcp, to the official client', () => {
       ['getTopProductsThisWeek', 'Top products of the last days'],
       ['getTopProductsByTimeframe', 'Top products of a timeframe'],
       ['searchProducts', 'Search products'],
+      ['getTrendingProducts', 'Rising products'],
       ['getProductHistory', 'Votes over time'],
       ['triggerConfetti', 'Celebrate with confetti'],
     ])
@@ -146,6 +147,7 @@ describe('POST /mcp, to the official client', () => {
     ['getTopProductsThisWeek', {}, '/api/top-week'],
     ['getTopProductsByTimeframe', { timeframe: 'last_week' }, '/api/top-range?timeframe=last_week'],
     ['searchProducts', { query: 'notes', limit: 99 }, '/api/search?q=notes&limit=99'],
+    ['getTrendingProducts', { window: '24h', limit: null }, '/api/trending?window=24h'],
   ])('%s answers as the HTTP route does', async (name, args, path) => {
     const { app } = testApp()
     const result = await (await connect(app)).callTool({ name, arguments: args })
@@ -197,7 +199,7 @@ describe('POST /mcp', () => {
       expect(result.protocolVersion).toBe(protocolVersion)
       const headers = { 'mcp-protocol-version': protocolVersion }
       const listed = await app.request('/mcp', post(message('tools/list'), headers))
-      expect((await listed.json()).result.tools).toHaveLength(6)
+      expect((await listed.json()).result.tools).toHaveLength(7)
     },
   )
 

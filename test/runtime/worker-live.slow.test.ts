@@ -90,7 +90,7 @@ describe('the Worker with a live source', () => {
 
   it('a Worker serves its tools to an MCP client, with errors in our own words', async () => {
     const client = await connectMcp(new URL('/mcp', worker.url))
-    expect((await client.listTools()).tools).toHaveLength(6)
+    expect((await client.listTools()).tools).toHaveLength(7)
     const call = { name: 'getTopProductsByTimeframe', arguments: { timeframe: '2026-11-15' } }
     productHunt.answerWith(replyPage(500))
     const failed = await client.callTool(call)

@@ -1,14 +1,18 @@
 import type * as z from 'zod'
 import { TIMEFRAME_FORMS } from '../../ranking/parse-timeframe.ts'
 import { Confetti } from '../../tools/confetti.ts'
+import { ProductHistory } from '../../tools/product-history.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
+import { TrendingProductsAnswer } from '../../tools/trending-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
 import { isToolRequest, type Request } from '../dialogue/request.ts'
+import { historyAnswer } from './history-answer.ts'
 import { escaped } from './markdown.ts'
 import { productList, withUnit } from './product-list.ts'
 import { Ranking, RankingOfWindow, rankingAnswer } from './ranking-answer.ts'
 import { remarksOn, remarksOnSearch } from './remarks.ts'
 import { sourceLine } from './source-line.ts'
+import { trendingAnswer } from './trending-answer.ts'
 
 interface AnswerContext {
   /** The requests of the message, in the order of the calls. */
@@ -48,6 +52,10 @@ function answerTo(
     case 'getTopProductsThisWeek':
     case 'getTopProductsByTimeframe':
       return format(RankingOfWindow, result, (ranking) => rankingAnswer(ranking, context))
+    case 'getTrendingProducts':
+      return format(TrendingProductsAnswer, result, (trending) => trendingAnswer(trending, context))
+    case 'getProductHistory':
+      return format(ProductHistory, result, historyAnswer)
     case 'searchProducts':
       return format(SearchProductsAnswer, result, (found) =>
         searchAnswer(found, [

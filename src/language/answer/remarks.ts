@@ -4,6 +4,8 @@ import type { Request } from '../dialogue/request.ts'
 
 export const AT_MOST = `I can list at most ${COUNT.max}.`
 
+const LEADERS_ONLY = 'This is who leads by votes, not what gains them fastest.'
+
 /** Limits of a ranking and of a search, by the words that ask for more. */
 const LIMITATIONS = {
   ranking: limitationData.ranking.map(compiled),
@@ -29,8 +31,12 @@ export function remarksOnSearch(
 export function remarksOn(request: Request | undefined, message: string): string[] {
   const limitations = limitationsIn(message, LIMITATIONS.ranking)
   if (request?.kind !== 'ranking') return limitations
-  const { isTooLong, count = 0 } = request
-  return isTooLong && count <= COUNT.max ? [...limitations, AT_MOST] : limitations
+  const { isTooLong, isRising, count = 0 } = request
+  return [
+    ...limitations,
+    ...(isRising ? [LEADERS_ONLY] : []),
+    ...(isTooLong && count <= COUNT.max ? [AT_MOST] : []),
+  ]
 }
 
 function limitationsIn(message: string, limitations: ReturnType<typeof compiled>[]): string[] {

@@ -6,6 +6,7 @@ import { findTopic } from '../slots/topics.ts'
 import { impliedCount, rankingsOf, slotsTaken } from './rankings.ts'
 import type { Reading } from './reading.ts'
 import {
+  isList,
   isToolRequest,
   isTopic,
   type ListRequest,
@@ -52,7 +53,7 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
   const text = textBetween(tokens)
   const args = confettiArguments(tokens)
   const count = slots.counts.at(-1)?.value ?? impliedCount(text)
-  if (last && last.kind !== 'confetti' && ADDED.test(text)) return [moreOf(last, reading)]
+  if (last && isList(last) && ADDED.test(text)) return [moreOf(last, reading)]
   if (last?.kind === 'confetti' && slots.times.length === 0) {
     const pieces = count === undefined ? {} : { particleCount: count }
     return [{ ...last, args: { ...last.args, ...pieces, ...args } }]
@@ -60,6 +61,7 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
   const topic = findTopic(tokens, slotsTaken(reading))
   const isOfRanking = slots.times.length + slots.zones.length > 0 || topic !== undefined
   if (last?.kind === 'search' && !isOfRanking) return [{ ...last, count: count ?? last.count }]
+  if (last?.kind === 'history' && !isOfRanking) return [last]
   if (!ranking && !isOfRanking && count === undefined) return [talk('unclear')]
   const counts = slots.counts.map(({ value }) => value)
   return rankingsOf(reading, counts).map((request) => ({
@@ -70,6 +72,7 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
     zone: request.zone ?? ranking?.zone,
     topic: topic ?? ranking?.topic,
     isRecent: ranking?.isRecent ?? false,
+    isRising: request.isRising || (ranking?.isRising ?? false),
   }))
 }
 

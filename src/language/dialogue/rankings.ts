@@ -3,12 +3,16 @@ import { ORDINALS } from '../normalise/numbers.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { strongest } from '../slots/slots.ts'
 import type { Span } from '../slots/span.ts'
+import type { Timeframe } from '../slots/timeframe.ts'
 import { findTopic } from '../slots/topics.ts'
 import type { Reading } from './reading.ts'
 import type { RankingRequest } from './request.ts'
 
 const RECENT =
   /\b(?:hot|hottest|new|newest|latest|recent|trending|trends?|fresh|buzz\w*|viral|popping|hyped?)\b/
+const RISING =
+  /\b(?:rising|risers?|on the rise|climb(?:ing|ers?|ed)|gain(?:ing|ers?|ed|s)|surging|soaring|accelerating|heating up|picking up|taking off|blowing up|moving up|movers|momentum|traction|breaking out|skyrocketing|spiking|up and coming|(?:growing|moving|going up) (?:the )?fast(?:est)?|fastest)\b/
+const TRENDING = /\btrend(?:ing|s)?\b/
 const ALL =
   /\b(?:(?:all|every)(?: (?:of|the|your|our|single))*(?: \w+)? (?:products?|launch(?:es)?|apps?|tools?|results?|winners)|everything|(?:full|whole|entire|complete) (?:list|ranking|leaderboard)|as many as)\b/
 
@@ -34,12 +38,22 @@ export function rankingsOf(reading: Reading, counts: readonly number[]): Ranking
   const times = strongest(slots.times).map(({ value }) => value)
   const zones = [...new Set(slots.zones.map(({ value }) => value))]
   const details = { isRecent: RECENT.test(text), topic: findTopic(tokens, slotsTaken(reading)) }
+  // "Trending today" asks for who leads, "trending now" does not.
+  const isRising = (time?: Timeframe) =>
+    RISING.test(text) || (TRENDING.test(text) && (time?.weak || time?.text !== 'today'))
   const eachTime = times.length > 0 ? times : [undefined]
   const eachZone = times.length < 2 && zones.length > 1 ? zones : zones.slice(0, 1)
   return eachTime.flatMap((time, at) => {
     const count = counts[at] ?? counts.at(-1) ?? impliedCount(text)
     return (eachZone.length > 0 ? eachZone : [undefined]).map(
-      (zone): RankingRequest => ({ kind: 'ranking', time, zone, count, ...details }),
+      (zone): RankingRequest => ({
+        kind: 'ranking',
+        time,
+        zone,
+        count,
+        ...details,
+        isRising: isRising(time),
+      }),
     )
   })
 }

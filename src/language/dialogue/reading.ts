@@ -21,7 +21,7 @@ const MIN_PROBABILITY = 0.5
 const MAX_CLAUSES = 12
 
 const CLAUSE_END = /^(?:[-.!?;:,…()]|\p{Extended_Pictographic})$/u
-const REQUEST = /ranking|search|(?<!no-)confetti|^change$|^narrow$|^more$|^again$|^item$/
+const REQUEST = /ranking|search|history|(?<!no-)confetti|^change$|^narrow$|^more$|^again$|^item$/
 
 export function readMessage(message: string, before: Before, clock: Clock, model: Model): Reading {
   const tokens = readTokens(message, model.spelling)

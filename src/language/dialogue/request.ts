@@ -5,7 +5,7 @@ import type { Timeframe } from '../slots/timeframe.ts'
 export type Request = ToolRequest | ItemRequest | TalkRequest
 
 /** A request that a tool can serve. */
-export type ToolRequest = ListRequest | ConfettiRequest
+export type ToolRequest = ListRequest | HistoryRequest | ConfettiRequest
 
 /** A request that is answered with a list of products. */
 export type ListRequest = RankingRequest | SearchRequest
@@ -19,6 +19,8 @@ export interface RankingRequest {
   topic?: string | undefined
   /** Asks for what is new or trending, without a timeframe. */
   isRecent?: boolean
+  /** Asks for what gains votes fast, not for what has most of them. */
+  isRising?: boolean
   /** Asks for more than the longest list. */
   isTooLong?: boolean
 }
@@ -30,6 +32,13 @@ export interface SearchRequest {
   /** Whether the message has a time, which a search cannot filter by. */
   hasTime?: boolean
   isTooLong?: boolean
+}
+
+/** How the votes of a product grew. */
+export interface HistoryRequest {
+  kind: 'history'
+  /** Its name; empty for one of the last list. */
+  words: string
 }
 
 export interface ConfettiRequest {
@@ -58,6 +67,10 @@ export function talk(topic: Topic): TalkRequest {
   return { kind: 'talk', topic }
 }
 
+export function isList(request: ToolRequest): request is ListRequest {
+  return request.kind === 'ranking' || request.kind === 'search'
+}
+
 export function isToolRequest(request: Request): request is ToolRequest {
-  return request.kind === 'ranking' || request.kind === 'search' || request.kind === 'confetti'
+  return request.kind !== 'item' && request.kind !== 'talk'
 }

@@ -1,6 +1,7 @@
 import words from '../../../data/language/words.json' with { type: 'json' }
 import type { Before } from '../intent/features.ts'
 import type { Model } from '../intent/model.ts'
+import { searchWords } from '../intent/search-words.ts'
 import { MAX_MESSAGE_CHARACTERS } from '../normalise/normalize-text.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { wordSet, wordsIn } from '../normalise/word-tables.ts'
@@ -11,7 +12,7 @@ import { confettiRequest } from './confetti-request.ts'
 import { changed, inContext, moreOf, remember, type State } from './follow-up.ts'
 import { rankingsOf } from './rankings.ts'
 import { type Reading, readMessage } from './reading.ts'
-import { isTopic, type Request, talk } from './request.ts'
+import { isList, isTopic, type Request, talk } from './request.ts'
 import { searchesOf } from './searches.ts'
 
 /** The number of latest messages that are used as context. */
@@ -95,6 +96,7 @@ function requestsOf(reading: Reading, message: string, state: State, model: Mode
   if (REPLIES.has(intent)) return replies(reading, state, model)
   const isNarrowing = intent === 'search' && NARROWING.test(textBetween(tokens))
   if (isNarrowing && state.last?.kind === 'search') return narrowed(reading, state, model)
+  if (intent === 'history') return [{ kind: 'history', words: nameIn(reading, model) }]
   if (/ranking|search|(?<!no-)confetti/.test(intent)) return actions(reading, message, model)
   if (intent === 'aside') {
     return [talk(GREETING.test(textBetween(tokens)) ? 'greeting' : 'acknowledgement')]
@@ -114,7 +116,7 @@ function replies(reading: Reading, state: State, model: Model): Request[] {
   if (reading.intent === 'narrow') return narrowed(reading, state, model)
   if (!last) return [talk('unclear')]
   if (reading.intent === 'item') return [{ kind: 'item' }]
-  return [last.kind === 'confetti' ? last : moreOf(last, reading)]
+  return [isList(last) ? moreOf(last, reading) : last]
 }
 
 /** Goes on from the last search: "and for students?" */
@@ -129,6 +131,12 @@ function narrowed(reading: Reading, { last }: State, model: Model): Request[] {
   if (last?.kind !== 'search') return searches
   const all = new Set([...last.words.split(' '), ...added.words.split(' ')])
   return [{ ...last, words: [...all].join(' '), count: added.count ?? last.count }]
+}
+
+/** The name of the product whose votes a message asks about. */
+function nameIn({ items, tokens }: Reading, model: Model): string {
+  const [name = []] = searchWords(items, model)
+  return name.map((at) => tokens[at]?.typed ?? '').join(' ')
 }
 
 /** Requests for tools, in the order of the message. */

@@ -84,6 +84,15 @@ export function lastHours(hours: number, { today, instant }: Now): Timeframe {
   return named(`${from.toISOString()}/${new Date(until).toISOString()}`, day(today))
 }
 
+/** The length of a time that is until now and at most a day; undefined for any other. */
+export function hoursOf({ text }: Timeframe): number | undefined {
+  if (text === 'today' || text === 'last_1_days') return 24
+  if (!text.includes('T')) return undefined
+  const [from = 0, until = 0] = text.split('/').map((instant) => Date.parse(instant))
+  const hours = (until - from) / HOUR_MS
+  return hours <= 24 ? hours : undefined
+}
+
 /** The current calendar unit until today. */
 export function thisPeriod(unit: Unit, { today }: Now): Timeframe {
   if (unit === 'day') return named('today', day(today))

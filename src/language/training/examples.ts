@@ -16,7 +16,7 @@ export interface Example {
   text: string
 }
 
-const LINE = /^([a-z+-]+)(?: after (talk|ranking|search|confetti))?\t(\S.*)$/
+const LINE = /^([a-z+-]+)(?: after (talk|ranking|search|history|confetti))?\t(\S.*)$/
 
 /** An example; undefined if the line is none. */
 export function parseExample(line: string): Example | undefined {
@@ -25,7 +25,7 @@ export function parseExample(line: string): Example | undefined {
 }
 
 function isBefore(text: string): text is Before {
-  return /^(?:none|talk|ranking|search|confetti)$/.test(text)
+  return /^(?:none|talk|ranking|search|history|confetti)$/.test(text)
 }
 
 /** The tokens of an example, each with its tag. */

@@ -44,6 +44,8 @@ function wordsFor({ toolName, args, displayName, executionText }: ToolCall): Wor
       return ranking(TIMEFRAMES.this_week, topic)
     case 'getTopProductsByTimeframe':
       return ranking(launchesOf(timeframe), topic)
+    case 'getTrendingProducts':
+      return { running: 'Looking for what rises', done: 'Looked for what rises' }
     case 'searchProducts': {
       const words = typeof query === 'string' ? `“${query}”` : 'launches'
       return { running: `Searching for ${words}`, done: `Searched for ${words}` }

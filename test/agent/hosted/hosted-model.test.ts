@@ -193,6 +193,7 @@ describe('a hosted model', () => {
       'function getTopProductsThisWeek',
       'function getTopProductsByTimeframe',
       'function searchProducts',
+      'function getTrendingProducts',
       'function getProductHistory',
       'function triggerConfetti',
     ])

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escaped, linked } from '../../../src/language/answer/markdown.ts'
 import type { Product } from '../../../src/ranking/product.ts'
-import { ask, products } from '../converse.ts'
+import { ask, converse, products } from '../converse.ts'
 
 const [larkspur] = products(1)
 const product = (fields: Partial<Product>): Product => ({ ...larkspur!, ...fields })
@@ -36,6 +36,62 @@ describe('the formatted answer', () => {
     ['top today in GMT+2', '(UTC+2)'],
   ])('the heading for "%s" contains "%s"', async (question, heading) => {
     expect((await ask(question)).text.split('\n')[0]).toContain(heading)
+  })
+
+  it('of what rises has what each product gained, and says that who leads is something else', async () => {
+    const { text, calls } = await ask('what is rising in the last hour? top 2')
+    expect(calls).toEqual([{ toolName: 'getTrendingProducts', input: { window: '1h', limit: 2 } }])
+    expect(text).toBe(
+      [
+        '**Rising in the last hour**',
+        '',
+        '1. [Larkspur](https://example.com/Larkspur) — 1,234 votes, 56 comments. The Larkspur way (60 votes in the last hour, 9.5 expected)',
+        '2. [Brontide](https://example.com/Brontide) — 1,233 votes, 55 comments. The Brontide way (59 votes in the last hour, 9.5 expected)',
+        '',
+        'Who leads is another question: ask for “top 5 today”.',
+        '',
+        'Source: the Launchboard catalogue, read 2026-11-20 18:00 UTC.',
+      ].join('\n'),
+    )
+  })
+
+  it('of what rises says when nothing does, and when too little is known to tell', async () => {
+    const nothing = await ask("what's trending", { reading: { products: [] } })
+    expect(nothing.text).toContain('Nothing gained more votes in the last 3 hours than')
+    const unknown = await ask("what's trending", { missing: 'Two days are missing.' })
+    expect(unknown.text).toMatch(/^Two days are missing\.\n\nWho leads is another question/)
+  })
+
+  it('is a ranking for what rises where nothing else is offered, or of a calendar week', async () => {
+    const rankings = ['getTopProducts', 'getTopProductsByTimeframe']
+    expect((await ask("what's trending", { only: rankings })).text).toContain(
+      'Top 3 products: this week',
+    )
+    expect((await ask('the fastest climbers of last week')).text).toContain(
+      'This is who leads by votes, not what gains them fastest.',
+    )
+  })
+
+  it('of votes over time has what stands out, and some of the counts', async () => {
+    const { text, calls } = await ask('how did Larkspur do on launch day?')
+    expect(calls).toEqual([{ toolName: 'getProductHistory', input: { product: 'Larkspur' } }])
+    expect(text).toMatch(/^\[Larkspur\]\(https:\/\/example.com\/Larkspur\) — 1,234 votes/)
+    expect(text).toContain('Its best rank of the day was 3, at 2026-11-19 13:00 UTC.')
+    expect(text.match(/^- 2026-11-.*votes$/gm)).toHaveLength(8)
+    expect(text).toContain('- 2026-11-20 18:00 UTC: 1,800 votes')
+  })
+
+  it('of votes over time is of a product of the last list, and asks which one without a list', async () => {
+    const messages = ['top 3 yesterday', 'how did the second one do on launch day?']
+    const first = await ask('top 3 yesterday')
+    const { calls } = await converse([
+      { role: 'user', content: messages[0]! },
+      { role: 'assistant', content: first.text },
+      { role: 'user', content: messages[1]! },
+    ])
+    expect(calls).toEqual([{ toolName: 'getProductHistory', input: { product: 'Brontide' } }])
+    const alone = await ask('show me its votes over time')
+    expect(alone).toMatchObject({ calls: [], text: expect.stringContaining('Which product?') })
   })
 
   it('omits unknown fields', async () => {

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import type { ReadRising } from '../../src/history/read-rising.ts'
+import { NOW, testApp } from '../helper/test-services.ts'
+
+const rising = Array.from({ length: 12 }, (_, at) => ({
+  id: `p${at}`,
+  name: `Product ${at}`,
+  tagline: null,
+  url: null,
+  imageUrl: null,
+  votesCount: 100 - at,
+  commentsCount: 1,
+  launchedAt: '2026-11-20T10:00:00.000Z',
+  topics: ['Games'],
+  gained: 30 - at,
+  expected: 4.5,
+  score: 4.9,
+  snapshots: 18,
+}))
+
+function appOf(found: Partial<Awaited<ReturnType<ReadRising>>> = {}) {
+  const asked: unknown[][] = []
+  const readRising: ReadRising = async (...request) => {
+    asked.push(request)
+    return { rising, missing: undefined, asOf: NOW.toISOString(), stale: false, ...found }
+  }
+  const { app } = testApp({ parts: { readRising } })
+  const ask = async (query: string) => {
+    const response = await app.request(`/api/trending${query}`)
+    return { status: response.status, body: await response.json() }
+  }
+  return { app, ask, asked }
+}
+
+describe('GET /api/trending', () => {
+  it('has what rises, with what tells so', async () => {
+    const { ask, asked } = appOf()
+    const { status, body } = await ask('')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ window: '3h', limit: 3, enough: true, source: 'catalogue' })
+    expect(body).not.toHaveProperty('missing')
+    expect(body.posts).toEqual(rising.slice(0, 3))
+    expect(asked).toEqual([['3h', undefined]])
+  })
+
+  it.each([
+    ['?window=1h', '1h'],
+    ['?window=24H', '24h'],
+    ['?window=%203h', '3h'],
+    ['?window=', '3h'],
+  ])('%s is a window', async (query, window) => {
+    const { body } = await appOf().ask(query)
+    expect(body.window).toBe(window)
+  })
+
+  it.each([
+    ['?window=2h', 'window: must be 1h, 3h or 24h'],
+    ['?window=week', 'window: must be 1h, 3h or 24h'],
+    ['?hours=3', 'hours: unknown parameter, use window'],
+    ['?limit=abc', 'limit: must be a number from 1 to 10'],
+    ['?topic=%20', 'topic: must name a topic'],
+  ])('%s is rejected in words', async (query, message) => {
+    const { status, body } = await appOf().ask(query)
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid-request' })
+    expect(body.error).toContain(message)
+  })
+
+  it('clamps the limit and passes the topic on', async () => {
+    const { ask, asked } = appOf()
+    const { body } = await ask('?limit=99&topic=games')
+    expect(body).toMatchObject({ limit: 10, topic: 'games' })
+    expect(body.posts).toHaveLength(10)
+    expect(asked).toEqual([['3h', 'games']])
+  })
+
+  it('says that it is not enough, and what is missing', async () => {
+    const { status, body } = await appOf({ rising: [], missing: 'Three days.' }).ask('')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ posts: [], enough: false, missing: 'Three days.' })
+  })
+
+  it('is also CSV and NDJSON', async () => {
+    const { app } = appOf()
+    const csv = await app.request('/api/trending?format=csv&window=24h')
+    expect(csv.headers.get('content-disposition')).toContain(
+      'launchboard-rising-24h-2026-11-20.csv',
+    )
+    const ndjson = await app.request('/api/trending?format=ndjson&limit=1')
+    expect(JSON.parse(await ndjson.text())).toEqual(rising[0])
+  })
+
+  it('is not configured without a history', async () => {
+    const { app } = testApp({ env: { HISTORY: 'false' } })
+    const response = await app.request('/api/trending')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ code: 'not-configured' })
+  })
+
+  it('has something to show of the sample, whose votes are computed', async () => {
+    const { app } = testApp()
+    const response = await app.request('/api/trending?window=3h&limit=10')
+    const body = await response.json()
+    expect(body).toMatchObject({ enough: true, source: 'catalogue' })
+    expect(body.posts.length).toBeGreaterThan(0)
+    expect(body.note).toContain('computed')
+  })
+})
