@@ -1,12 +1,11 @@
-import { and, asc, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import * as z from 'zod'
-import { Product } from '../ranking/product.ts'
+import type { Product } from '../ranking/product.ts'
 import type { SourceName } from '../sources/source.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { historyGaps, launches, recordedDays, recordings, snapshots } from '../storage/schema.ts'
-import { type CountRange, GAP_REASONS, type History, type VoteCount } from './history.ts'
+import { type CountRange, GAP_REASONS, type History } from './history.ts'
 import { gapBefore } from './recording-store.ts'
 
 interface RecordedHistoryOptions {
@@ -27,12 +26,13 @@ const MAX_AGES = 169
 const COMPARED_MS = 30 * 60_000
 
 /** What a snapshot takes, with its share of the pages that are not full. */
-const BYTES = 30
+const BYTES = 24
 
 /** The history in the database. */
 export function recordedHistory(options: RecordedHistoryOptions): History {
   const { database, source, timezone, now } = options
   const isOurs = eq(launches.source, source)
+  const productText = sql<string>`${launches.product}`
   const compared = new LRUCache<number, number[]>({ max: MAX_AGES, ttl: COMPARED_MS })
 
   const lastOf = <Value>(value: SQL<Value>, until: SQL | number) => sql<Value>`(
@@ -41,42 +41,58 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
   )`
 
   const launch = async (id: string) => {
-    const [found] = await database
-      .select()
-      .from(launches)
-      .where(and(isOurs, eq(launches.id, id)))
-    if (!found) return undefined
-    const { number, product, launchedAt } = found
-    const at = seconds(now().getTime())
+    const isLaunch = and(isOurs, eq(launches.id, id))
+    const moment = seconds(now().getTime())
     const ofDay = and(
-      eq(recordedDays.source, source),
-      lte(recordedDays.startsAt, launchedAt),
-      gt(recordedDays.endsAt, launchedAt),
+      eq(recordedDays.source, launches.source),
+      lte(recordedDays.startsAt, launches.launchedAt),
+      gt(recordedDays.endsAt, launches.launchedAt),
     )
-    const [taken, days, gaps] = await database.batch([
+    const ofGap = and(
+      eq(historyGaps.source, launches.source),
+      eq(historyGaps.dayStartsAt, recordedDays.startsAt),
+      gt(historyGaps.until, launches.launchedAt),
+    )
+    const taken = sql<string>`(
+      select json_group_array(json_array(at, votes, comments, rank)) from (
+        select at, votes, comments, rank from ${snapshots}
+        where launch = ${launches.number} and at <= ${moment} order by at
+      )
+    )`
+    const { launchedAt } = launches
+    // One batch, as each waits for its turn in the database.
+    const [[found], days, gaps] = await database.batch([
+      database.select({ product: productText, launchedAt, taken }).from(launches).where(isLaunch),
       database
-        .select()
-        .from(snapshots)
-        .where(and(eq(snapshots.launch, number), lte(snapshots.at, at)))
-        .orderBy(asc(snapshots.at)),
-      database.select().from(recordedDays).where(ofDay),
+        .select(getTableColumns(recordedDays))
+        .from(launches)
+        .innerJoin(recordedDays, ofDay)
+        .where(isLaunch),
       database
-        .select({ from: historyGaps.from, until: historyGaps.until, reason: historyGaps.reason })
-        .from(historyGaps)
-        .innerJoin(recordedDays, and(ofDay, eq(recordedDays.startsAt, historyGaps.dayStartsAt)))
-        .where(and(eq(historyGaps.source, source), gt(historyGaps.until, launchedAt)))
+        .select(getTableColumns(historyGaps))
+        .from(launches)
+        .innerJoin(recordedDays, ofDay)
+        .innerJoin(historyGaps, ofGap)
+        .where(isLaunch)
         .orderBy(asc(historyGaps.from)),
     ])
-    const missed = [...gaps, ...days.flatMap((day) => gapBefore(at, day) ?? [])]
+    if (!found) return undefined
+    const launched = found.launchedAt
+    // Not validated: the database made it.
+    const rows: [number, number, number | null, number | null][] = JSON.parse(found.taken)
+    const all = rows.map(([at, votes, comments, rank]) => ({
+      at: at * 1000,
+      votes,
+      comments,
+      rank,
+    }))
+    const missed = [...gaps, ...days.flatMap((day) => gapBefore(moment, day) ?? [])]
     return {
-      product: productOf(product, taken.at(-1)),
-      launchedAt: launchedAt * 1000,
-      snapshots: taken.map(({ launch: _launch, ...snapshot }) => ({
-        ...snapshot,
-        at: snapshot.at * 1000,
-      })),
+      product: productOf(found.product, all.at(-1)),
+      launchedAt: launched * 1000,
+      snapshots: all,
       gaps: missed.map(({ from, until, reason }) => ({
-        from: Math.max(from, launchedAt) * 1000,
+        from: Math.max(from, launched) * 1000,
         until: until * 1000,
         reason: GAP_REASONS.find((known) => known === reason) ?? 'not-running',
       })),
@@ -95,7 +111,7 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
     )`
     const comments = lastOf(sql<number | null>`comments`, seconds(until))
     const rows = await database
-      .select({ product: launches.product, launchedAt: launches.launchedAt, counts, comments })
+      .select({ product: productText, launchedAt: launches.launchedAt, counts, comments })
       .from(launches)
       .where(
         and(
@@ -105,7 +121,8 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
         ),
       )
     return rows.map((row) => {
-      const counts = Counts.parse(JSON.parse(row.counts))
+      const pairs: [number, number][] = JSON.parse(row.counts)
+      const counts = pairs.map(([at, votes]) => ({ at: at * 1000, votes }))
       const votes = counts.at(-1)?.votes ?? null
       const last = { votes, comments: row.comments }
       return { product: productOf(row.product, last), launchedAt: row.launchedAt * 1000, counts }
@@ -165,17 +182,12 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
   }
 }
 
-const Counts = z.array(
-  z.tuple([z.int(), z.int()]).transform(([at, votes]): VoteCount => ({ at: at * 1000, votes })),
-)
-
-const StoredProduct = Product.omit({ votesCount: true, commentsCount: true })
-
+/** Not validated: the recorder stored it, and a week has a thousand of them. */
 function productOf(
-  stored: unknown,
+  text: string,
   last: { votes: number | null; comments: number | null } = { votes: null, comments: null },
 ): Product {
-  const product = StoredProduct.parse(stored)
+  const product: Omit<Product, 'votesCount' | 'commentsCount'> = JSON.parse(text)
   return { ...product, votesCount: last.votes, commentsCount: last.comments }
 }
 

@@ -113,9 +113,9 @@ export async function productHistory(
   caller?: Caller,
 ): Promise<ProductHistory> {
   const moment = now().getTime()
-  const launch = (await history.launch(id)) ?? (await unrecorded(id, ranking, caller))
+  const [recorded, { since }] = await Promise.all([history.launch(id), history.state()])
+  const launch = recorded ?? (await unrecorded(id, ranking, caller))
   const { snapshots, launchedAt, gaps } = launch
-  const { since } = await history.state()
   const days = since === null ? 0 : Math.floor((moment - since) / DAY_MS)
   const votesAtEndOf = (lastDay: number) => {
     const end = dayOf(launchedAt / 1000, history.timezone, -lastDay).endsAt * 1000

@@ -1,0 +1,102 @@
+// Votes over time of ten million snapshots in a file, as 450 days of 100 launches leave them.
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { recordedHistory } from '../../src/history/recorded-history.ts'
+import { launches, recordings, snapshots } from '../../src/storage/schema.ts'
+import { productHistory } from '../../src/tools/product-history.ts'
+import { fakeSource } from '../helper/fake-source.ts'
+import { openLibsql } from '../helper/open-libsql.ts'
+
+const DAYS = 450
+const A_DAY = 100
+const DAY = 86_400
+const HOURLY_DAYS = 8
+const READINGS = 300
+const SOURCE = 'show-hn'
+
+const now = new Date('2026-11-20T18:00:00Z')
+const today = Math.floor(now.getTime() / 1000 / DAY) * DAY
+const folder = await mkdtemp(join(tmpdir(), 'launchboard-history-'))
+const path = join(folder, 'history.db')
+const { database, close } = await openLibsql(`file:${path}`, { maxMs: 600_000 })
+
+try {
+  const count = await fill()
+  const { size } = await stat(path)
+  const mib = Math.round(size / 1024 / 1024)
+  console.log(
+    `${count.toLocaleString('en-US')} snapshots, ${mib} MiB, ${(size / count).toFixed(1)} bytes each`,
+  )
+
+  const history = recordedHistory({ database, source: SOURCE, timezone: 'UTC', now: () => now })
+  const ids = Array.from({ length: READINGS }, (_, at) =>
+    String(1 + ((at * 7_919) % (DAYS * A_DAY))),
+  )
+  const search = { name: SOURCE, search: fakeSource({}).top } as never
+  const deps = { history, ranking: fakeSource({}), search, now: () => now }
+  await time('the snapshots of a product', ids, (id) => history.launch(id))
+  await time('its whole history, with a percentile', ids, (id) => productHistory(id, deps))
+  for (const hours of [1, 3, 24]) {
+    const until = now.getTime()
+    const range = { launchedFrom: until - 7 * DAY * 1000, launchedUntil: until, until }
+    const since = until - hours * 3_600_000
+    await time(`the counts of a week's launches in ${hours} h`, ids.slice(0, 30), () =>
+      history.launches({ ...range, since }),
+    )
+  }
+} finally {
+  await close()
+  await rm(folder, { recursive: true })
+}
+
+async function time(what: string, ids: readonly string[], read: (id: string) => Promise<unknown>) {
+  const times: number[] = []
+  for (const id of ids) {
+    const started = performance.now()
+    await read(id)
+    times.push(performance.now() - started)
+  }
+  times.sort((one, other) => one - other)
+  const at = (part: number) => times[Math.floor((times.length - 1) * part)]!.toFixed(2)
+  console.log(`  ${what.padEnd(38)} p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`)
+}
+
+/** What is left after compaction: all of 2 days, hourly for 60, daily for ever. */
+async function fill() {
+  const startedAt = today - DAYS * DAY
+  const recording = { source: SOURCE, startedAt, turn: 0, compactedUntil: today }
+  await database.insert(recordings).values({ ...recording, snapshots: 0 })
+  for (let day = 1; day <= DAYS; day += 1) {
+    const begin = startedAt + day * DAY
+    const first = (day - 1) * A_DAY
+    const age = DAYS - day
+    const pace = age < 2 ? 600 : 3600
+    const frequent =
+      age < 60 ? Math.min((Math.min(age, HOURLY_DAYS) + 0.75) * DAY, HOURLY_DAYS * DAY) : 0
+    const product = JSON.stringify({
+      name: 'A product of the bench',
+      tagline: 'What it is for, in a few words',
+      url: 'https://launchboard.example/products/of-the-bench',
+      imageUrl: null,
+      topics: ['Productivity', 'Developer Tools'],
+    })
+    const range = sql`with recursive launch(n) as (select ${first + 1} union all
+      select n + 1 from launch where n < ${first + A_DAY})`
+    await database.batch([
+      database
+        .insert(launches)
+        .select(sql`${range} select n, ${SOURCE}, cast(n as integer), ${begin} + (n * 733) % 61200,
+        json_set(${product}, '$.id', cast(cast(n as integer) as text), '$.launchedAt', strftime('%Y-%m-%dT%H:%M:%fZ', ${begin} + (n * 733) % 61200, 'unixepoch')) from launch`),
+      database.insert(snapshots).select(sql`${range}, step(at) as (
+          select ${begin} + 61800 union all
+          select at + iif(at < ${begin + frequent}, ${pace}, ${DAY}) from step
+            where at + iif(at < ${begin + frequent}, ${pace}, ${DAY}) <= ${now.getTime() / 1000}
+        ) select n, at, cast(10 + n % 97 + (at - ${begin}) / 900 as integer), n % 13, 1 + n % ${A_DAY} from launch, step`),
+      database.update(recordings).set({ snapshots: sql`${recordings.snapshots} + changes()` }),
+    ])
+  }
+  const [row] = await database.select().from(recordings)
+  return row!.snapshots
+}
