@@ -21,6 +21,7 @@ import { ProductRow, topicHref } from './product-row.tsx'
 import { RankList } from './rank-list.tsx'
 import { ResponseNotices, ResponseSource } from './response-source.tsx'
 import { isSample, SampleBadge } from './sample.tsx'
+import { VotesOverTime } from './votes-over-time.tsx'
 
 /** One product: what it is, how it stands, and what is like it. */
 export function ProductPage() {
@@ -62,6 +63,7 @@ function ProductContent({ answer }: { answer: ProductResponse }) {
     <article class="space-y-8">
       <ProductHead product={product} />
       <ResponseNotices response={answer} />
+      <VotesOverTime id={product.id} />
       <RankList ranks={ranks} timezone={answer.tz} product={product} />
       {topic && (
         <section aria-labelledby="more">

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   accessibilityIssues,
+  expectGone,
   expectShown,
   expectUrl,
   keepScreenshot,
@@ -63,9 +64,55 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     await expectShown(page.getByRole('list', { name: 'Ranks' })) // without a click
   })
 
+  it('the votes of a product over time are a picture, words and numbers', async () => {
+    const path = '/api/products/sample-001/history'
+    const { points, launchDay } = await (await fetch(service.url + path)).json()
+    const page = await visit(`${service.url}/products/sample-001`)
+    const chart = page.getByRole('img', { name: 'Votes over time' })
+    await expectShown(chart)
+    await expectShown(page.getByText(`${launchDay.votes} votes at the end of launch day`))
+    await expectShown(page.getByText('The votes over time of the sample are computed'))
+    await page.getByText('As numbers').click()
+    const rows = page.getByRole('table', { name: 'Votes over time' }).getByRole('row')
+    expect(await rows.count()).toBeLessThanOrEqual(25)
+    const last = await rows.last().textContent()
+    expect(last).toContain(points.at(-1).votes.toLocaleString('en-US'))
+  })
+
+  it('a gap in the votes of a product is a gap, and a history that fails says so', async () => {
+    const page = await visit('about:blank', { otherHosts: [new URL(service.url).host] })
+    const at = (hour: number) => `2026-11-20T0${hour}:00:00.000Z`
+    const point = (hour: number) => ({ at: at(hour), votes: hour, comments: null, rank: null })
+    const gaps = [{ from: at(3), until: at(6), reason: 'source-failed' }]
+    const none = { launchDay: null, launchWeek: null, bestRank: null, percentile: null }
+    const answers = [
+      { status: 200, json: { points: [1, 2, 3, 6, 7].map(point), gaps, ...none } },
+      { status: 200, json: { points: [], gaps: [], ...none, note: 'Nothing is recorded of it.' } },
+      { status: 503, json: { error: 'The database is locked.', code: 'unavailable' } },
+      { status: 503, json: { error: 'There is none.', code: 'not-configured' } },
+    ]
+    await page.route(/\/history$/, (route) => route.fulfill(answers.shift()))
+    const open = async () => {
+      await page.goto(`${service.url}/products/sample-001`)
+      await expectShown(page.getByRole('list', { name: 'Ranks' }))
+    }
+    await open()
+    const chart = page.getByRole('img', { name: 'Votes over time' })
+    await expectShown(chart)
+    expect(await chart.locator('polyline').count()).toBe(2)
+    await expectShown(page.getByText('in the shaded times: the source did not respond.'))
+    await open()
+    await expectShown(page.getByText('Nothing is recorded of it.'))
+    await open()
+    await expectShown(page.getByText('They cannot be read at the moment.'))
+    await open()
+    await expectGone(page.getByRole('heading', { name: 'Votes over time' }))
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
   it.each(THEMES)('the page of a product has no accessibility issues, %s', async (theme) => {
     const page = await visit(`${service.url}/products/sample-001`, { theme, width: 375 })
-    await expectShown(page.getByRole('list', { name: 'Ranks' }))
+    await page.getByText('As numbers').click()
     expect(await accessibilityIssues(page)).toEqual([])
     await keepScreenshot(page, `product-${theme}`)
   })
