@@ -1,7 +1,7 @@
 import { platform } from './platform-client.ts'
 
 /** More than a dashboard shows. */
-export const MAX_LISTED = 1000
+const MAX_LISTED = 1000
 
 /** The first page of one of the platform's numbered lists. */
 export interface Listing<Item> {

@@ -27,6 +27,10 @@ export interface Partner {
   agent?: AgentProfile | undefined
 }
 
+export function agentPartner(agent: AgentProfile): Partner {
+  return { type: 'user', id: agent.uid, name: agent.name, kind: 'agent', agent }
+}
+
 /** A conversation between the user and a partner, kept up to date by live events. */
 export interface PlatformConversation extends Conversation {
   isLoaded: ReadonlySignal<boolean>

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { tryParseJson } from '../../core/json.ts'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-notice.tsx'
-import { TextArea } from '../ui/field.tsx'
+import { Field, INPUT } from '../ui/field.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 interface ActionResultFormProps {
   /** The action's name. */
@@ -12,40 +13,37 @@ interface ActionResultFormProps {
 
 /** A form for the result of a frontend action that this page cannot run itself. */
 export function ActionResultForm({ name, onSend }: ActionResultFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
-  const [issue, setIssue] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { run, isBusy, error } = useAction(() => onSend(jsonOrText(text)))
+  useEffect(() => {
+    if (error !== undefined) field.current?.focus()
+  }, [error])
 
-  async function send() {
-    setIsBusy(true)
-    setIssue(undefined)
-    await onSend(jsonOrText(text)).catch((error: unknown) => {
-      setIssue(errorMessage(error))
-      form.current?.querySelector('textarea')?.focus()
-    })
-    setIsBusy(false)
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    void run()
   }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) void send()
-      }}
-      class="space-y-3 p-3"
-    >
-      <TextArea
+    <form noValidate onSubmit={onSubmit} class="space-y-3 p-3">
+      <Field
         label={`Result of ${name}`}
         hint="The agent is waiting for the result of this action: JSON or text. Leave it empty for none."
-        error={issue}
-        value={text}
-        onInput={setText}
-        rows={2}
-        isCode
-      />
+        error={error === undefined ? undefined : errorMessage(error)}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            ref={field}
+            rows={2}
+            spellcheck={false}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            class={`${INPUT} font-mono text-sm`}
+          />
+        )}
+      </Field>
       <Button type="submit" isBusy={isBusy}>
         Send result
       </Button>

@@ -4,7 +4,9 @@ import { cx } from './cx.ts'
 
 interface PageProps {
   title: string
-  lead?: ComponentChildren
+  lead?: string
+  /** The list that it is from. */
+  back?: { href: string; name: string }
   /** Buttons beside the title. */
   actions?: ComponentChildren
   /** `column` has a readable line length and is at least as high as the window. */
@@ -18,13 +20,18 @@ const LAYOUTS = {
 }
 
 /** The frame of a page: its heading and content. */
-export function Page({ title, lead, actions, layout = 'wide', children }: PageProps) {
+export function Page({ title, lead, back, actions, layout = 'wide', children }: PageProps) {
   return (
     <div class={cx('mx-auto w-full px-4 sm:px-6', LAYOUTS[layout])}>
       <div class="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
           <PageHeading title={title}>{title}</PageHeading>
           {lead && <p class="mt-1 max-w-prose text-muted">{lead}</p>}
+          {back && (
+            <a href={back.href} class="text-muted underline underline-offset-4 hover:text-ink">
+              {back.name}
+            </a>
+          )}
         </div>
         {actions && <div class="flex flex-wrap gap-2">{actions}</div>}
       </div>

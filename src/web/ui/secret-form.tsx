@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
-import { Card } from './card.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { TextField } from './field.tsx'
+import { useAction } from './use-action.ts'
 
 interface SecretFormProps {
   /** The introduction. */
@@ -32,8 +32,6 @@ export function SecretForm(props: SecretFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [value, setValue] = useState('')
   const [issue, setIssue] = useState(earlierIssue)
-  const [failure, setFailure] = useState<unknown>()
-  const [isBusy, setIsBusy] = useState(false)
 
   async function issueOf(secret: string): Promise<string | undefined> {
     if (secret === '') return `Enter a ${noun}.`
@@ -42,47 +40,45 @@ export function SecretForm(props: SecretFormProps) {
     return `This ${noun} is not accepted. Check that you copied all of it.`
   }
 
-  async function submit() {
+  const { run, isBusy, error } = useAction(async () => {
     const secret = value.trim()
-    setIsBusy(true)
     setIssue(undefined)
-    setFailure(undefined)
     try {
       const found = await issueOf(secret)
       if (found === undefined) return onAccepted(secret)
       setIssue(found)
-    } catch (error) {
-      setFailure(error)
+    } finally {
+      form.current?.querySelector('input')?.focus()
     }
-    setIsBusy(false)
-    form.current?.querySelector('input')?.focus()
-  }
+  })
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isBusy) void submit()
+    void run()
   }
 
   return (
-    <Card class="mx-auto mt-4 max-w-md p-6">
-      <form ref={form} onSubmit={onSubmit} noValidate class="space-y-4">
-        <p>{children}</p>
-        <TextField
-          label={label}
-          hint={hint}
-          error={issue}
-          value={value}
-          onInput={setValue}
-          autoComplete="off"
-          spellcheck={false}
-          autoFocus
-          class="secret"
-        />
-        {failure !== undefined && <ErrorNotice error={failure} />}
-        <Button type="submit" kind="primary" isBusy={isBusy}>
-          {action}
-        </Button>
-      </form>
-    </Card>
+    <form
+      ref={form}
+      onSubmit={onSubmit}
+      noValidate
+      class="card mx-auto mt-4 w-full max-w-md space-y-4 p-6"
+    >
+      <p>{children}</p>
+      <TextField
+        label={label}
+        hint={hint}
+        error={issue}
+        value={value}
+        onInput={setValue}
+        spellcheck={false}
+        autoFocus
+        class="secret"
+      />
+      {error !== undefined && <ErrorNotice error={error} />}
+      <Button type="submit" kind="primary" isBusy={isBusy}>
+        {action}
+      </Button>
+    </form>
   )
 }

@@ -1,25 +1,29 @@
 import { cx } from './cx.ts'
 
 interface SwitchProps {
-  label: string
+  /** Of its label, or else `aria-label`. */
+  id?: string
+  name?: string
+  'aria-label'?: string
+  'aria-describedby'?: string | undefined
   isOn: boolean
   /** The change is being saved: it is already shown, and further clicks are ignored. */
   isBusy?: boolean
   onChange: (isOn: boolean) => void
 }
 
-/** A setting that is saved as soon as it is switched. */
-export function Switch({ label, isOn, isBusy = false, onChange }: SwitchProps) {
+/** Its target is larger than what is seen, where fingers go. */
+export function Switch({ isOn, isBusy = false, onChange, ...attributes }: SwitchProps) {
   return (
     <button
+      {...attributes}
       type="button"
       role="switch"
       aria-checked={isOn}
-      aria-label={label}
       aria-busy={isBusy || undefined}
       onClick={() => isBusy || onChange(!isOn)}
       class={cx(
-        'inline-flex h-6 w-10 shrink-0 items-center rounded-full border p-0.5 motion-safe:transition-colors',
+        'relative inline-flex h-6 w-10 shrink-0 items-center rounded-full border p-0.5 motion-safe:transition-colors pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5',
         isOn ? 'border-accent bg-accent' : 'border-edge bg-sunken',
       )}
     >

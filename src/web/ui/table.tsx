@@ -1,14 +1,22 @@
 import type { ComponentChildren } from 'preact'
 import { cx } from './cx.ts'
 
-interface TableProps {
+export interface Column<Row> {
+  name: string
+  cell: (row: Row) => ComponentChildren
+  /** Of its head and cells. */
+  class?: string
+}
+
+interface TableProps<Row> {
   label: string
-  head: ComponentChildren
-  children: ComponentChildren
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
 }
 
 /** A table that scrolls sideways in its own region if it is too wide, by keyboard too. */
-export function Table({ label, head, children }: TableProps) {
+export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <section
       aria-label={`${label}, scrolls sideways`}
@@ -17,28 +25,27 @@ export function Table({ label, head, children }: TableProps) {
       class="overflow-x-auto card"
     >
       <table aria-label={label} class="w-full border-collapse text-left text-sm">
-        <thead class="border-b border-line text-sm text-muted">
-          <tr>{head}</tr>
+        <thead class="border-b border-line text-muted">
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name} scope="col" class={cx('px-4 py-2.5 font-medium', column.class)}>
+                {column.name}
+              </th>
+            ))}
+          </tr>
         </thead>
-        <tbody class="divide-y divide-line">{children}</tbody>
+        <tbody class="divide-y divide-line">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} class="group transition-colors hover:bg-sunken">
+              {columns.map((column) => (
+                <td key={column.name} class={cx('px-4 py-3 align-middle', column.class)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </section>
   )
-}
-
-interface CellProps {
-  children: ComponentChildren
-  class?: string
-}
-
-export function HeadCell({ children, class: className }: CellProps) {
-  return (
-    <th scope="col" class={cx('px-4 py-2.5 font-medium', className)}>
-      {children}
-    </th>
-  )
-}
-
-export function Cell({ children, class: className }: CellProps) {
-  return <td class={cx('px-4 py-3 align-middle', className)}>{children}</td>
 }

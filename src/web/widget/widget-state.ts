@@ -1,9 +1,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { AgentProfile } from '../../client/client.ts'
 import { createUserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { UNREACHABLE } from '../api/request-error.ts'
-import type { Partner } from '../platform-chat/conversation.ts'
+import { agentPartner, type Partner } from '../platform-chat/conversation.ts'
 import type { ActionHandler } from '../platform-chat/frontend-actions.ts'
 import { mustSignIn, openSession, type Session } from '../platform-chat/session.ts'
 import { triggerConfetti } from '../transcript/confetti.ts'
@@ -55,7 +54,7 @@ export function createWidgetState(
   async function loadProfile() {
     const client = createUserClient({ baseUrl, authToken: token })
     try {
-      partner.value = partnerOf(await client.agents.getProfile(agent))
+      partner.value = agentPartner(await client.agents.getProfile(agent))
     } catch (cause) {
       profileError.value = platformError(cause)
       partner.value ??= { type: 'user', id: agent, name: agent, kind: 'agent' }
@@ -118,7 +117,3 @@ function createExplain(agent: string) {
 
 const OFFLINE = 'The chat cannot be reached. Check your connection.'
 const UNAVAILABLE = 'The chat is not available at the moment.'
-
-function partnerOf(agent: AgentProfile): Partner {
-  return { type: 'user', id: agent.uid, name: agent.name, kind: 'agent', agent }
-}

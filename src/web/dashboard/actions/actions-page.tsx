@@ -1,18 +1,16 @@
-import { Import, Plus } from 'lucide'
-import { useState } from 'preact/hooks'
+import { Import } from 'lucide'
 import { useLocation } from 'preact-iso'
 import type { Action } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { pluralize } from '../../product/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Cell, HeadCell, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { AddButton, ListPage, RecordLink } from '../list-page.tsx'
 import { listing } from '../listing.ts'
-import { Loaded } from '../loaded.tsx'
 import { ActionPage } from './action-page.tsx'
 import { importOwnActions } from './save-action.ts'
 
@@ -25,88 +23,56 @@ export function ActionsPage() {
 }
 
 function ActionsList() {
-  const { route } = useLocation()
-  const [isImporting, setIsImporting] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
   const query = useQuery('actions', (signal) => listing<Action>('/v3/ai-agents/tools', signal))
-
-  async function importOwn() {
-    setIsImporting(true)
-    setFailure(undefined)
-    try {
-      showToast(`${pluralize(await importOwnActions(), 'action')} imported.`)
-      query.reload()
-    } catch (error) {
-      setFailure(error)
-    }
-    setIsImporting(false)
-  }
-
+  const importing = useAction(async () => {
+    showToast(`${pluralize(await importOwnActions(), 'action')} imported.`)
+    query.reload()
+  })
   return (
-    <Page
+    <ListPage
       title="Frontend actions"
       lead="What agents can do in the user’s browser, and labels for their own tools."
       actions={
         <>
-          <Button isBusy={isImporting} onClick={importOwn}>
+          <Button isBusy={importing.isBusy} onClick={importing.run}>
             <Icon node={Import} />
             Import this service’s own
           </Button>
-          <Button kind="primary" onClick={() => route('/dashboard/actions?new')}>
-            <Icon node={Plus} />
-            New action
-          </Button>
+          <AddButton href="/dashboard/actions?new">New action</AddButton>
         </>
       }
-    >
-      {failure !== undefined && <ErrorNotice error={failure} class="mb-4" />}
-      <Loaded query={query}>
-        {({ data: actions }) =>
-          actions.length > 0 ? (
-            <ActionsTable actions={actions} />
-          ) : (
-            <EmptyState title="No frontend action is registered yet">
-              Add one for each thing that your page can do, or import those of this service’s own
-              agent.
-            </EmptyState>
-          )
-        }
-      </Loaded>
-    </Page>
+      notice={importing.error !== undefined && <ErrorNotice error={importing.error} />}
+      query={query}
+      columns={COLUMNS}
+      keyOf={({ name }) => name}
+      empty="No frontend action is registered yet"
+      hint="Add one for each thing that your page can do, or import those of this service’s own agent."
+    />
   )
 }
 
-function ActionsTable({ actions }: { actions: readonly Action[] }) {
-  return (
-    <Table
-      label="Frontend actions"
-      head={
-        <>
-          <HeadCell>Name</HeadCell>
-          <HeadCell class="hidden md:table-cell">Description</HeadCell>
-          <HeadCell class="hidden sm:table-cell">Runs</HeadCell>
-        </>
-      }
-    >
-      {actions.map(({ name, displayName, description, type }) => (
-        <tr key={name} class="group transition-colors hover:bg-sunken">
-          <Cell>
-            <a
-              href={`/dashboard/actions?action=${encodeURIComponent(name)}`}
-              class="font-medium wrap-anywhere underline-offset-4 group-hover:underline"
-            >
-              {displayName}
-            </a>
-            <div class="font-mono text-xs text-muted wrap-anywhere">{name}</div>
-          </Cell>
-          <Cell class="hidden md:table-cell">
-            <div class="line-clamp-2 max-w-xl text-muted wrap-anywhere">{description ?? '–'}</div>
-          </Cell>
-          <Cell class="hidden whitespace-nowrap sm:table-cell">
-            {type === 'tool' ? 'In the agent' : 'In the browser'}
-          </Cell>
-        </tr>
-      ))}
-    </Table>
-  )
-}
+const COLUMNS: readonly Column<Action>[] = [
+  {
+    name: 'Name',
+    cell: ({ name, displayName }) => (
+      <>
+        <RecordLink href={`/dashboard/actions?action=${encodeURIComponent(name)}`}>
+          {displayName}
+        </RecordLink>
+        <div class="font-mono text-xs text-muted wrap-anywhere">{name}</div>
+      </>
+    ),
+  },
+  {
+    name: 'Description',
+    class: 'hidden md:table-cell',
+    cell: ({ description }) => (
+      <div class="line-clamp-2 max-w-xl text-muted wrap-anywhere">{description ?? '–'}</div>
+    ),
+  },
+  {
+    name: 'Runs',
+    class: 'hidden whitespace-nowrap sm:table-cell',
+    cell: ({ type }) => (type === 'tool' ? 'In the agent' : 'In the browser'),
+  },
+]

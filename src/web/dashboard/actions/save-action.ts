@@ -4,8 +4,7 @@ import type { Action } from '../../api/response-types.ts'
 import { platform } from '../platform-client.ts'
 
 const PATH = '/v3/ai-agents/tools'
-
-type Own = Pick<Action, 'name'> & Partial<Action>
+const TAKEN = 'ERR_TOOL_ALREADY_EXISTS'
 
 interface Saved {
   data: Action
@@ -13,8 +12,7 @@ interface Saved {
 }
 
 export async function loadAction(name: string, signal: AbortSignal): Promise<Action> {
-  const path = `${PATH}/${encodeURIComponent(name)}`
-  return (await platform.value.request<{ data: Action }>(path, { signal })).data
+  return (await platform.value.request<{ data: Action }>(pathOf(name), { signal })).data
 }
 
 /**
@@ -23,13 +21,10 @@ export async function loadAction(name: string, signal: AbortSignal): Promise<Act
  */
 export async function saveAction(
   registered: string | undefined,
-  name: string,
-  details: object,
+  body: Record<string, unknown>,
 ): Promise<{ displayName: string; warnings: string[] }> {
   const { data, meta } =
-    registered === undefined
-      ? await send('POST', PATH, { ...details, name }).catch(atName)
-      : await send('PUT', `${PATH}/${encodeURIComponent(registered)}`, details)
+    registered === undefined ? await create(body).catch(atName) : await update(registered, body)
   return { displayName: data.displayName, warnings: meta.warnings }
 }
 
@@ -40,28 +35,32 @@ function atName(error: unknown): never {
   throw new RequestError(error.message, { code: TAKEN, details, cause: error })
 }
 
-const TAKEN = 'ERR_TOOL_ALREADY_EXISTS'
-
 /** Registers the actions of this service's own agent, or updates them. Returns how many they are. */
 export async function importOwnActions(): Promise<number> {
-  const { actions, tools } = await request<{ actions: Own[]; tools: Own[] }>('/agent/actions')
+  const { actions, tools } = await request<Record<'actions' | 'tools', Action[]>>('/agent/actions')
   const found = [...actions, ...tools]
   for (const { name, displayName, executionText, description, parameters, doNotExecute } of found) {
-    const details = { displayName, executionText, description, parameters, doNotExecute }
-    try {
-      await saveAction(undefined, name, details)
-    } catch (error) {
+    const body = { name, displayName, executionText, description, parameters, doNotExecute }
+    await create(body).catch((error: unknown) => {
       if (!isTaken(error)) throw error
-      await saveAction(name, name, details)
-    }
+      return update(name, body)
+    })
   }
   return found.length
+}
+
+function create(body: object) {
+  return platform.value.request<Saved>(PATH, { method: 'POST', body })
+}
+
+function update(registered: string, { name: _fixed, ...body }: Record<string, unknown>) {
+  return platform.value.request<Saved>(pathOf(registered), { method: 'PUT', body })
 }
 
 function isTaken(error: unknown): error is RequestError {
   return error instanceof RequestError && error.code === TAKEN
 }
 
-function send(method: 'POST' | 'PUT', path: string, body: unknown) {
-  return platform.value.request<Saved>(path, { method, body })
+function pathOf(name: string) {
+  return `${PATH}/${encodeURIComponent(name)}`
 }

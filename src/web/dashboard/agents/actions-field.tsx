@@ -1,17 +1,14 @@
-import { useId } from 'preact/hooks'
 import type { Action } from '../../api/response-types.ts'
-import type { AgentValues } from './agent-values.ts'
+import type { Form } from '../form/use-form.ts'
 
 interface ActionsFieldProps {
-  values: Pick<AgentValues, 'actions' | 'tools'>
-  error: string | undefined
+  form: Form
   actions: readonly Action[]
-  onChange: (change: Partial<Pick<AgentValues, 'actions' | 'tools'>>) => void
 }
 
 /** Checkboxes for the actions and labels that an agent uses. */
-export function ActionsField({ values, error, actions, onChange }: ActionsFieldProps) {
-  const id = useId()
+export function ActionsField({ form, actions }: ActionsFieldProps) {
+  const error = form.errors.actions ?? form.errors.tools
   if (actions.length === 0) {
     return (
       <p class="text-sm text-muted">
@@ -23,42 +20,59 @@ export function ActionsField({ values, error, actions, onChange }: ActionsFieldP
       </p>
     )
   }
+
   return (
-    <fieldset aria-describedby={error && id}>
+    <fieldset aria-describedby={error && 'actions-error'}>
       <legend class="sr-only">Actions</legend>
       <ul class="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {actions.map(({ name, displayName, type }) => {
-          const list = type === 'tool' ? 'tools' : 'actions'
-          const selected = values[list]
-          const isSelected = selected.includes(name)
-          const others = selected.filter((other) => other !== name)
-          return (
-            <li key={name}>
-              <label class="flex items-start gap-2.5 text-sm">
-                <input
-                  type="checkbox"
-                  checked={isSelected}
-                  aria-invalid={error ? true : undefined}
-                  onChange={() => onChange({ [list]: isSelected ? others : [...others, name] })}
-                  class="mt-1 size-4 accent-accent"
-                />
-                <span class="min-w-0 wrap-anywhere">
-                  {displayName}
-                  <span class="block font-mono text-xs text-muted">
-                    {name}
-                    {type === 'tool' && ' (its own tool)'}
-                  </span>
-                </span>
-              </label>
-            </li>
-          )
-        })}
+        {actions.map((action) => (
+          <li key={action.name}>
+            <ActionBox form={form} action={action} isInvalid={error !== undefined} />
+          </li>
+        ))}
       </ul>
       {error && (
-        <p id={id} class="mt-2 text-[13px] text-bad wrap-anywhere">
+        <p id="actions-error" class="mt-2 text-sm text-bad wrap-anywhere">
           {error}
         </p>
       )}
     </fieldset>
+  )
+}
+
+interface ActionBoxProps {
+  form: Form
+  action: Action
+  isInvalid: boolean
+}
+
+function ActionBox({ form, action: { name, displayName, type }, isInvalid }: ActionBoxProps) {
+  const path = type === 'tool' ? 'tools' : 'actions'
+  const selected = new Set([form.values[path]].flat())
+  const isSelected = selected.has(name)
+
+  function toggle() {
+    if (isSelected) selected.delete(name)
+    else selected.add(name)
+    form.set({ [path]: [...selected] })
+  }
+
+  return (
+    <label class="flex items-start gap-2.5 text-sm pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        checked={isSelected}
+        aria-invalid={isInvalid || undefined}
+        onChange={toggle}
+        class="mt-1 size-4 accent-accent"
+      />
+      <span class="min-w-0 wrap-anywhere">
+        {displayName}
+        <span class="block font-mono text-xs text-muted">
+          {name}
+          {type === 'tool' && ' (its own tool)'}
+        </span>
+      </span>
+    </label>
   )
 }

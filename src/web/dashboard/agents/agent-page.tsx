@@ -2,22 +2,26 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Action, Agent } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { Page } from '../../ui/page.tsx'
+import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ConfirmButton } from '../form/confirm-button.tsx'
+import { FormField, FormFields } from '../form/form-field.tsx'
+import { FormSection } from '../form/form-section.tsx'
 import { SavedForm } from '../form/saved-form.tsx'
-import { useForm } from '../form/use-form.ts'
+import { type Form, useForm } from '../form/use-form.ts'
 import { listing } from '../listing.ts'
-import { Loaded } from '../loaded.tsx'
+import { LoadedPage } from '../loaded.tsx'
 import { platform } from '../platform-client.ts'
-import { AgentFields } from './agent-fields.tsx'
+import { ActionsField } from './actions-field.tsx'
+import { AGENT_FIELDS, DEPLOYMENT, PROFILE, PROVIDER } from './agent-fields.ts'
 import { AgentTest } from './agent-test.tsx'
-import { bodyOf, NEW_AGENT, valuesOf, withoutSecrets } from './agent-values.ts'
+import { builtInAgent, providerOf } from './providers.ts'
 import { WidgetPreview } from './widget-preview.tsx'
 import { WidgetSnippet } from './widget-snippet.tsx'
 
 const PATH = '/v3/ai-agents/agents'
 const LIST = '/dashboard/agents'
+const NEW_AGENT = { integrateWith: 'ag-ui' }
 
 /** The form of an agent, or of a new one if there is no `uid`. */
 export function AgentPage({ uid }: { uid: string | undefined }) {
@@ -33,18 +37,13 @@ export function AgentPage({ uid }: { uid: string | undefined }) {
   const [saved, setSaved] = useState<Agent>()
   const agent = saved ?? query.data?.agent
   return (
-    <Page
+    <LoadedPage
       title={uid === undefined ? 'Register an agent' : (agent?.name ?? uid)}
-      lead={
-        <a href={LIST} class="underline underline-offset-4 hover:text-ink">
-          All agents
-        </a>
-      }
+      back={{ href: LIST, name: 'All agents' }}
+      query={query}
     >
-      <Loaded query={query}>
-        {({ actions }) => <AgentForm agent={agent} actions={actions} onSaved={setSaved} />}
-      </Loaded>
-    </Page>
+      {({ actions }) => <AgentForm agent={agent} actions={actions} onSaved={setSaved} />}
+    </LoadedPage>
   )
 }
 
@@ -58,8 +57,8 @@ function AgentForm({ agent, actions, onSaved }: AgentFormProps) {
   const { route } = useLocation()
   const form = useForm({
     draftKey: `launchboard-agent:${agent?.uid ?? ''}`,
-    initial: agent ? valuesOf(agent) : NEW_AGENT,
-    withoutSecrets,
+    fields: AGENT_FIELDS,
+    saved: agent ?? NEW_AGENT,
   })
 
   function leave(message: string) {
@@ -72,7 +71,7 @@ function AgentForm({ agent, actions, onSaved }: AgentFormProps) {
     const { data } = await platform.value.request<{ data: Agent }>(
       agent ? pathOf(agent.uid) : PATH,
       // Not the typed client, which cannot remove a greeting or an icon: `null` does.
-      { method: agent ? 'PATCH' : 'POST', body: bodyOf(form.values) },
+      { method: agent ? 'PATCH' : 'POST', body: form.body() },
     )
     if (!agent) return leave(`${data.name} was registered. Switch it on to let it answer.`)
     onSaved(data)
@@ -108,6 +107,36 @@ function AgentForm({ agent, actions, onSaved }: AgentFormProps) {
         {agent && <WidgetSnippet uid={agent.uid} />}
       </div>
     </div>
+  )
+}
+
+function AgentFields({ form, actions }: { form: Form; actions: readonly Action[] }) {
+  const provider = `${form.values.integrateWith}`
+  const { wire, explained } = providerOf(provider)
+  return (
+    <>
+      <FormSection
+        title="Deployment"
+        lead="Where the agent runs, and how it is called."
+        action={
+          <Button onClick={() => form.set(builtInAgent(provider))}>
+            Use this service’s own agent
+          </Button>
+        }
+      >
+        <FormField form={form} field={{ ...PROVIDER, hint: `Wire: ${wire}. ${explained}` }} />
+        <FormFields form={form} fields={DEPLOYMENT} />
+      </FormSection>
+      <FormSection title="What users see">
+        <FormFields form={form} fields={PROFILE} />
+      </FormSection>
+      <FormSection
+        title="Actions"
+        lead="What the agent can do in the user’s browser, and labels for its own tools."
+      >
+        <ActionsField form={form} actions={actions} />
+      </FormSection>
+    </>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Trial } from '../../api/response-types.ts'
 import { Button } from '../../ui/button.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
 import { errorMessage } from '../../ui/error-notice.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { FormSection } from '../form/form-section.tsx'
 import type { Form } from '../form/use-form.ts'
 import { platform } from '../platform-client.ts'
-import { type AgentValues, testBodyOf } from './agent-values.ts'
+import { DEPLOYMENT, isTested } from './agent-fields.ts'
 import { recordTest } from './last-tests.ts'
 import { providerOf } from './providers.ts'
 import { TestDetails } from './test-details.tsx'
@@ -17,11 +17,11 @@ import { type Verdict, verdictOf } from './verdict.ts'
 const TIMEOUT_MS = 75_000
 
 const QUESTION = 'Hello! What can you do for me?'
-const NEEDED = [
-  'integrationMeta.baseUrl',
-  'integrationMeta.agentId',
-  'integrationMeta.headers',
-] as const
+const NEEDED = DEPLOYMENT.map(({ path }) => path)
+const MARKED: Verdict = {
+  outcome: 'failed',
+  text: 'Not tested: fill in the marked fields first.',
+}
 
 const TONES = {
   passed: 'bg-good-soft text-good',
@@ -30,27 +30,25 @@ const TONES = {
 }
 
 interface AgentTestProps {
-  form: Form<AgentValues>
+  form: Form
   uid: string | undefined
 }
 
 /** Sends one question to the agent as the form describes it, saved or not. */
 export function AgentTest({ form, uid }: AgentTestProps) {
   const [question, setQuestion] = useState(QUESTION)
-  const [isBusy, setIsBusy] = useState(false)
   const [result, setResult] = useState<Trial>()
   const [verdict, setVerdict] = useState<Verdict>()
 
-  async function test() {
+  const { run, isBusy } = useAction(async () => {
     setResult(undefined)
     setVerdict(undefined)
-    if (!form.check(NEEDED)) return setVerdict({ outcome: 'failed', text: MARKED })
-    setIsBusy(true)
-    const body = testBodyOf(form.values, question.trim() || QUESTION)
+    if (!form.check(NEEDED)) return setVerdict(MARKED)
+    const body = { ...form.body(isTested), uid, question: question.trim() || QUESTION }
     try {
       const { data } = await platform.value.request<{ data: Trial }>('/v3/ai-agents/agents/test', {
         method: 'POST',
-        body: uid === undefined ? body : { ...body, uid },
+        body,
         timeoutMs: TIMEOUT_MS,
       })
       const found = verdictOf(data)
@@ -58,30 +56,24 @@ export function AgentTest({ form, uid }: AgentTestProps) {
       setVerdict(found)
       if (uid !== undefined) recordTest(uid, found.outcome)
     } catch (error) {
-      const text = form.mark(error) ? MARKED : `Not tested: ${errorMessage(error)}`
-      setVerdict({ outcome: 'failed', text })
+      const text = `Not tested: ${errorMessage(error)}`
+      setVerdict(form.mark(error) ? MARKED : { outcome: 'failed', text })
     }
-    setIsBusy(false)
-  }
+  })
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isBusy) void test()
+    void run()
   }
 
+  const { looksLike, failure, text } = result ?? {}
   return (
     <FormSection
       title="Try it"
       lead="Sends one question to the agent as this form describes it, saved or not."
     >
       <form onSubmit={onSubmit} class="space-y-4">
-        <TextField
-          label="Question"
-          name="question"
-          value={question}
-          error={undefined}
-          onInput={setQuestion}
-        />
+        <TextField label="Question" value={question} onInput={setQuestion} />
         <Button type="submit" isBusy={isBusy}>
           Test
         </Button>
@@ -92,31 +84,25 @@ export function AgentTest({ form, uid }: AgentTestProps) {
           <div class={`rounded-md px-3.5 py-2.5 text-sm wrap-anywhere ${TONES[verdict.outcome]}`}>
             <p class="font-medium">{verdict.text}</p>
             {verdict.advice && <p>{verdict.advice}</p>}
-            {result?.failure?.agentMessage && (
+            {failure?.agentMessage && (
               <p>
-                The agent says: <q>{result.failure.agentMessage}</q>
+                The agent says: <q>{failure.agentMessage}</q>
               </p>
             )}
           </div>
         )}
       </div>
-      {result?.looksLike && (
-        <Button onClick={() => form.set({ integrateWith: result.looksLike ?? '' })}>
-          Use {providerOf(result.looksLike).label}
+      {looksLike && (
+        <Button onClick={() => form.set({ integrateWith: looksLike })}>
+          Use {providerOf(looksLike).label}
         </Button>
       )}
-      {result?.text && (
+      {text && (
         <p class="max-h-48 overflow-y-auto rounded-md bg-sunken p-3 text-sm whitespace-pre-wrap wrap-anywhere">
-          {result.text}
+          {text}
         </p>
       )}
-      {result && (
-        <Disclosure summary="Details">
-          <TestDetails result={result} />
-        </Disclosure>
-      )}
+      {result && <TestDetails result={result} />}
     </FormSection>
   )
 }
-
-const MARKED = 'Not tested: fill in the marked fields first.'

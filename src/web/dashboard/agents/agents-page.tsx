@@ -1,19 +1,15 @@
-import { Plus } from 'lucide'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Agent } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { errorMessage } from '../../ui/error-notice.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { Cell, HeadCell, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { AddButton, ListPage, RecordLink } from '../list-page.tsx'
 import { listing } from '../listing.ts'
-import { Loaded } from '../loaded.tsx'
 import { platform } from '../platform-client.ts'
 import { AgentIcon } from './agent-icon.tsx'
 import { AgentPage } from './agent-page.tsx'
@@ -29,120 +25,83 @@ export function AgentsPage() {
 }
 
 function AgentsList() {
-  const { route } = useLocation()
   const query = useQuery('agents', (signal) => listing<Agent>('/v3/ai-agents/agents', signal))
+  const [issue, setIssue] = useState<string>()
+  const answers: Column<Agent> = {
+    name: 'Answers',
+    class: 'text-right',
+    cell: (agent) => <AnswersSwitch agent={agent} onIssue={setIssue} />,
+  }
   return (
-    <Page
+    <ListPage
       title="Agents"
       lead="The agents that answer in chats. The service calls each at its Deployment URL."
-      actions={
-        <Button kind="primary" onClick={() => route('/dashboard/agents?new')}>
-          <Icon node={Plus} />
-          Register an agent
-        </Button>
-      }
-    >
-      <Loaded query={query}>
-        {({ data: agents }) =>
-          agents.length > 0 ? (
-            <AgentsTable agents={agents} />
-          ) : (
-            <EmptyState title="No agent is registered yet">
-              Register one with its Deployment URL, test it, and switch it on. To try it out,
-              register this service’s own agent.
-            </EmptyState>
-          )
-        }
-      </Loaded>
-    </Page>
+      actions={<AddButton href="/dashboard/agents?new">Register an agent</AddButton>}
+      notice={issue && <Notice tone="bad">{issue}</Notice>}
+      query={query}
+      columns={[...COLUMNS, answers]}
+      keyOf={({ uid }) => uid}
+      empty="No agent is registered yet"
+      hint="Register one with its Deployment URL, test it, and switch it on. To try it out, register this service’s own agent."
+    />
   )
 }
 
-function AgentsTable({ agents }: { agents: readonly Agent[] }) {
-  const [issue, setIssue] = useState<string>()
-  return (
-    <>
-      {issue && <Notice tone="bad">{issue}</Notice>}
-      <Table
-        label="Agents"
-        head={
-          <>
-            <HeadCell>Name</HeadCell>
-            <HeadCell class="hidden md:table-cell">Provider</HeadCell>
-            <HeadCell class="hidden lg:table-cell">Deployment URL</HeadCell>
-            <HeadCell class="hidden sm:table-cell">Last test</HeadCell>
-            <HeadCell class="text-right">Answers</HeadCell>
-          </>
-        }
-      >
-        {agents.map((agent) => (
-          <AgentRow key={agent.uid} agent={agent} onIssue={setIssue} />
-        ))}
-      </Table>
-    </>
-  )
-}
+const COLUMNS: readonly Column<Agent>[] = [
+  {
+    name: 'Name',
+    cell: ({ uid, name, icon, integrateWith }) => (
+      <div class="flex items-center gap-3">
+        <AgentIcon name={name} icon={icon} />
+        <div class="min-w-0">
+          <RecordLink href={`/dashboard/agents?agent=${encodeURIComponent(uid)}`}>
+            {name}
+          </RecordLink>
+          <p class="text-muted wrap-anywhere md:hidden">{providerOf(integrateWith).label}</p>
+        </div>
+      </div>
+    ),
+  },
+  {
+    name: 'Provider',
+    class: 'hidden md:table-cell',
+    cell: ({ integrateWith }) => providerOf(integrateWith).label,
+  },
+  {
+    name: 'Deployment URL',
+    class: 'hidden lg:table-cell',
+    cell: ({ integrationMeta: { baseUrl } }) => (
+      <div class="max-w-72 truncate font-mono text-xs" title={baseUrl}>
+        {baseUrl}
+      </div>
+    ),
+  },
+  {
+    name: 'Last test',
+    class: 'hidden sm:table-cell',
+    cell: ({ uid }) => <LastTest uid={uid} />,
+  },
+]
 
-interface AgentRowProps {
+interface AnswersSwitchProps {
   agent: Agent
   onIssue: (issue: string | undefined) => void
 }
 
-function AgentRow({ agent, onIssue }: AgentRowProps) {
-  const { uid, name, icon, integrateWith, integrationMeta } = agent
-  const { label } = providerOf(integrateWith)
-  return (
-    <tr class="group transition-colors hover:bg-sunken">
-      <Cell>
-        <div class="flex items-center gap-3">
-          <AgentIcon name={name} icon={icon} />
-          <div class="min-w-0">
-            <a
-              href={`/dashboard/agents?agent=${encodeURIComponent(uid)}`}
-              class="font-medium wrap-anywhere underline-offset-4 group-hover:underline"
-            >
-              {name}
-            </a>
-            <p class="text-sm text-muted wrap-anywhere md:hidden">{label}</p>
-          </div>
-        </div>
-      </Cell>
-      <Cell class="hidden md:table-cell">{label}</Cell>
-      <Cell class="hidden lg:table-cell">
-        <div class="max-w-72 truncate font-mono text-xs" title={integrationMeta.baseUrl}>
-          {integrationMeta.baseUrl}
-        </div>
-      </Cell>
-      <Cell class="hidden sm:table-cell">
-        <LastTest uid={uid} />
-      </Cell>
-      <Cell class="text-right">
-        <AnswersSwitch agent={agent} onIssue={onIssue} />
-      </Cell>
-    </tr>
-  )
-}
-
 /** Switches at once, and back if the service rejects the change. */
-function AnswersSwitch({ agent, onIssue }: AgentRowProps) {
-  const { uid, name } = agent
-  const [isOn, setIsOn] = useState(agent.isActive)
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function change(isActive: boolean) {
-    setIsOn(isActive)
-    setIsBusy(true)
+function AnswersSwitch({ agent: { uid, name, isActive }, onIssue }: AnswersSwitchProps) {
+  const [isOn, setIsOn] = useState(isActive)
+  const { run, isBusy } = useAction(async (wanted: boolean) => {
+    setIsOn(wanted)
     onIssue(undefined)
     try {
-      await platform.value.run((client) => client.agents.change(uid, { isActive }))
+      await platform.value.run((client) => client.agents.change(uid, { isActive: wanted }))
     } catch (error) {
-      setIsOn(!isActive)
-      onIssue(`${name} was not switched ${isActive ? 'on' : 'off'}: ${errorMessage(error)}`)
+      setIsOn(!wanted)
+      onIssue(`${name} was not switched ${wanted ? 'on' : 'off'}: ${errorMessage(error)}`)
     }
-    setIsBusy(false)
-  }
-
-  return <Switch label={`${name} answers`} isOn={isOn} isBusy={isBusy} onChange={change} />
+  })
+  return <Switch aria-label={`${name} answers`} isOn={isOn} isBusy={isBusy} onChange={run} />
 }
 
 function LastTest({ uid }: { uid: string }) {

@@ -1,3 +1,5 @@
+import type { Values } from '../form/field-spec.ts'
+
 const AG_UI = {
   wire: 'AG-UI over SSE',
   explained: 'Receives a run request and answers with AG-UI events over server-sent events.',
@@ -63,5 +65,15 @@ function unknownProvider(value: string): Provider {
     label: value,
     wire: 'unknown',
     explained: 'This page does not know the format of this provider.',
+  }
+}
+
+/** Fills in this service's own agent, with the wire format of the provider. */
+export function builtInAgent(provider: string): Values {
+  const { builtInPath: path } = providerOf(provider)
+  if (!path) return { ...builtInAgent('ag-ui'), integrateWith: 'ag-ui' }
+  return {
+    'integrationMeta.baseUrl': location.origin + path,
+    'integrationMeta.agentId': 'ranking',
   }
 }

@@ -1,5 +1,6 @@
 import type { Trial } from '../../api/response-types.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 
 const CHECKS: Readonly<Record<string, string>> = {
   enabled: 'Switched on',
@@ -24,7 +25,7 @@ const OFF = { tone: 'warn', word: 'Off' } as const
 /** What was checked, and the agent's answer as it came. */
 export function TestDetails({ result }: { result: Trial }) {
   return (
-    <div class="space-y-4">
+    <Disclosure summary="Details">
       <ul aria-label="Checks" class="divide-y divide-line">
         {result.checks.map(({ check, outcome, finding }) => {
           const isOff = check === 'enabled' && outcome === 'failed'
@@ -41,7 +42,7 @@ export function TestDetails({ result }: { result: Trial }) {
         })}
       </ul>
       {result.frames.length > 0 && <Frames frames={result.frames} />}
-    </div>
+    </Disclosure>
   )
 }
 
@@ -51,7 +52,7 @@ const MAX_FRAMES = 100
 function Frames({ frames }: { frames: readonly string[] }) {
   const count = frames.length < MAX_FRAMES ? `${frames.length}` : `the first ${MAX_FRAMES}`
   return (
-    <div>
+    <div class="mt-4">
       <h3 class="text-sm text-muted">Events as received ({count})</h3>
       <section
         aria-label="Events"

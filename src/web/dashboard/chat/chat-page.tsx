@@ -9,9 +9,9 @@ import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Page } from '../../ui/page.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { LoadedPage } from '../loaded.tsx'
 import { NewUser } from './new-user.tsx'
 import { loadPeople, type People } from './people.ts'
 import { openUserSession, type UserSession } from './user-session.ts'
@@ -30,19 +30,15 @@ const HANDLERS = { triggerConfetti }
 
 /** The chat platform as one of its users sees it. */
 export function ChatPage() {
-  const { data, error, reload } = useQuery('people', loadPeople)
+  const query = useQuery('people', loadPeople)
   return (
-    <Page
+    <LoadedPage
       title="Chat"
       lead="Talk as one of the platform’s users: to an agent, a group or another user."
+      query={query}
     >
-      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-      {data ? (
-        <ChatPanel people={data} onChange={reload} />
-      ) : (
-        error === undefined && <Skeleton class="h-[32rem] w-full rounded-lg" />
-      )}
-    </Page>
+      {(people) => <ChatPanel people={people} onChange={query.reload} />}
+    </LoadedPage>
   )
 }
 
@@ -55,6 +51,15 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
   const partner = partners.find((one) => keyOf(one) === partnerKey)
   const session = useSession(speaker?.uid)
   const draftKey = `${DRAFT_KEY} ${uid} ${partnerKey}`
+  const speakers = [
+    { value: '', label: 'Choose a user' },
+    ...users.map((user) => ({ value: user.uid, label: user.name })),
+    { value: NEW_USER, label: 'New user…' },
+  ]
+  const listeners = [
+    { value: '', label: 'Choose an agent, a group or a user' },
+    ...partners.map((one) => ({ value: keyOf(one), label: `${one.name} (${one.kind})` })),
+  ]
 
   function speakAs(id: string) {
     writeStorage('session', SPEAKER_KEY, id === NEW_USER ? undefined : id)
@@ -69,25 +74,14 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
   return (
     <Card class="flex h-[calc(100dvh-18rem)] min-h-[26rem] sm:h-[calc(100dvh-14rem)] flex-col">
       <div class="grid grid-cols-2 gap-3 border-b border-line p-4">
-        <SelectField
-          label="Speak as"
-          value={uid}
-          options={[
-            { value: '', label: 'Choose a user' },
-            ...users.map((user) => ({ value: user.uid, label: user.name })),
-            { value: NEW_USER, label: 'New user…' },
-          ]}
-          onChange={speakAs}
-        />
-        <SelectField
-          label="Talk to"
-          value={partnerKey}
-          options={[
-            { value: '', label: 'Choose an agent, a group or a user' },
-            ...partners.map((one) => ({ value: keyOf(one), label: `${one.name} (${one.kind})` })),
-          ]}
-          onChange={talkTo}
-        />
+        <Field label="Speak as">
+          {(control) => <Select {...control} value={uid} options={speakers} onChange={speakAs} />}
+        </Field>
+        <Field label="Talk to">
+          {(control) => (
+            <Select {...control} value={partnerKey} options={listeners} onChange={talkTo} />
+          )}
+        </Field>
       </div>
       {uid === NEW_USER && (
         <NewUser

@@ -4,43 +4,31 @@ import { RequestError } from '../../api/request-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-notice.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { createUser } from './people.ts'
 
 /** Asks for the name of a new user and creates it. A name that is rejected stays in the field. */
 export function NewUser({ onCreated }: { onCreated: (user: User) => void }) {
-  const [name, setName] = useState('')
-  const [issue, setIssue] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const [text, setText] = useState('')
+  const name = text.trim()
+  const { run, isBusy, error } = useAction(async () => onCreated(await createUser(name)))
 
-  async function create() {
-    setIsBusy(true)
-    setIssue(undefined)
-    try {
-      onCreated(await createUser(name.trim()))
-    } catch (error) {
-      setIssue(nameIssue(error))
-      setIsBusy(false)
-    }
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    if (name !== '') void run()
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim() !== '' && !isBusy) void create()
-      }}
-      class="flex items-end gap-3 border-b border-line p-4"
-    >
+    <form noValidate onSubmit={onSubmit} class="flex items-end gap-3 border-b border-line p-4">
       <TextField
         label="Name of the new user"
-        error={issue}
-        value={name}
-        onInput={setName}
+        error={error === undefined ? undefined : nameIssue(error)}
+        value={text}
+        onInput={setText}
         autoFocus
         class="min-w-0 flex-1"
       />
-      <Button type="submit" kind="primary" isBusy={isBusy || name.trim() === ''}>
+      <Button type="submit" kind="primary" isBusy={isBusy || name === ''}>
         Create
       </Button>
     </form>

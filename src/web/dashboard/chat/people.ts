@@ -1,7 +1,7 @@
 import type { AgentProfile, Group, User } from '../../../client/client.ts'
 import { randomId } from '../../browser/random-id.ts'
-import type { Partner } from '../../platform-chat/conversation.ts'
-import type { Listing } from '../listing.ts'
+import { agentPartner, type Partner } from '../../platform-chat/conversation.ts'
+import { listing } from '../listing.ts'
 import { platform } from '../platform-client.ts'
 
 export interface People {
@@ -10,31 +10,18 @@ export interface People {
   partners: Partner[]
 }
 
-/** Only the first of each are offered. */
-const PER_PAGE = 1000
-
 export async function loadPeople(signal: AbortSignal): Promise<People> {
-  const read = <Item>(path: string, perPage = PER_PAGE) =>
-    platform.value.request<Listing<Item>>(path, { query: { perPage }, signal })
   const [users, groups, agents] = await Promise.all([
-    read<User>('/v3/users'),
-    read<Group>('/v3/groups'),
-    read<AgentProfile>('/v3/ai-agents/profiles'),
+    listing<User>('/v3/users', signal),
+    listing<Group>('/v3/groups', signal),
+    listing<AgentProfile>('/v3/ai-agents/profiles', signal),
   ])
   const agentIds = new Set(agents.data.map(({ uid }) => uid))
   const people = users.data.filter(({ uid }) => !agentIds.has(uid))
   return {
     users: people,
     partners: [
-      ...agents.data.map(
-        (agent): Partner => ({
-          type: 'user',
-          id: agent.uid,
-          name: agent.name,
-          kind: 'agent',
-          agent,
-        }),
-      ),
+      ...agents.data.map(agentPartner),
       ...groups.data.map(
         ({ guid, name }): Partner => ({ type: 'group', id: guid, name, kind: 'group' }),
       ),

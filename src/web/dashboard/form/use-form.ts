@@ -1,84 +1,79 @@
 import type { RefObject, TargetedEvent } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isRecord, tryParseJson } from '../../../core/json.ts'
 import { RequestError } from '../../api/request-error.ts'
 import { readStorage, writeStorage } from '../../browser/storage.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { bodyOf, type FieldSpec, type Values, valuesOf } from './field-spec.ts'
 
-// The state of a form. Its fields are named as the service names them in a body and in its errors,
-// such as `metaData.greetingMessage`. The browser checks them first, by the constraints of each
-// control; then the service does.
+// The state of a form. The browser checks its fields first, by the constraints of each control; then
+// the service does.
+
+interface FormOptions {
+  /** The key in `sessionStorage` of the changes, which are kept until they are saved or discarded. */
+  draftKey: string
+  fields: readonly FieldSpec[]
+  /** The body that the service has, or of which a new one begins. */
+  saved: unknown
+}
 
 type Errors = Readonly<Record<string, string>>
 
-interface FormOptions<Values> {
-  /** The key in `sessionStorage` of the changes, which are kept until they are saved or discarded. */
-  draftKey: string
-  /** What is saved. */
-  initial: Values
-  /** The changes to keep there. Must not contain secrets. */
-  withoutSecrets?: (changes: Partial<Values>) => Partial<Values>
-}
-
-export interface Form<Values extends object> {
+export interface Form {
   element: RefObject<HTMLFormElement | null>
   /** For the `onInvalidCapture` of the form: shows what the browser found at the field. */
   onInvalid: (event: TargetedEvent<HTMLFormElement>) => void
   values: Values
   /** What differs from what is saved. */
-  changes: Partial<Values>
+  changes: Values
   errors: Errors
   /** An error that belongs to none of the fields. */
   failure: unknown
   isBusy: boolean
   /** Whether the changes are from before a reload or another page. */
   isRestored: boolean
-  set: (change: Partial<Values>) => void
-  /** For a text field. */
-  text: (name: keyof Values & string) => TextProps
+  set: (change: Values) => void
   /** Discards the changes, or forgets them once they are saved. */
   clear: () => void
   /** Checks only these fields. What is wrong is shown at them. */
-  check: (names: readonly (keyof Values & string)[]) => boolean
+  check: (paths: readonly string[]) => boolean
   /** Shows the service's errors at their fields; false if it is none of a field. */
   mark: (error: unknown) => boolean
+  /** The body of the fields whose path is accepted: by default of all. */
+  body: (isIncluded?: (path: string) => boolean) => Record<string, unknown>
   /** Sends the form. Errors are shown at their fields, and the first of these gets the focus. */
-  send: (action: (values: Values) => Promise<void>) => Promise<void>
-}
-
-export interface TextProps {
-  name: string
-  value: string
-  error: string | undefined
-  onInput: (value: string) => void
+  send: (action: () => Promise<void>) => Promise<void>
 }
 
 /** A form whose input survives failures, reloads and visits to other pages. */
-export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
-  const { draftKey, initial, withoutSecrets = (changes) => changes } = options
+export function useForm({ draftKey, fields, saved }: FormOptions): Form {
+  const initial = useMemo(() => valuesOf(fields, saved), [saved])
   const [restored] = useState(() => restore(draftKey, initial))
-  const [changes, setChanges] = useState(restored)
+  const [changed, setChanged] = useState(restored)
   const [isRestored, setIsRestored] = useState(Object.keys(restored).length > 0)
-  const [{ errors, failure }, setOutcome] = useState<Outcome>(NO_ERRORS)
-  const [isBusy, setIsBusy] = useState(false)
+  const [{ errors, failure }, setOutcome] = useState(NO_ERRORS)
   const element = useRef<HTMLFormElement>(null)
-  const isSending = useRef(false)
+  const changes = differing(changed, initial)
   const values = { ...initial, ...changes }
+  const paths = fields.map(({ path }) => path)
 
   useEffect(() => {
     element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [errors])
 
-  function set(change: Partial<Values>) {
-    setChanges((before) => {
-      const after = differing({ ...before, ...change }, initial)
-      writeStorage('session', draftKey, JSON.stringify(withoutSecrets(after)))
+  function set(change: Values) {
+    setChanged((before) => {
+      const after = { ...before, ...change }
+      const kept = fields.filter(({ path, isSecret }) => path in after && !isSecret)
+      const draft = Object.fromEntries(kept.map(({ path }) => [path, after[path]]))
+      writeStorage('session', draftKey, JSON.stringify(draft))
       return after
     })
   }
 
   function clear() {
     writeStorage('session', draftKey, undefined)
-    setChanges({})
+    setChanged({})
     setIsRestored(false)
     setOutcome(NO_ERRORS)
   }
@@ -89,42 +84,34 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     setOutcome({ errors: issuesIn(event.currentTarget) })
   }
 
-  function check(names: readonly string[]) {
+  function check(among: readonly string[]) {
     const found = element.current ? Object.entries(issuesIn(element.current)) : []
-    const issues = found.filter(([name]) => names.includes(name))
+    const issues = found.filter(([path]) => among.includes(path))
     setOutcome({ errors: Object.fromEntries(issues) })
     return issues.length === 0
   }
 
   function mark(error: unknown) {
-    const outcome = outcomeOf(error, Object.keys(initial))
+    const outcome = outcomeOf(error, paths)
     const isOfFields = outcome.failure === undefined
     if (isOfFields) setOutcome(outcome)
     return isOfFields
   }
 
-  async function send(action: (values: Values) => Promise<void>) {
-    if (isSending.current) return
-    isSending.current = true
-    setIsBusy(true)
+  const { run: send, isBusy } = useAction(async (action: () => Promise<void>) => {
     setOutcome(NO_ERRORS)
-    try {
-      await action(values)
-    } catch (error) {
-      setOutcome(outcomeOf(error, Object.keys(initial)))
-    } finally {
-      isSending.current = false
-      setIsBusy(false)
-    }
-  }
+    await action().catch((error: unknown) => setOutcome(outcomeOf(error, paths)))
+  })
 
-  function text(name: keyof Values & string): TextProps {
-    const onInput = (value: string) => set(changeOf(initial, name, value))
-    return { name, value: String(values[name]), error: errors[name], onInput }
+  function body(isIncluded: (path: string) => boolean = () => true) {
+    return bodyOf(
+      fields.filter(({ path }) => isIncluded(path)),
+      values,
+    )
   }
 
   const state = { element, values, changes, errors, failure, isBusy, isRestored }
-  return { ...state, onInvalid, set, text, clear, check, mark, send }
+  return { ...state, onInvalid, set, clear, check, mark, body, send }
 }
 
 interface Outcome {
@@ -135,15 +122,15 @@ interface Outcome {
 const NO_ERRORS: Outcome = { errors: {} }
 
 /** The service's errors at the fields that they are about. */
-function outcomeOf(error: unknown, names: readonly string[]): Outcome {
+function outcomeOf(error: unknown, paths: readonly string[]): Outcome {
   const details = error instanceof RequestError ? Object.entries(error.details) : []
   if (details.length === 0) return { errors: {}, failure: error }
   const errors: Record<string, string> = {}
   const others: string[] = []
-  for (const [path, message] of details) {
-    const name = names.find((one) => path === one || path.startsWith(`${one}.`))
-    if (name === undefined) others.push(`${path}: ${message}`)
-    else errors[name] ??= sentence(`${path.slice(name.length + 1)} ${message}`.trim())
+  for (const [place, message] of details) {
+    const path = paths.find((one) => place === one || place.startsWith(`${one}.`))
+    if (path === undefined) others.push(`${place}: ${message}`)
+    else errors[path] ??= sentence(`${place.slice(path.length + 1)} ${message}`.trim())
   }
   if (others.length === 0) return { errors }
   return { errors, failure: new RequestError(others.join('; ')) }
@@ -155,26 +142,15 @@ function sentence(message: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
-function restore<Values extends object>(draftKey: string, initial: Values): Partial<Values> {
+function restore(draftKey: string, initial: Values): Values {
   const draft = tryParseJson(readStorage('session', draftKey) ?? '')
-  return isRecord(draft) ? differing({ ...initial, ...draft }, initial) : {}
+  return isRecord(draft) ? differing(draft, initial) : {}
 }
 
-function differing<Values extends object>(
-  changes: Partial<Values>,
-  initial: Values,
-): Partial<Values> {
-  const result = { ...changes }
-  for (const name in result) {
-    const isSame = JSON.stringify(result[name]) === JSON.stringify(initial[name])
-    if (isSame || !(name in initial)) delete result[name]
-  }
-  return result
-}
-
-function changeOf<Values extends object>(_of: Values, name: keyof Values, value: string) {
-  const change: Partial<Values> = {}
-  return { ...change, [name]: value }
+function differing(changes: Values, initial: Values): Values {
+  const isChange = ([path, value]: [string, unknown]) =>
+    path in initial && JSON.stringify(value) !== JSON.stringify(initial[path])
+  return Object.fromEntries(Object.entries(changes).filter(isChange))
 }
 
 /** What the browser finds, by field. */

@@ -5,13 +5,12 @@ import type { Group, GroupMember } from '../../../client/client.ts'
 import { type QueryResult, useQuery } from '../../api/use-query.ts'
 import { formatCount, formatDay, pluralize } from '../../product/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { INPUT } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Cell, HeadCell, Table } from '../../ui/table.tsx'
-import { type Listing, listing, MAX_LISTED } from '../listing.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { type Listing, listing } from '../listing.ts'
 import { Loaded } from '../loaded.tsx'
 import { memberImport } from './member-import.ts'
 
@@ -40,13 +39,11 @@ export function GroupsSection() {
         }
       >
         {(groups) => (
-          <Card class="overflow-hidden">
-            <ul aria-label="Groups" class="divide-y divide-line">
-              {groups.map((group) => (
-                <GroupItem key={group.guid} group={group} />
-              ))}
-            </ul>
-          </Card>
+          <ul aria-label="Groups" class="card divide-y divide-line overflow-hidden">
+            {groups.map((group) => (
+              <GroupItem key={group.guid} group={group} />
+            ))}
+          </ul>
         )}
       </Searched>
     </section>
@@ -90,45 +87,36 @@ function GroupMembers({ group }: { group: Group }) {
         textOf={({ name, uid }) => `${name} ${uid}`}
         empty={<p class="text-sm text-muted">This group has no members.</p>}
       >
-        {(members) => <MemberTable group={group} members={members} />}
+        {(members) => (
+          <Table
+            label={`Members of ${group.name}`}
+            columns={COLUMNS}
+            rows={members}
+            keyOf={({ uid }) => uid}
+          />
+        )}
       </Searched>
     </div>
   )
 }
 
-interface MemberTableProps {
-  group: Group
-  members: readonly GroupMember[]
-}
-
-function MemberTable({ group, members }: MemberTableProps) {
-  return (
-    <Table
-      label={`Members of ${group.name}`}
-      head={
-        <>
-          <HeadCell>Name</HeadCell>
-          <HeadCell>User ID</HeadCell>
-          <HeadCell>Scope</HeadCell>
-          <HeadCell class="text-right">Joined</HeadCell>
-        </>
-      }
-    >
-      {members.map(({ uid, name, scope, isBanned, joinedAt }) => (
-        <tr key={uid}>
-          <Cell class="max-w-64 wrap-anywhere">{name}</Cell>
-          <Cell class="max-w-48 font-mono text-muted wrap-anywhere">{uid}</Cell>
-          <Cell>
-            <span class="capitalize">{scope}</span> {isBanned && <Badge tone="bad">Banned</Badge>}
-          </Cell>
-          <Cell class="text-right whitespace-nowrap text-muted tabular-nums">
-            {joinedAt === undefined ? '–' : formatDay(new Date(joinedAt * 1000))}
-          </Cell>
-        </tr>
-      ))}
-    </Table>
-  )
-}
+const COLUMNS: readonly Column<GroupMember>[] = [
+  { name: 'Name', class: 'max-w-64 wrap-anywhere', cell: ({ name }) => name },
+  { name: 'User ID', class: 'max-w-48 font-mono wrap-anywhere', cell: ({ uid }) => uid },
+  {
+    name: 'Scope',
+    cell: ({ scope, isBanned }) => (
+      <>
+        <span class="capitalize">{scope}</span> {isBanned && <Badge tone="bad">Banned</Badge>}
+      </>
+    ),
+  },
+  {
+    name: 'Joined',
+    class: 'text-right whitespace-nowrap tabular-nums',
+    cell: ({ joinedAt }) => (joinedAt === undefined ? '–' : formatDay(new Date(joinedAt * 1000))),
+  },
+]
 
 interface SearchedProps<Item> {
   query: QueryResult<Listing<Item>>
@@ -157,7 +145,8 @@ function Searched<Item>(props: SearchedProps<Item>) {
             <div class="flex flex-wrap items-center justify-between gap-3">
               <p class="text-sm text-muted">
                 {pluralize(total, noun)}
-                {total > MAX_LISTED && `, of which these are the first ${formatCount(MAX_LISTED)}`}
+                {total > data.length &&
+                  `, of which only the first ${formatCount(data.length)} are listed and searched`}
               </p>
               <input
                 type="search"

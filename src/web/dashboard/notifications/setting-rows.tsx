@@ -1,25 +1,32 @@
 import { cx } from '../../ui/cx.ts'
-import type { Schema } from './schema.ts'
-import { SettingControl, type SettingsForm } from './setting-control.tsx'
+import type { FieldSpec } from '../form/field-spec.ts'
+import { FormField } from '../form/form-field.tsx'
+import type { Form } from '../form/use-form.ts'
 import { baseOf, wordsOf } from './words.ts'
 
-type Setting = readonly [name: string, schema: Schema]
-
 interface RowsProps {
-  form: SettingsForm
-  path: string
-  settings: readonly Setting[]
+  form: Form
+  settings: readonly FieldSpec[]
 }
 
-/** A row for each setting, with whether people may choose themselves at its end. */
-export function SettingRows({ form, path, settings }: RowsProps) {
-  const own = settings.filter(([, { properties }]) => !properties)
-  const names = new Set(own.map(([name]) => name))
-  const rows = own.filter(
-    ([name]) => !name.endsWith('Override') || !names.has(`${baseOf(name)}Setting`),
+interface SettingRowsProps extends RowsProps {
+  /** Of the section. */
+  path: string
+}
+
+/** A row for each setting, with whether people may choose themselves at its end; then the schedule. */
+export function SettingRows({ form, path, settings }: SettingRowsProps) {
+  const depth = path.split('.').length + 1
+  const own = new Map(
+    settings
+      .filter((field) => field.path.split('.').length === depth)
+      .map((field) => [field.path, field]),
   )
-  const hasOverrides = rows.length < own.length
-  const schedules = settings.filter(([name, { properties }]) => properties && /Setting$/.test(name))
+  const overrideOf = (field: FieldSpec) => own.get(`${baseOf(field.path)}Override`)
+  const rows = [...own.values()].filter(
+    (field) => overrideOf(field) !== field || !own.has(`${baseOf(field.path)}Setting`),
+  )
+  const hasOverrides = rows.length < own.size
   return (
     <div class="divide-y divide-line">
       {hasOverrides && (
@@ -27,86 +34,80 @@ export function SettingRows({ form, path, settings }: RowsProps) {
           People may choose
         </p>
       )}
-      {rows.map(([name, schema]) => {
-        const override = own.find(([other]) => other === `${baseOf(name)}Override`)
-        const isOverride = override?.[0] === name
-        const label = wordsOf(name)
+      {rows.map((field) => {
+        const override = overrideOf(field)
         return (
-          <div key={name} class="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-2.5">
+          <div key={field.path} class="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-2.5">
             <span aria-hidden="true" class="min-h-6 min-w-0 flex-1 basis-40">
-              {label}
+              {field.label}
             </span>
-            <div class={widthOf(schema)}>
-              <SettingControl form={form} path={`${path}.${name}`} schema={schema} label={label} />
+            <div class={WIDTHS[field.kind] ?? 'w-full sm:w-60'}>
+              <FormField form={form} field={field} isLabelHidden />
             </div>
-            {hasOverrides && !isOverride && (
-              <div
-                class={cx(
-                  'flex w-full items-center justify-between gap-2 sm:w-24 sm:justify-end',
-                  !override && 'hidden sm:flex',
-                )}
-              >
-                {override && (
-                  <>
-                    <span aria-hidden="true" class="text-sm text-muted sm:hidden">
-                      People may choose
-                    </span>
-                    <SettingControl
-                      form={form}
-                      path={`${path}.${override[0]}`}
-                      schema={override[1]}
-                      label={`People may choose: ${label}`}
-                    />
-                  </>
-                )}
-              </div>
+            {hasOverrides && override !== field && (
+              <Override form={form} label={field.label} override={override} />
             )}
           </div>
         )
       })}
-      {schedules.map(([name, schema]) => (
-        <Schedule key={name} form={form} path={`${path}.${name}`} name={name} schema={schema} />
-      ))}
+      <Schedule form={form} settings={settings.filter((field) => !own.has(field.path))} />
     </div>
   )
 }
 
-interface ScheduleProps {
-  form: SettingsForm
-  path: string
-  name: string
-  schema: Schema
+/** Of controls that are not as wide as a text field. */
+const WIDTHS: Partial<Record<FieldSpec['kind'], string>> = {
+  switch: 'flex',
+  'on-off': 'flex',
+  json: 'w-full',
 }
 
-/** A line for each day. */
-function Schedule({ form, path, name, schema }: ScheduleProps) {
+interface OverrideProps {
+  form: Form
+  label: string
+  override: FieldSpec | undefined
+}
+
+function Override({ form, label, override }: OverrideProps) {
+  return (
+    <div
+      class={cx(
+        'flex w-full items-center justify-between gap-2 sm:w-24 sm:justify-end',
+        !override && 'hidden sm:flex',
+      )}
+    >
+      {override && (
+        <>
+          <span aria-hidden="true" class="text-sm text-muted sm:hidden">
+            People may choose
+          </span>
+          <FormField
+            form={form}
+            field={{ ...override, label: `People may choose: ${label}` }}
+            isLabelHidden
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A line for each day. Its settings have paths such as `….schedulePreferenceSetting.monday.from`. */
+function Schedule({ form, settings }: RowsProps) {
+  const [name, ...days] = new Set(settings.flatMap(({ path }) => path.split('.').slice(-3, -1)))
+  if (name === undefined) return null
   return (
     <div class="px-5 py-4">
       <p>{wordsOf(name)}</p>
       <ul class="mt-3 space-y-2">
-        {Object.entries(schema.properties ?? {}).map(([day, { properties = {} }]) => (
+        {days.map((day) => (
           <li key={day} class="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span class="w-full text-sm text-muted sm:w-24">{wordsOf(day)}</span>
-            {Object.entries(properties).map(([part, one]) => (
-              <div
-                key={part}
-                class={
-                  one.type === 'boolean' ? 'flex items-center gap-2' : 'flex-1 sm:w-32 sm:flex-none'
-                }
-              >
-                <SettingControl
-                  form={form}
-                  path={`${path}.${day}.${part}`}
-                  schema={one}
-                  label={`${wordsOf(day)}: ${wordsOf(part)}`}
-                />
-                {one.type === 'boolean' && (
-                  <span aria-hidden="true" class="text-sm text-muted">
-                    {wordsOf(part)}
-                  </span>
-                )}
-              </div>
-            ))}
+            {settings
+              .filter(({ path }) => path.includes(`.${day}.`))
+              .map((field) => (
+                <DaySetting key={field.path} form={form} day={wordsOf(day)} field={field} />
+              ))}
           </li>
         ))}
       </ul>
@@ -114,7 +115,23 @@ function Schedule({ form, path, name, schema }: ScheduleProps) {
   )
 }
 
-function widthOf({ type, minimum, maximum }: Schema) {
-  if (type === 'boolean' || (minimum === 1 && maximum === 2)) return 'flex'
-  return type === 'object' ? 'w-full' : 'w-full sm:w-60'
+interface DaySettingProps {
+  form: Form
+  day: string
+  field: FieldSpec
+}
+
+function DaySetting({ form, day, field }: DaySettingProps) {
+  const control = (
+    <FormField form={form} field={{ ...field, label: `${day}: ${field.label}` }} isLabelHidden />
+  )
+  if (field.kind !== 'switch') return <div class="flex-1 sm:w-32 sm:flex-none">{control}</div>
+  return (
+    <div class="flex items-center gap-2">
+      {control}
+      <span aria-hidden="true" class="text-sm text-muted">
+        {field.label}
+      </span>
+    </div>
+  )
 }

@@ -53,9 +53,11 @@ describe.skipIf(isChromiumMissing)('the notifications', { timeout: 60_000 }, () 
     const found = new Set<string>()
     const names = new Set<string>()
     async function collect() {
-      for (const setting of await page.locator('[id^="setting-"]').all()) {
-        found.add((await setting.getAttribute('id'))?.replace('setting-', '') ?? '')
-        names.add((await setting.locator('[aria-label]').getAttribute('aria-label')) ?? '')
+      for (const control of await page.locator('form [name*="."]').all()) {
+        found.add((await control.getAttribute('name')) ?? '')
+        names.add(
+          await control.evaluate((one: HTMLInputElement) => one.labels?.[0]?.innerText ?? ''),
+        )
       }
     }
     const links = page.getByRole('navigation', { name: 'Notification sections' }).getByRole('link')
