@@ -9,11 +9,12 @@ import {
   type Message,
   newAnswer,
   type RunEvent,
-} from '../transcript/message.ts'
+} from '../transcript/conversation.ts'
 import { errorMessage } from '../ui/error-notice.tsx'
 import { type Question, runAgent } from './run-agent.ts'
 import {
   asInterrupted,
+  lastWithin,
   removeConversation,
   type StoredConversation,
   storeConversation,
@@ -156,20 +157,12 @@ const QUESTION = { isOwn: true, kind: 'text', state: 'complete' } as const
 
 /** The conversation as sent to the agent, without its oldest messages if it is too long. */
 function historyOf(messages: readonly Message[]): Question['messages'] {
-  const texts = messages
-    .map(({ id, isOwn, text }) => ({
-      id,
-      role: isOwn ? ('user' as const) : ('assistant' as const),
-      content: text,
-    }))
-    .filter(({ content }) => content !== '')
-    .slice(-MAX_MESSAGES)
-  let characters = 0
-  const last = texts.findLastIndex(({ content }) => {
-    characters += content.length
-    return characters > MAX_CHARACTERS
-  })
-  return texts.slice(last + 1)
+  const said = messages.filter(({ text }) => text !== '').slice(-MAX_MESSAGES)
+  return lastWithin(MAX_CHARACTERS, said, ({ text }) => text.length).map(({ id, isOwn, text }) => ({
+    id,
+    role: isOwn ? 'user' : 'assistant',
+    content: text,
+  }))
 }
 
 /** With the arguments of the call, once they are complete. */

@@ -1,6 +1,6 @@
 import { asRecord } from '../../core/json.ts'
+import type { Message } from '../transcript/conversation.ts'
 import { productsIn } from '../transcript/found-products.ts'
-import type { Message } from '../transcript/message.ts'
 
 const MAX_FOLLOW_UPS = 3
 

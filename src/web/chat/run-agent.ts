@@ -1,18 +1,30 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { asRecord, tryParseJson } from '../../core/json.ts'
+import { PlatformClientError } from '../../client/client-error.ts'
+import { readEvents } from '../../client/event-stream.ts'
+import { withinTime } from '../../client/send.ts'
+import { tryParseJson } from '../../core/json.ts'
 import { send } from '../api/request.ts'
 import { RequestError } from '../api/request-error.ts'
-import type { RunEvent } from '../transcript/message.ts'
+import type { RunEvent } from '../transcript/conversation.ts'
 
 /** The service sends at least a heartbeat every 15 seconds. */
 const MAX_SILENCE_MS = 60_000
-/** A longer event cannot be from the service. */
-const MAX_EVENT_CHARACTERS = 8_000_000
+/** A larger event cannot be from the service. */
+const MAX_EVENT_BYTES = 8_000_000
 
 export interface Question {
   threadId: string
   runId: string
   messages: readonly { id: string; role: 'user' | 'assistant'; content: string }[]
+}
+
+/** What this page reads of the events of AG-UI. */
+interface AgUiEvent {
+  type: string
+  toolCallId?: string
+  toolCallName?: string
+  delta?: string
+  content?: string
+  message?: string
 }
 
 /**
@@ -23,108 +35,63 @@ export interface Question {
  * aborted.
  */
 export async function* runAgent(question: Question, signal: AbortSignal): AsyncGenerator<RunEvent> {
-  const watchdog = stallWatchdog()
-  const either = AbortSignal.any([signal, watchdog.signal])
   // The error is shown beside the answer, so it need not be part of its text.
   const body = { ...question, forwardedProps: { failure_text: false } }
+  const reading = { maxBytes: MAX_EVENT_BYTES, heartbeatTimeoutMs: MAX_SILENCE_MS, signal }
   try {
-    const { body: stream } = await send('/agent', { method: 'POST', body, signal: either })
-    if (!stream) throw incomplete()
+    const response = await withinTime(MAX_SILENCE_MS, signal, (limited) =>
+      send('/agent', { method: 'POST', body, signal: limited }),
+    )
     const toRunEvent = createTranslator()
-    for await (const data of messagesOf(stream, watchdog.reset)) {
-      const event = toRunEvent(asRecord(tryParseJson(data)))
-      if (event) yield event
-      if (event?.type === 'finished' || event?.type === 'failed') return
+    for await (const { event } of readEvents<AgUiEvent>(response, reading)) {
+      const runEvent = toRunEvent(event)
+      if (runEvent) yield runEvent
+      if (runEvent?.type === 'finished' || runEvent?.type === 'failed') return
     }
   } catch (cause) {
     if (signal.aborted) throw signal.reason
-    if (watchdog.signal.aborted) throw new RequestError('The agent stopped responding.', { cause })
-    throw cause instanceof RequestError ? cause : incomplete(cause)
-  } finally {
-    watchdog.stop()
+    if (cause instanceof RequestError) throw cause
+    const isSilent = cause instanceof PlatformClientError && cause.code === 'timed-out'
+    throw isSilent ? new RequestError('The agent stopped responding.', { cause }) : cutOff(cause)
   }
-  throw incomplete()
+  throw cutOff()
 }
 
-/** The data of each server-sent event. */
-async function* messagesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>, onChunk: () => void) {
-  const watched = new TransformStream<string, string>({
-    transform(chunk, controller) {
-      onChunk()
-      controller.enqueue(chunk)
-    },
-  })
-  const reader = stream
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(watched)
-    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT_CHARACTERS }))
-    .getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value.data
-    }
-  } finally {
-    // Closes the connection if the caller stops early.
-    await reader.cancel().catch(() => {})
-  }
+function cutOff(cause?: unknown) {
+  return new RequestError('The answer was cut off.', { cause })
 }
 
 /** Undefined for anything unknown: newer services may send other events. */
 function createTranslator() {
   const calls = new Map<string, { toolName: string; args: string }>()
 
-  return (event: Record<string, unknown>): RunEvent | undefined => {
-    const toolCallId = textOf(event.toolCallId)
+  return (event: AgUiEvent): RunEvent | undefined => {
+    const { toolCallId = '', delta = '', content = '' } = event
     const call = calls.get(toolCallId)
-    const { toolName = '', args = '' } = call ?? {}
     switch (event.type) {
       case 'TEXT_MESSAGE_CONTENT':
-        return { type: 'text-delta', delta: textOf(event.delta) }
+        return { type: 'text-delta', delta }
       case 'TOOL_CALL_START': {
-        const started = { toolName: textOf(event.toolCallName), args: '' }
-        calls.set(toolCallId, started)
-        return { type: 'tool-call', toolCallId, toolName: started.toolName }
+        const { toolCallName: toolName = '' } = event
+        calls.set(toolCallId, { toolName, args: '' })
+        return { type: 'tool-call', toolCallId, toolName }
       }
       case 'TOOL_CALL_ARGS':
-        calls.set(toolCallId, { toolName, args: args + textOf(event.delta) })
+        if (call) call.args += delta
         return undefined
-      case 'TOOL_CALL_END':
-        return call && { type: 'tool-call', toolCallId, toolName, args: tryParseJson(args) ?? args }
-      case 'TOOL_CALL_RESULT': {
-        const content = textOf(event.content)
-        return { type: 'tool-result', toolCallId, result: tryParseJson(content) ?? content }
+      case 'TOOL_CALL_END': {
+        if (!call) return undefined
+        const { toolName, args } = call
+        return { type: 'tool-call', toolCallId, toolName, args: tryParseJson(args) ?? args }
       }
+      case 'TOOL_CALL_RESULT':
+        return { type: 'tool-result', toolCallId, result: tryParseJson(content) ?? content }
       case 'RUN_FINISHED':
         return { type: 'finished' }
       case 'RUN_ERROR':
-        return { type: 'failed', message: textOf(event.message) || 'An error occurred.' }
+        return { type: 'failed', message: event.message || 'An error occurred.' }
       default:
         return undefined
     }
-  }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function incomplete(cause?: unknown) {
-  return new RequestError('The answer was cut off.', { cause })
-}
-
-/** Its signal is aborted if it is not reset in time. */
-function stallWatchdog() {
-  const controller = new AbortController()
-  const start = () => setTimeout(() => controller.abort(), MAX_SILENCE_MS)
-  let timer = start()
-  return {
-    signal: controller.signal,
-    reset() {
-      clearTimeout(timer)
-      timer = start()
-    },
-    stop: () => clearTimeout(timer),
   }
 }

@@ -8,7 +8,7 @@ import {
   type Reaction,
   type RunEvent,
   type ToolCall,
-} from '../transcript/message.ts'
+} from '../transcript/conversation.ts'
 
 /** What has been loaded of a conversation, by message id. */
 export interface StoredState {

@@ -1,8 +1,9 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { AgentProfile, LiveEvent, Message, MessagePage } from '../../client/client.ts'
 import { platformError } from '../api/platform-error.ts'
+import { RequestError } from '../api/request-error.ts'
 import { randomId } from '../browser/random-id.ts'
-import type { Conversation } from '../transcript/conversation.ts'
+import type { Conversation, Message as ShownMessage } from '../transcript/conversation.ts'
 import {
   applyEvent,
   applyToRuns,
@@ -53,10 +54,12 @@ export interface ConversationOptions {
   handlers: Readonly<Record<string, ActionHandler>>
   /** What the user typed earlier and has not sent. */
   draft?: string | undefined
+  /** An error as a sentence for this user. */
+  explain?: (error: unknown) => string
 }
 
 export function openConversation(options: ConversationOptions): PlatformConversation {
-  const { session, partner, viewer } = options
+  const { session, partner, viewer, explain } = options
   const { client } = session
   const closing = new AbortController()
   const callOptions = { signal: closing.signal }
@@ -76,14 +79,18 @@ export function openConversation(options: ConversationOptions): PlatformConversa
     stored.value = mergeMessages(stored.value, messages)
   }
 
-  /** Converts errors to `RequestError`. If the token is no longer accepted, the session fails. */
+  /** Errors are for this user. If the token is no longer accepted, the session fails. */
   async function attempt<T>(response: Promise<T>): Promise<T> {
     try {
       return await response
     } catch (thrown) {
       const error = platformError(thrown)
-      if (mustSignIn(error)) session.fail(error)
-      throw error
+      if (mustSignIn(error)) {
+        session.fail(error)
+        throw new RequestError(SHOWN_BY_SESSION, { cause: error })
+      }
+      const isInvalid = error instanceof RequestError && error.status === 400
+      throw isInvalid || !explain ? error : new RequestError(explain(error), { cause: error })
     }
   }
 
@@ -119,7 +126,8 @@ export function openConversation(options: ConversationOptions): PlatformConversa
     const { muid } = unconfirmed
     actions.onSent(muid)
     const to = { receiver: partner.id, receiverType: partner.type }
-    add([await attempt(client.sendMessage({ ...to, data: { text }, muid }, callOptions))])
+    const sent = client.sendMessage({ ...to, data: { text }, muid }, callOptions)
+    add([await attempt(sent).catch(keepMessage)])
     unconfirmed = undefined
   }
 
@@ -170,11 +178,17 @@ export function openConversation(options: ConversationOptions): PlatformConversa
     }
   }
 
+  function explained(message: ShownMessage): ShownMessage {
+    const { issue } = message
+    if (issue === undefined || !explain) return message
+    return { ...message, issue: explain(new RequestError(issue)) }
+  }
+
   const unsubscribe = session.listen(onEvent)
   void reload()
 
   return {
-    messages: computed(() => [...shown.value, ...runs.value.values()]),
+    messages: computed(() => [...shown.value, ...runs.value.values()].map(explained)),
     draft: signal(options.draft ?? ''),
     isLoaded,
     hasEarlier,
@@ -195,6 +209,21 @@ export function openConversation(options: ConversationOptions): PlatformConversa
       unsubscribe()
     },
   }
+}
+
+/** The message of an error that is shown beside the conversation. */
+const SHOWN_BY_SESSION = ''
+
+/** Sending an invalid message again would not help. */
+function keepMessage(error: unknown): never {
+  if (!(error instanceof RequestError) || error.message === SHOWN_BY_SESSION) throw error
+  if (error.status !== 400) {
+    throw new RequestError(`${error.message} Your message was kept: send it again.`, {
+      cause: error,
+    })
+  }
+  const details = Object.values(error.details).map((detail) => `This message ${detail}.`)
+  throw details.length > 0 ? new RequestError(details.join(' '), { cause: error }) : error
 }
 
 function isOf(

@@ -1,12 +1,12 @@
 import type { Signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { RequestError } from '../api/request-error.ts'
 import { ConversationView } from '../transcript/conversation-view.tsx'
 import { Markdown } from '../transcript/markdown.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorNotice, errorMessage } from '../ui/error-notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useAction } from '../ui/use-action.ts'
 import {
   type ConversationOptions,
   openConversation,
@@ -20,8 +20,6 @@ interface PlatformConversationViewProps extends ConversationOptions {
   outbox?: Signal<string | undefined>
   showsAuthors?: boolean
   hasFocus?: boolean
-  /** An error as a sentence for this user. */
-  explain?: (error: unknown) => string
 }
 
 /** A conversation of the user with a partner. */
@@ -45,69 +43,52 @@ interface OpenConversationProps extends PlatformConversationViewProps {
 }
 
 function OpenConversation(props: OpenConversationProps) {
-  const { session, partner, conversation, outbox, explain = errorMessage } = props
+  const { session, partner, conversation, outbox, hasFocus, showsAuthors = false } = props
+  const { agent } = partner
   const field = useRef<HTMLTextAreaElement>(null)
-  const { isLoaded, error } = conversation
+  const isLoaded = conversation.isLoaded.value
+  const isEmpty = conversation.messages.value.length === 0
+  const error = conversation.error.value
+  // The error of the session is shown beside the conversation.
+  const hasFailed = error !== undefined && session.error.value === undefined
+  const isOff = agent?.isActive === false && !conversation.hasAnswered.value
   const queued = outbox?.value
-  const hasFailed = error.value !== undefined && session.error.value === undefined
 
   useEffect(() => {
-    if (props.hasFocus) field.current?.focus()
+    if (hasFocus) field.current?.focus()
   }, [])
   useEffect(() => {
-    if (!outbox || queued === undefined || !isLoaded.value) return
+    if (!outbox || queued === undefined || !isLoaded) return
     outbox.value = undefined
     conversation.send(queued).catch(() => {
       conversation.draft.value = queued
     })
-  }, [queued, isLoaded.value])
+  }, [queued, isLoaded])
 
   return (
     <ConversationView
       conversation={conversation}
       field={field}
       placeholder={`Write to ${partner.name}`}
-      suggestions={
-        isLoaded.value && conversation.messages.value.length === 0
-          ? (partner.agent?.suggestedMessages ?? [])
-          : []
-      }
-      welcome={isLoaded.value ? <Welcome partner={partner} /> : !hasFailed && <HistorySkeleton />}
+      suggestions={isLoaded && isEmpty ? (agent?.suggestedMessages ?? []) : []}
+      welcome={isLoaded ? <Welcome partner={partner} /> : !hasFailed && <Skeleton class="h-12" />}
       before={
         <>
-          {hasFailed && (
-            <ErrorNotice
-              error={new RequestError(explain(error.value))}
-              onRetry={() => void conversation.reload()}
-            />
-          )}
-          <EarlierButton conversation={conversation} explain={explain} />
+          {hasFailed && <ErrorNotice error={error} onRetry={() => void conversation.reload()} />}
+          {conversation.hasEarlier.value && <EarlierButton onLoad={conversation.loadEarlier} />}
         </>
       }
       notice={
-        partner.agent?.isActive === false &&
-        !conversation.hasAnswered.value && (
+        isOff && (
           <Notice tone="warn" class="mb-3">
             {partner.name} is switched off and will not answer.
           </Notice>
         )
       }
       isForeign
-      showsAuthors={props.showsAuthors ?? false}
-      explain={(thrown) =>
-        // The error of the session is shown beside the conversation.
-        thrown === session.error.value ? undefined : sendIssue(thrown, explain)
-      }
+      showsAuthors={showsAuthors}
     />
   )
-}
-
-/** Sending an invalid message again would not help. */
-function sendIssue(error: unknown, explain: (error: unknown) => string): string {
-  const isInvalid = error instanceof RequestError && error.status === 400
-  if (!isInvalid) return `${explain(error)} Your message was kept: send it again.`
-  const details = Object.values(error.details).map((detail) => `This message ${detail}.`)
-  return details.length > 0 ? details.join(' ') : error.message
 }
 
 /** Of an empty conversation. */
@@ -128,38 +109,14 @@ function Welcome({ partner: { name, agent } }: { partner: Partner }) {
   )
 }
 
-interface EarlierButtonProps {
-  conversation: PlatformConversation
-  explain: (error: unknown) => string
-}
-
-function EarlierButton({ conversation, explain }: EarlierButtonProps) {
-  const [isLoading, setIsLoading] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  if (!conversation.hasEarlier.value) return null
-
-  async function load() {
-    setIsLoading(true)
-    setFailure(undefined)
-    await conversation.loadEarlier().catch(setFailure)
-    setIsLoading(false)
-  }
-
+function EarlierButton({ onLoad }: { onLoad: () => Promise<void> }) {
+  const { run, isBusy, error } = useAction(onLoad)
   return (
     <div class="mb-5 space-y-3 text-center">
-      {failure !== undefined && <Notice tone="bad">{explain(failure)}</Notice>}
-      <Button kind="ghost" isBusy={isLoading} onClick={() => void load()}>
+      {error !== undefined && <ErrorNotice error={error} />}
+      <Button kind="ghost" isBusy={isBusy} onClick={run}>
         Earlier messages
       </Button>
-    </div>
-  )
-}
-
-function HistorySkeleton() {
-  return (
-    <div class="space-y-3">
-      <Skeleton class="h-4 w-24" />
-      <Skeleton class="h-4 w-2/3" />
     </div>
   )
 }

@@ -21,22 +21,19 @@ export interface Session {
 
 interface SessionOptions {
   baseUrl: string
-  /** Called once for each client that needs a token source. */
-  authToken(): AuthTokenSource
+  authToken: AuthTokenSource
 }
-
-/** Requests are retried once; after that the user can retry. */
-const RETRIES = 1
 
 export function openSession({ baseUrl, authToken }: SessionOptions): Session {
   const closing = new AbortController()
   const listeners = new Set<(event: LiveEvent) => void>()
   const connection = signal<Connection>('connecting')
   const error = signal<unknown>(undefined)
-  const client = createUserClient({ baseUrl, authToken: authToken(), retries: RETRIES })
-  const listening = createUserClient({
+  // Only the events are retried without end; what else fails, the user can retry.
+  const client = createUserClient({
     baseUrl,
-    authToken: authToken(),
+    authToken,
+    retries: 0,
     onRetry: () => {
       connection.value = 'reconnecting'
     },
@@ -51,7 +48,7 @@ export function openSession({ baseUrl, authToken }: SessionOptions): Session {
   }
 
   async function follow() {
-    for await (const event of listening.events({ signal: closing.signal })) {
+    for await (const event of client.events({ signal: closing.signal })) {
       if (event.type === 'ready') connection.value = 'live'
       for (const listener of listeners) listener(event)
     }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Message, spokenText } from './message.ts'
+import type { Message } from './conversation.ts'
 
 /**
  * What screen readers are told of a conversation: that an answer has begun, then the whole of it, and
@@ -27,4 +27,13 @@ function endOf({ state, kind, text, author }: Message): string {
   if (state === 'failed') return ''
   if (kind !== 'answer') return `${author}: ${text}`
   return spokenText(text) || `${author} has answered`
+}
+
+/** Markdown as it is read aloud: the words without the marks. */
+function spokenText(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/^[ \t]*(?:#+|>|[-*+]|\|)[ \t]/gm, '')
+    .replace(/\*\*|__|[`|]/g, '')
+    .trim()
 }

@@ -3,10 +3,10 @@ import { useMemo } from 'preact/hooks'
 import { ProductRow } from '../product/product-row.tsx'
 import { cx } from '../ui/cx.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
+import type { Message } from './conversation.ts'
 import { isRepetition, productsIn } from './found-products.ts'
 import { useMarkdown } from './markdown.tsx'
 import { elementsOf } from './markdown-elements.tsx'
-import type { Message } from './message.ts'
 
 interface AnswerProps {
   message: Message

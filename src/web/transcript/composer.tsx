@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals'
 import { ArrowUp, Square } from 'lucide'
 import type { RefObject } from 'preact'
 import { useId, useLayoutEffect } from 'preact/hooks'
@@ -5,8 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 interface ComposerProps {
-  value: string
-  onInput: (value: string) => void
+  /** What is typed. */
+  draft: Signal<string>
   /** Called with a text that is not blank, and never while `isBusy`. */
   onSend: (text: string) => void
   isBusy: boolean
@@ -23,7 +24,8 @@ const ROUND =
 
 /** The field for the next message. Enter sends it, Shift+Enter starts a new line. */
 export function Composer(props: ComposerProps) {
-  const { value, onInput, onSend, isBusy, onStop, placeholder, error, field } = props
+  const { draft, onSend, isBusy, onStop, placeholder, error, field } = props
+  const { value } = draft
   const errorId = useId()
   const cannotSend = value.trim() === '' || isBusy
 
@@ -66,7 +68,9 @@ export function Composer(props: ComposerProps) {
           placeholder={placeholder}
           enterkeyhint="send"
           value={value}
-          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            draft.value = currentTarget.value
+          }}
           onKeyDown={onKeyDown}
           class="block max-h-[40dvh] min-h-13 w-full resize-none rounded-[1.625rem] border border-edge bg-surface py-3.5 pr-14 pl-5 text-base leading-6 text-ink shadow-card placeholder:text-muted focus-visible:-outline-offset-1 aria-invalid:border-bad"
         />

@@ -11,7 +11,6 @@ import { Composer } from './composer.tsx'
 import type { Conversation } from './conversation.ts'
 import { MessageItem, type MessageOptions } from './message-item.tsx'
 import { useStickToBottom } from './stick-to-bottom.ts'
-import { Suggestions } from './suggestions.tsx'
 
 interface ConversationViewProps extends MessageOptions {
   conversation: Conversation
@@ -24,9 +23,9 @@ interface ConversationViewProps extends MessageOptions {
   before?: ComponentChildren
   notice?: ComponentChildren
   field: RefObject<HTMLTextAreaElement | null>
-  /** An error as a sentence for this user. */
-  explain?: (error: unknown) => string | undefined
 }
+
+const COLUMN = 'mx-auto w-full max-w-3xl px-4 sm:px-6'
 
 /**
  * A conversation that fills its parent: the messages, which scroll, and the composer. In an empty one
@@ -34,15 +33,16 @@ interface ConversationViewProps extends MessageOptions {
  */
 export function ConversationView(props: ConversationViewProps) {
   const { conversation, placeholder, welcome, suggestions = [], before, notice, field } = props
-  const { explain = errorMessage } = props
   const { draft, stop, editing, edit } = conversation
   const messages = conversation.messages.value
   const scroller = useRef<HTMLDivElement>(null)
   const log = useRef<HTMLDivElement>(null)
   const [isSending, setIsSending] = useState(false)
   const [issue, setIssue] = useState<string>()
+  const last = messages.at(-1)
+  const lastQuestion = messages.findLast(({ isOwn }) => isOwn)
   const isStreaming = messages.some(({ state }) => state === 'streaming')
-  const isEmpty = messages.length === 0
+  const isEmpty = last === undefined
   const announcement = useAnnouncement(messages)
   const { isAtBottom, scrollToBottom } = useStickToBottom(scroller, log, {
     isStreaming,
@@ -66,7 +66,7 @@ export function ConversationView(props: ConversationViewProps) {
       scrollToBottom()
     } catch (error) {
       if (draft.value.trim() === '') draft.value = text
-      setIssue(explain(error))
+      setIssue(errorMessage(error))
     }
     setIsSending(false)
   }
@@ -76,9 +76,11 @@ export function ConversationView(props: ConversationViewProps) {
     moveFocus()
   }
 
-  const column = 'mx-auto w-full max-w-3xl px-4 sm:px-6'
-  const last = messages.at(-1)
-  const lastQuestion = messages.findLast(({ isOwn }) => isOwn)
+  function stopAnswer() {
+    stop?.()
+    field.current?.focus()
+  }
+
   return (
     // In an empty one the automatic margins center its parts, as far as there is room.
     <div class={cx('relative flex min-h-0 flex-1 flex-col', isEmpty && 'overflow-y-auto')}>
@@ -91,7 +93,7 @@ export function ConversationView(props: ConversationViewProps) {
             : 'min-h-0 flex-1 overflow-y-auto overscroll-contain mask-b-from-[calc(100%-1.5rem)]',
         )}
       >
-        <div class={cx(column, 'py-6')}>
+        <div class={`${COLUMN} py-6`}>
           {before}
           {isEmpty && welcome}
           <div
@@ -108,25 +110,22 @@ export function ConversationView(props: ConversationViewProps) {
               <MessageItem
                 key={message.id}
                 {...props}
-                explain={explain}
                 message={message}
                 isLast={message === (message.isOwn ? lastQuestion : last)}
                 onFocusLost={moveFocus}
-                onError={(error) => setIssue(explain(error))}
+                onError={(error) => setIssue(errorMessage(error))}
               />
             ))}
           </div>
           <div role="status" class="sr-only">
             {announcement}
           </div>
-          {!isEmpty && !isStreaming && (
-            <Suggestions questions={suggestions} onPick={pick} class="mt-4" />
-          )}
+          {!isEmpty && !isStreaming && <Suggestions questions={suggestions} onPick={pick} />}
         </div>
       </div>
       <div
         class={cx(
-          column,
+          COLUMN,
           'relative pb-[max(1rem,env(safe-area-inset-bottom))]',
           isEmpty && 'mb-auto',
         )}
@@ -151,27 +150,36 @@ export function ConversationView(props: ConversationViewProps) {
         )}
         <Composer
           field={field}
-          value={draft.value}
-          onInput={(text) => {
-            draft.value = text
-          }}
+          draft={draft}
           onSend={(text) => void send(text)}
           isBusy={isSending || (stop !== undefined && isStreaming)}
-          onStop={
-            stop && isStreaming
-              ? () => {
-                  stop()
-                  field.current?.focus()
-                }
-              : undefined
-          }
+          onStop={stop && isStreaming ? stopAnswer : undefined}
           placeholder={placeholder}
           error={issue}
         />
-        {isEmpty && (
-          <Suggestions questions={suggestions} onPick={pick} class="mt-4 sm:justify-center" />
-        )}
+        {isEmpty && <Suggestions questions={suggestions} onPick={pick} />}
       </div>
     </div>
+  )
+}
+
+interface SuggestionsProps {
+  questions: readonly string[]
+  onPick: (question: string) => void
+}
+
+/** Questions to send with a click. */
+function Suggestions({ questions, onPick }: SuggestionsProps) {
+  if (questions.length === 0) return null
+  return (
+    <ul aria-label="Suggestions" class="mt-4 flex flex-wrap gap-2">
+      {questions.map((question) => (
+        <li key={question} class="min-w-0">
+          <Button onClick={() => onPick(question)} class="text-left text-muted wrap-anywhere">
+            {question}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,5 +1,44 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
-import type { Message } from './message.ts'
+
+// The one model of a conversation: what the chat, the chat as a user and the widget show. Each of
+// them translates its own wire into these messages and the events of a run.
+
+export interface Message {
+  id: string
+  author: string
+  isOwn: boolean
+  /** An answer of an agent is Markdown with tool calls; a remark is about a message. */
+  kind: 'text' | 'answer' | 'remark'
+  text: string
+  calls: readonly ToolCall[]
+  state: 'streaming' | 'complete' | 'stopped' | 'failed'
+  /** Why it failed, as a sentence for the user. */
+  issue?: string | undefined
+  /** Beside the author, such as the time. */
+  detail?: string | undefined
+  /** Absent where there are none to give. */
+  reactions?: readonly Reaction[] | undefined
+}
+
+/** `args` and `result` are undefined until they are known. */
+export interface ToolCall {
+  toolCallId: string
+  toolName: string
+  state: 'running' | 'done' | 'failed' | 'stopped'
+  args?: unknown
+  result?: unknown
+  /** How a frontend action is called, and what it says while it runs. */
+  displayName?: string | undefined
+  executionText?: string | undefined
+  /** The agent waits for its result, which this user may enter. */
+  needsResult?: boolean
+}
+
+export interface Reaction {
+  reaction: string
+  count: number
+  isMine: boolean
+}
 
 /** What a feeder provides for `ConversationView`. What is absent is not offered. */
 export interface Conversation {
@@ -21,4 +60,62 @@ export interface Conversation {
   react?(messageId: string, reaction: string, isMine: boolean): Promise<void>
   /** Sends the result of a frontend action that this page cannot run. */
   sendResult?(messageId: string, toolCallId: string, result: unknown): Promise<void>
+}
+
+export type RunEvent =
+  /** `offset` is the position in the whole text; without it the text is appended. */
+  | { type: 'text-delta'; delta: string; offset?: number | undefined }
+  | ({ type: 'tool-call' } & Pick<ToolCall, 'toolCallId' | 'toolName'> & Partial<ToolCall>)
+  | { type: 'tool-result'; toolCallId: string; result: unknown }
+  | { type: 'finished' }
+  | { type: 'failed'; message: string }
+
+/** An answer of which nothing has arrived yet. */
+export function newAnswer(id: string, author: string): Message {
+  return { id, author, isOwn: false, kind: 'answer', text: '', calls: [], state: 'streaming' }
+}
+
+/** The answer after another event of its run. */
+export function applyRunEvent(answer: Message, event: RunEvent): Message {
+  const { text, calls } = answer
+  switch (event.type) {
+    case 'text-delta':
+      return { ...answer, text: text.slice(0, event.offset ?? text.length) + event.delta }
+    case 'tool-call': {
+      const { type: _, ...call } = event
+      return { ...answer, calls: withCall(calls, { state: 'running', ...call }) }
+    }
+    case 'tool-result': {
+      const { toolCallId, result } = event
+      const call = calls.find((call) => call.toolCallId === toolCallId)
+      if (!call) return answer
+      const state = isToolError(result) ? 'failed' : 'done'
+      return { ...answer, calls: withCall(calls, { ...call, result, state }) }
+    }
+    case 'finished':
+      return endAnswer(answer, 'complete')
+    case 'failed':
+      return endAnswer(answer, 'failed', event.message)
+  }
+}
+
+/** Ends an answer, and the tool calls that are still running. */
+export function endAnswer(answer: Message, state: Message['state'], issue?: string): Message {
+  // A complete answer has no result for tools that run elsewhere.
+  const ended = state === 'complete' ? 'done' : 'stopped'
+  const calls = answer.calls.map((call) =>
+    call.state === 'running' ? ({ ...call, state: ended } as const) : call,
+  )
+  return { ...answer, calls, state, issue }
+}
+
+function withCall(calls: readonly ToolCall[], call: ToolCall): ToolCall[] {
+  const isSame = (other: ToolCall) => other.toolCallId === call.toolCallId
+  if (!calls.some(isSame)) return [...calls, call]
+  return calls.map((other) => (isSame(other) ? { ...other, ...call } : other))
+}
+
+/** The result of a tool that failed is an error with a code. */
+function isToolError(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'error' in result && 'code' in result
 }

@@ -1,7 +1,7 @@
 import type { Token } from 'marked'
 import { asRecord } from '../../core/json.ts'
 import type { Product } from '../api/response-types.ts'
-import type { ToolCall } from './message.ts'
+import type { ToolCall } from './conversation.ts'
 
 /** The limit of our own tools; those of others may find more. */
 const MAX_SHOWN = 10

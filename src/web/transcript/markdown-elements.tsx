@@ -32,7 +32,12 @@ function elementOf(token: Token): Elements {
     case 'code':
       return (
         <div class="code">
-          <CopyButton label="Copy code" text={() => token.text} kind="ghost" />
+          <CopyButton
+            label="Code to clipboard"
+            text={() => token.text}
+            kind="ghost"
+            class="ml-auto flex!"
+          />
           <Scrollable label="Code">
             <pre>
               <code>{token.text}</code>

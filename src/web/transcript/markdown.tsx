@@ -1,6 +1,5 @@
 import type { Token } from 'marked'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import './markdown.css'
 import { elementsOf } from './markdown-elements.tsx'
 import { parseMarkdown } from './parse-markdown.ts'
 

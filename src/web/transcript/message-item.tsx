@@ -9,8 +9,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ActionResultForm } from './action-result-form.tsx'
 import { Answer } from './answer.tsx'
-import type { Conversation } from './conversation.ts'
-import type { Message } from './message.ts'
+import type { Conversation, Message } from './conversation.ts'
 import { Reactions } from './reactions.tsx'
 import { ToolLine } from './tool-line.tsx'
 
@@ -28,8 +27,6 @@ interface MessageItemProps extends MessageOptions {
   message: Message
   conversation: Conversation
   isLast: boolean
-  /** An error as a sentence for this user. */
-  explain: (error: unknown) => string | undefined
   /** The control that had the focus is gone. */
   onFocusLost: () => void
   onError: (error: unknown) => void
@@ -42,18 +39,30 @@ export function MessageItem(props: MessageItemProps) {
 
 /** One message: a bubble if it is the user's own, else in full width. */
 function Article(props: MessageItemProps) {
-  const { message, showsAuthors = false } = props
+  const { message, conversation, isLast, showsAuthors = false, isForeign = false } = props
   const { author, isOwn, detail, kind, text } = message
+  const canAskAgain = isLast && kind === 'answer' && conversation.askAgain !== undefined
+
+  function askAgain() {
+    conversation.askAgain?.()
+    props.onFocusLost()
+  }
+
+  const again = { onAskAgain: canAskAgain ? askAgain : undefined }
   return (
     <article aria-label={author} class={cx('group/message flex flex-col', isOwn && 'items-end')}>
       {showsAuthors && (
         <p class="mb-1 flex items-baseline gap-2 text-sm">
           {!isOwn && <span class="font-semibold wrap-anywhere">{author}</span>}
-          <span class="text-xs text-muted tabular-nums">{detail}</span>
+          <span class="text-muted tabular-nums">{detail}</span>
         </p>
       )}
       {kind === 'answer' ? (
-        <AnswerBody {...props} />
+        <div class="w-full min-w-0 space-y-3">
+          <Calls {...props} />
+          <Answer message={message} isForeign={isForeign} />
+          <EndOfAnswer {...props} {...again} />
+        </div>
       ) : (
         <p
           class={cx(
@@ -65,100 +74,93 @@ function Article(props: MessageItemProps) {
           {text}
         </p>
       )}
-      <MessageFooter {...props} />
+      <MessageFooter {...props} {...again} />
     </article>
   )
 }
 
-function AnswerBody(props: MessageItemProps) {
-  const { message, conversation, isLast, isForeign = false, explain, onFocusLost } = props
-  const { id, calls, state, text, issue = '' } = message
-  const { askAgain, failure } = conversation
-  const isRunning = calls.some((call) => call.state === 'running')
-
-  function retry() {
-    askAgain?.()
-    onFocusLost()
-  }
-
+/** The tool calls, with a form for a result that this user can give. */
+function Calls({ message: { id, calls }, conversation, onFocusLost }: MessageItemProps) {
+  const { sendResult } = conversation
+  if (calls.length === 0) return null
   return (
-    <div class="w-full min-w-0 space-y-3">
-      {calls.length > 0 && (
-        <div>
-          {calls.map((call) => (
-            <ToolLine key={call.toolCallId} call={call}>
-              {call.needsResult && conversation.sendResult && (
-                <ActionResultForm
-                  name={call.displayName ?? call.toolName}
-                  onSend={async (result) => {
-                    await conversation.sendResult?.(id, call.toolCallId, result)
-                    onFocusLost()
-                  }}
-                />
-              )}
-            </ToolLine>
-          ))}
-        </div>
-      )}
-      <Answer message={message} isForeign={isForeign} />
-      {state === 'streaming' && text === '' && !isRunning && <TypingDots />}
-      {state === 'failed' && (
-        <ErrorNotice
-          error={
-            (isLast && failure?.value) ||
-            new RequestError(explain(new RequestError(issue)) ?? issue)
-          }
-          onRetry={isLast && askAgain ? retry : undefined}
-        />
-      )}
-      {state === 'stopped' && <p class="text-sm text-muted">You stopped this answer.</p>}
+    <div>
+      {calls.map((call) => (
+        <ToolLine key={call.toolCallId} call={call}>
+          {call.needsResult && sendResult && (
+            <ActionResultForm
+              name={call.displayName ?? call.toolName}
+              onSend={async (result) => {
+                await sendResult(id, call.toolCallId, result)
+                onFocusLost()
+              }}
+            />
+          )}
+        </ToolLine>
+      ))}
     </div>
   )
 }
 
+interface EndProps extends MessageItemProps {
+  onAskAgain: (() => void) | undefined
+}
+
+/** That an answer has not begun, was stopped, or why it failed. */
+function EndOfAnswer({ message, conversation, onAskAgain }: EndProps) {
+  const { state, text, calls, issue = '' } = message
+  switch (state) {
+    case 'streaming':
+      return text === '' && calls.every((call) => call.state !== 'running') ? <TypingDots /> : null
+    case 'stopped':
+      return <p class="text-sm text-muted">You stopped this answer.</p>
+    case 'failed': {
+      const error = (onAskAgain && conversation.failure?.value) || new RequestError(issue)
+      return <ErrorNotice error={error} onRetry={onAskAgain} />
+    }
+    default:
+      return null
+  }
+}
+
 /** Of the buttons under a message. */
-export const QUIET = 'min-h-8! px-2! gap-1.5! font-normal!'
+export const QUIET = 'min-h-8! px-2! gap-1.5! font-normal! pointer-coarse:min-h-11!'
 
 /** Where there is a pointer, shown while it or the focus is on the message. */
 const ON_HOVER =
   'pointer-fine:opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 aria-expanded:opacity-100'
 
 /** What can be done with a message. */
-function MessageFooter(props: MessageItemProps) {
-  const { message, conversation, isLast, answerActions, onFocusLost, onError } = props
-  const { id, kind, text, state, reactions } = message
-  const { askAgain, edit, react } = conversation
+function MessageFooter(props: EndProps) {
+  const { message, conversation, isLast, answerActions, onAskAgain, onFocusLost, onError } = props
+  const { id, kind, isOwn, text, state, reactions } = message
+  const { edit, react } = conversation
   const isAnswer = kind === 'answer' && state !== 'streaming'
-
-  function ask() {
-    askAgain?.()
-    onFocusLost()
-  }
-
-  function startEditing() {
-    edit?.(true)
-    onFocusLost()
-  }
+  const isComplete = state === 'complete'
 
   return (
     <div
-      class={cx(
-        'mt-1 flex flex-wrap items-center gap-1 empty:hidden',
-        message.isOwn ? '-mb-3' : '-ml-2',
-      )}
+      class={cx('mt-1 flex flex-wrap items-center gap-1 empty:hidden', isOwn ? '-mb-3' : '-ml-2')}
     >
       {isAnswer && text !== '' && (
         <CopyButton label="Copy" text={() => text} kind="ghost" class={QUIET} />
       )}
-      {isAnswer && isLast && state !== 'failed' && askAgain && (
-        <Button kind={state === 'complete' ? 'ghost' : 'secondary'} onClick={ask} class={QUIET}>
+      {isAnswer && onAskAgain && state !== 'failed' && (
+        <Button kind={isComplete ? 'ghost' : 'secondary'} onClick={onAskAgain} class={QUIET}>
           <Icon node={RotateCcw} class="size-3.5" />
-          {state === 'complete' ? 'Ask again' : 'Try again'}
+          {isComplete ? 'Ask again' : 'Try again'}
         </Button>
       )}
       {isAnswer && answerActions?.(message)}
-      {isLast && message.isOwn && edit && (
-        <Button kind="ghost" onClick={startEditing} class={`${QUIET} ${ON_HOVER}`}>
+      {isLast && isOwn && edit && (
+        <Button
+          kind="ghost"
+          onClick={() => {
+            edit(true)
+            onFocusLost()
+          }}
+          class={`${QUIET} ${ON_HOVER}`}
+        >
           Edit
         </Button>
       )}

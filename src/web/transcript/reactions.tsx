@@ -2,7 +2,7 @@ import { SmilePlus } from 'lucide'
 import { useRef, useState } from 'preact/hooks'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
-import type { Reaction } from './message.ts'
+import type { Reaction } from './conversation.ts'
 
 const OFFERED = ['👍', '❤️', '😂', '🎉', '😮', '🙏']
 

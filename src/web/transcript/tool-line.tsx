@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
-import type { ToolCall } from './message.ts'
+import type { ToolCall } from './conversation.ts'
 import { wordsOf } from './tool-words.ts'
 
 /** Untrusted results may be of any size, so they are cut for display. */

@@ -1,5 +1,5 @@
 import { asRecord } from '../../core/json.ts'
-import type { ToolCall } from './message.ts'
+import type { ToolCall } from './conversation.ts'
 
 interface Words {
   running: string

@@ -62,7 +62,7 @@ export function createWidgetState(
   }
 
   function open() {
-    session.value ??= openSession({ baseUrl, authToken: () => token })
+    session.value ??= openSession({ baseUrl, authToken: token })
     isOpen.value = true
   }
 

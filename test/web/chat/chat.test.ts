@@ -153,7 +153,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
     await ask(page, 'z'.repeat(300))
     await expectShown(page.getByRole('button', { name: 'Copy', exact: true }))
-    await expectShown(page.getByRole('button', { name: 'Copy code' }))
+    await expectShown(page.getByRole('button', { name: 'Code to clipboard' }))
     expect(await overflowsSideways(page)).toBe(false)
     await keepScreenshot(page, 'chat-narrow')
 

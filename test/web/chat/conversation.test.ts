@@ -185,15 +185,7 @@ describe.skipIf(isChromiumMissing)('the conversation', { timeout: 60_000 }, () =
 
   it('unreadable stored conversations are replaced by a new one', async () => {
     const page = await visit(`${service.url}/chat`)
-    const call = { toolCallId: 'c', toolName: 'wave', state: 'odd' }
-    const message = { id: 'm', author: 'You', kind: 'text', text: 'Hi', state: 'complete' }
-    const conversation = {
-      id: 'a',
-      updatedAt: 1,
-      draft: '',
-      messages: [{ ...message, calls: [call] }],
-    }
-    for (const value of ['{', '[]', JSON.stringify(conversation)]) {
+    for (const value of ['{', '[]', '{"id":"a","messages":{}}']) {
       await page.evaluate((text) => {
         localStorage.setItem('launchboard-chat:a', text)
         sessionStorage.setItem('launchboard-chat', 'a')

@@ -1,7 +1,7 @@
 import { Lexer } from 'marked'
 import { describe, expect, it } from 'vitest'
+import type { ToolCall } from '../../../src/web/transcript/conversation.ts'
 import { isRepetition, productsIn } from '../../../src/web/transcript/found-products.ts'
-import type { ToolCall } from '../../../src/web/transcript/message.ts'
 import { wordsOf } from '../../../src/web/transcript/tool-words.ts'
 
 const call = (toolName: string, more: Partial<ToolCall> = {}): ToolCall => {

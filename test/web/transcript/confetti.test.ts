@@ -37,7 +37,7 @@ describe.skipIf(isChromiumMissing)('the confetti', { timeout: 60_000 }, () => {
     await page.route('**/agent', (route) =>
       route.fulfill({
         body: [
-          'data: no JSON\n\ndata: {"type":"BRAND_NEW"}\n\ndata: []\n\ndata: null\n\n',
+          'data: {"type":"BRAND_NEW"}\n\n',
           event('TOOL_CALL_START'),
           event('TOOL_CALL_ARGS', { delta: JSON.stringify(order) }),
           event('TOOL_CALL_END'),

@@ -5,7 +5,6 @@ import type { Partner } from '../../platform-chat/conversation.ts'
 import { PlatformConversationView } from '../../platform-chat/platform-conversation-view.tsx'
 import type { Session } from '../../platform-chat/session.ts'
 import { triggerConfetti } from '../../transcript/confetti.ts'
-import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -72,7 +71,7 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
   }
 
   return (
-    <Card class="flex h-[calc(100dvh-18rem)] min-h-[26rem] sm:h-[calc(100dvh-14rem)] flex-col">
+    <div class="card flex h-[calc(100dvh-18rem)] min-h-[26rem] sm:h-[calc(100dvh-14rem)] flex-col">
       <div class="grid grid-cols-2 gap-3 border-b border-line p-4">
         <Field label="Speak as">
           {(control) => <Select {...control} value={uid} options={speakers} onChange={speakAs} />}
@@ -110,7 +109,7 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
       ) : (
         <NoConversation hasSpeaker={speaker !== undefined} />
       )}
-    </Card>
+    </div>
   )
 }
 

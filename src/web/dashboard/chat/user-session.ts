@@ -20,17 +20,6 @@ export function openUserSession(uid: string): UserSession {
     return made.authToken
   }
 
-  /** All clients share a token, until the service rejects it and one of them asks again. */
-  let current: Promise<string> | undefined
-  function tokenSource() {
-    let given: Promise<string> | undefined
-    return () => {
-      if (current === given) current = createToken()
-      given = current
-      return given ?? createToken()
-    }
-  }
-
   /** `keepalive` lets the requests outlive the page. */
   function revokeAll() {
     for (const id of tokenIds.splice(0)) {
@@ -40,7 +29,7 @@ export function openUserSession(uid: string): UserSession {
     }
   }
 
-  const session = openSession({ baseUrl: location.origin, authToken: tokenSource })
+  const session = openSession({ baseUrl: location.origin, authToken: createToken })
   addEventListener('pagehide', revokeAll)
   return {
     ...session,

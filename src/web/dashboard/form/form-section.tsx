@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { Card } from '../../ui/card.tsx'
 
 interface FormSectionProps {
   title: string
@@ -14,19 +13,17 @@ interface FormSectionProps {
 export function FormSection({ title, lead, action, children }: FormSectionProps) {
   const id = useId()
   return (
-    <Card>
-      <section aria-labelledby={id}>
-        <div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-3.5">
-          <div>
-            <h2 id={id} class="font-semibold tracking-tight">
-              {title}
-            </h2>
-            {lead && <p class="mt-0.5 text-[13px] leading-5 text-muted">{lead}</p>}
-          </div>
-          {action}
+    <section aria-labelledby={id} class="card">
+      <div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-3.5">
+        <div>
+          <h2 id={id} class="font-semibold tracking-tight">
+            {title}
+          </h2>
+          {lead && <p class="mt-0.5 text-[13px] leading-5 text-muted">{lead}</p>}
         </div>
-        <div class="space-y-5 p-5">{children}</div>
-      </section>
-    </Card>
+        {action}
+      </div>
+      <div class="space-y-5 p-5">{children}</div>
+    </section>
   )
 }

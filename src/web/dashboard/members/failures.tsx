@@ -22,7 +22,7 @@ export function Failures({ failures }: { failures: readonly FailedRow[] }) {
   }
 
   return (
-    <div class="mt-5 space-y-3">
+    <div class="space-y-3">
       <Table
         label="Failures"
         columns={COLUMNS}

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { formatCount, pluralize } from '../../product/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Failures } from './failures.tsx'
@@ -11,7 +10,7 @@ import { FileDrop } from './file-drop.tsx'
 import { importTime, minutesLeft } from './import-time.ts'
 import {
   checkFile,
-  type ImportState,
+  type FileImport,
   memberImport,
   startImport,
   startOver,
@@ -21,8 +20,15 @@ import {
 /** The steps of an import: choose a file, check it, send it, and see the result. */
 export function ImportSection() {
   const state = memberImport.value
-  useLeaveWarning(state.step === 'importing' || state.step === 'stopping')
   const section = useRef<HTMLDivElement>(null)
+  const isRunning = state.step === 'importing' || state.step === 'stopping'
+
+  useEffect(() => {
+    if (!isRunning) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isRunning])
   // The focus was in the previous step, which has been removed.
   useEffect(() => {
     const isRejected = state.step === 'choosing' && state.issue !== undefined
@@ -34,25 +40,20 @@ export function ImportSection() {
       <h2 id="import-heading" class="mb-3 text-lg font-semibold">
         Import from a file
       </h2>
-      <Card class="p-5">
-        <div ref={section} tabIndex={-1} class="outline-none">
-          <Step state={state} />
-        </div>
-      </Card>
+      <div ref={section} tabIndex={-1} class="card space-y-4 p-5 outline-none">
+        <Step />
+      </div>
     </section>
   )
 }
 
-function Step({ state }: { state: ImportState }) {
+function Step() {
+  const state = memberImport.value
   switch (state.step) {
     case 'choosing':
       return (
         <>
-          {state.issue && (
-            <Notice tone="bad" class="mb-4">
-              {state.issue}
-            </Notice>
-          )}
+          {state.issue && <Notice tone="bad">{state.issue}</Notice>}
           <FileDrop onFile={(file) => void checkFile(file)} />
         </>
       )
@@ -65,17 +66,19 @@ function Step({ state }: { state: ImportState }) {
         </div>
       )
     case 'checked':
-      return <CheckedStep state={state} />
+      return <Checked state={state} />
     case 'ended':
-      return <EndedStep state={state} />
+      return <Ended state={state} />
     default:
-      return <SendingStep state={state} />
+      return <Sending state={state} />
   }
 }
 
-function CheckedStep({ state }: { state: Extract<ImportState, { step: 'checked' }> }) {
+function Checked({ state }: { state: FileImport }) {
   const { file, valid, invalid } = state
   const total = valid + invalid.length
+  const all = total === 1 ? 'The row is' : `All ${formatCount(total)} rows are`
+  const some = `${pluralize(invalid.length, 'row')} of ${formatCount(total)} cannot be imported`
   return (
     <>
       <FileRow name={file.name} detail={pluralize(total, 'row')}>
@@ -86,24 +89,28 @@ function CheckedStep({ state }: { state: Extract<ImportState, { step: 'checked' 
           </Button>
         )}
       </FileRow>
-      <Notice tone={invalid.length === 0 ? 'good' : 'warn'} class="mt-4">
-        {invalid.length === 0
-          ? `${total === 1 ? 'The row is' : `All ${formatCount(total)} rows are`} valid.`
-          : `${pluralize(invalid.length, 'row')} of ${formatCount(total)} cannot be imported${valid > 0 ? ' and will be left out' : ''}.`}
-      </Notice>
-      {valid > 0 && <p class="mt-3 text-sm text-muted">{importTime(valid)}</p>}
+      {invalid.length === 0 ? (
+        <Notice tone="good">{all} valid.</Notice>
+      ) : (
+        <Notice tone="warn">
+          {some}
+          {valid > 0 && ' and will be left out'}.
+        </Notice>
+      )}
+      {valid > 0 && <p class="text-sm text-muted">{importTime(valid)}</p>}
       <Failures failures={invalid} />
     </>
   )
 }
 
-type Sending = Extract<ImportState, { step: 'importing' | 'stopping' }>
-
-function SendingStep({ state }: { state: Sending }) {
+function Sending({ state }: { state: FileImport }) {
   const { file, valid, imported, failed, note, step } = state
   const done = imported + failed.length
   const isStopping = step === 'stopping'
   const failures = failed.length > 0 ? `, ${formatCount(failed.length)} failed` : ''
+  const progress = isStopping
+    ? 'Waiting for the current request to finish.'
+    : minutesLeft(valid - done)
   return (
     <>
       <FileRow
@@ -118,21 +125,21 @@ function SendingStep({ state }: { state: Sending }) {
         aria-label="Import"
         value={done}
         max={valid}
-        class="mt-4 block h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent"
+        class="block h-2 w-full accent-accent"
       />
-      <p class="mt-3 min-h-6 text-sm text-muted" role="status">
-        {note ??
-          (isStopping ? 'Waiting for the current request to finish.' : minutesLeft(valid - done))}
+      <p class="min-h-6 text-sm text-muted" role="status">
+        {note ?? progress}
       </p>
       <Failures failures={failed} />
     </>
   )
 }
 
-function EndedStep({ state }: { state: Extract<ImportState, { step: 'ended' }> }) {
+function Ended({ state }: { state: FileImport }) {
   const { file, valid, invalid, imported, failed, error } = state
   const unsent = valid - imported - failed.length
   const isComplete = unsent === 0 && failed.length === 0
+  const leftOut = invalid.length === 1 ? 'is not valid was' : 'are not valid were'
   return (
     <>
       <FileRow name={file.name} detail={pluralize(valid + invalid.length, 'row')}>
@@ -141,7 +148,7 @@ function EndedStep({ state }: { state: Extract<ImportState, { step: 'ended' }> }
           Import another file
         </Button>
       </FileRow>
-      <Notice tone={error ? 'bad' : isComplete ? 'good' : 'warn'} class="mt-4">
+      <Notice tone={error ? 'bad' : isComplete ? 'good' : 'warn'}>
         {pluralize(imported, 'member')} imported
         {failed.length > 0 && `, ${formatCount(failed.length)} failed`}
         {unsent > 0 && `, ${formatCount(unsent)} not sent`}.
@@ -149,9 +156,8 @@ function EndedStep({ state }: { state: Extract<ImportState, { step: 'ended' }> }
         {unsent > 0 && ' You can import the file again: existing members are not changed.'}
       </Notice>
       {invalid.length > 0 && (
-        <p class="mt-3 text-sm text-muted">
-          {pluralize(invalid.length, 'row')} that {invalid.length === 1 ? 'is' : 'are'} not valid{' '}
-          {invalid.length === 1 ? 'was' : 'were'} left out.
+        <p class="text-sm text-muted">
+          {pluralize(invalid.length, 'row')} that {leftOut} left out.
         </p>
       )}
       <Failures failures={[...invalid, ...failed].sort((one, other) => one.row - other.row)} />
@@ -176,13 +182,4 @@ function FileRow({ name, detail, children }: FileRowProps) {
       <div class="flex flex-wrap gap-2">{children}</div>
     </div>
   )
-}
-
-function useLeaveWarning(isNeeded: boolean) {
-  useEffect(() => {
-    if (!isNeeded) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isNeeded])
 }

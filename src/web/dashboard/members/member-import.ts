@@ -5,8 +5,8 @@ import {
   type MemberRecord,
 } from '../../../client/client.ts'
 import { checkedRows } from '../../../client/members/checked-rows.ts'
+import { textDecoder } from '../../../core/rows/decode-text.ts'
 import { apiKey } from '../api-key.ts'
-import { uploadedFile } from './uploaded-file.ts'
 
 /** The code of a row that is known to be wrong before anything is sent. */
 export const INVALID = 'invalid-record'
@@ -18,26 +18,25 @@ export interface FailedRow {
   message: string
 }
 
-interface Checked {
+/** A checked file, and how far its import is. */
+export interface FileImport {
+  step: 'checked' | 'importing' | 'stopping' | 'ended'
   file: File
   /** The number of valid records. */
   valid: number
-  invalid: FailedRow[]
+  invalid: readonly FailedRow[]
+  imported: number
+  failed: readonly FailedRow[]
+  /** Why the client is waiting before it retries. */
+  note?: string | undefined
+  /** Why it ended before its time. */
+  error?: unknown
 }
 
-export type ImportState =
+type ImportState =
   | { step: 'choosing'; issue?: string }
   | { step: 'checking'; name: string; rows: number }
-  | ({ step: 'checked' } & Checked)
-  | ({ step: 'importing' | 'stopping' } & Running)
-  | ({ step: 'ended'; error: unknown } & Running)
-
-interface Running extends Checked {
-  imported: number
-  failed: FailedRow[]
-  /** Why the client is waiting before it retries. */
-  note: string | undefined
-}
+  | FileImport
 
 /** How often the progress of a check is shown. */
 const ROWS_PER_UPDATE = 500
@@ -48,7 +47,9 @@ const ROWS_PER_UPDATE = 500
  */
 export const memberImport = signal<ImportState>({ step: 'choosing' })
 
+/** Its signal stops what is running; with the reason `CLOSED`, further updates are ignored. */
 let current = new AbortController()
+const CLOSED = 'closed'
 
 effect(() => {
   if (apiKey.value === undefined) startOver()
@@ -61,41 +62,35 @@ export function startOver(): void {
 
 export async function checkFile(file: File): Promise<void> {
   const { signal: stop } = restart()
+  const { name } = file
   const invalid: FailedRow[] = []
-  let valid = 0
-  memberImport.value = { step: 'checking', name: file.name, rows: 0 }
+  let rows = 0
+  memberImport.value = { step: 'checking', name, rows }
   try {
-    for await (const { row, memberId, record, issue } of checkedRows(
-      uploadedFile(file),
-      new Date(),
-    )) {
+    for await (const { row, memberId, record, issue } of rowsOf(file)) {
       if (stop.aborted) return
-      if (record) valid += 1
-      else invalid.push({ row, memberId, code: INVALID, message: issue })
-      const rows = valid + invalid.length
-      if (rows % ROWS_PER_UPDATE === 0)
-        memberImport.value = { step: 'checking', name: file.name, rows }
+      if (!record) invalid.push({ row, memberId, code: INVALID, message: issue })
+      rows += 1
+      if (rows % ROWS_PER_UPDATE === 0) memberImport.value = { step: 'checking', name, rows }
     }
-    memberImport.value =
-      valid + invalid.length > 0
-        ? { step: 'checked', file, valid, invalid }
-        : { step: 'choosing', issue: `${file.name}: has no records` }
+    if (rows === 0) throw new Error(`${name}: has no records`)
+    const valid = rows - invalid.length
+    memberImport.value = { step: 'checked', file, valid, invalid, imported: 0, failed: [] }
   } catch (error) {
     if (stop.aborted) return
-    memberImport.value = { step: 'choosing', issue: issueOf(error) }
+    const issue = error instanceof Error ? error.message : 'The file cannot be read.'
+    memberImport.value = { step: 'choosing', issue }
   }
 }
 
-export async function startImport({ file, valid, invalid }: Checked): Promise<void> {
+export async function startImport({ file, valid, invalid }: FileImport): Promise<void> {
   const { signal: stop } = restart()
-  let state: Running = { file, valid, invalid, imported: 0, failed: [], note: undefined }
-  const show = (change: Partial<Running>) => {
-    state = { ...state, ...change }
-    if (stop.reason === CLOSED) return
-    memberImport.value = { step: stop.aborted ? 'stopping' : 'importing', ...state }
+  let state: FileImport = { step: 'importing', file, valid, invalid, imported: 0, failed: [] }
+  const show = (change: Partial<FileImport>) => {
+    state = { ...state, ...(stop.aborted && { step: 'stopping' }), ...change }
+    if (stop.reason !== CLOSED) memberImport.value = state
   }
   show({})
-  const rows = new Map<MemberRecord, number>()
   const client = createPlatformClient({
     baseUrl: location.origin,
     apiKey: apiKey.value ?? '',
@@ -103,10 +98,9 @@ export async function startImport({ file, valid, invalid }: Checked): Promise<vo
       show({ note: `${message} Trying again in ${Math.ceil(waitMs / 1000)} s.` }),
   })
 
-  let error: unknown
+  const rows = new Map<MemberRecord, number>()
   try {
-    const records = validRecords(file, rows)
-    for await (const outcomes of client.importMembers(records, { stop })) {
+    for await (const outcomes of client.importMembers(validRecords(file, rows), { stop })) {
       const failed = outcomes.flatMap((outcome) => failedRow(outcome, rows))
       show({
         imported: state.imported + outcomes.length - failed.length,
@@ -114,10 +108,10 @@ export async function startImport({ file, valid, invalid }: Checked): Promise<vo
         note: undefined,
       })
     }
-  } catch (thrown) {
-    error = thrown
+    show({ step: 'ended' })
+  } catch (error) {
+    show({ step: 'ended', error })
   }
-  if (stop.reason !== CLOSED) memberImport.value = { step: 'ended', error, ...state }
 }
 
 /** Stops after the current request. */
@@ -128,7 +122,7 @@ export function stopImport(): void {
 }
 
 async function* validRecords(file: File, rows: Map<MemberRecord, number>) {
-  for await (const { row, record } of checkedRows(uploadedFile(file), new Date())) {
+  for await (const { row, record } of rowsOf(file)) {
     if (!record) continue
     rows.set(record, row)
     yield record
@@ -144,15 +138,29 @@ function failedRow(outcome: ImportOutcome, rows: Map<MemberRecord, number>): Fai
   return [{ row, memberId: record.memberId, code, message }]
 }
 
-const CLOSED = 'closed'
-
-/** Abandons what is running, whose updates are then ignored. */
 function restart() {
   current.abort(CLOSED)
   current = new AbortController()
   return current
 }
 
-function issueOf(error: unknown) {
-  return error instanceof Error ? error.message : 'The file cannot be read.'
+function rowsOf(file: File) {
+  return checkedRows({ name: file.name, text: () => textOf(file) }, new Date())
+}
+
+async function* textOf(file: File): AsyncGenerator<string> {
+  const decode = textDecoder()
+  const reader = file.stream().getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        const reason = 'can no longer be read: choose it again if it was changed or moved'
+        throw new Error(reason, { cause })
+      })
+      yield decode(value)
+      if (done) return
+    }
+  } finally {
+    reader.cancel().catch(() => {})
+  }
 }

@@ -12,7 +12,7 @@ import { platform } from '../platform-client.ts'
 import { SettingRows } from './setting-rows.tsx'
 import { isOf, SETTINGS } from './settings.ts'
 import { TemplateRows } from './template-rows.tsx'
-import { LEADS, SECTIONS, type Section } from './words.ts'
+import { SECTIONS, type Section } from './words.ts'
 
 const PATH = '/v3/notifications/v1/settings'
 
@@ -96,7 +96,7 @@ function SettingsForm({ section, loaded }: SettingsFormProps) {
         <fieldset class="min-w-0" aria-describedby="section-lead">
           <legend class="text-lg font-semibold">{section.title}</legend>
           <p id="section-lead" class="mt-0.5 mb-4 text-sm text-muted">
-            {LEADS[section.id]}
+            {section.lead}
           </p>
           <div class="card">
             {section.id === 'templates' ? (

@@ -1,5 +1,4 @@
 import { Bell } from 'lucide'
-import { useEffect, useState } from 'preact/hooks'
 import { RequestError } from '../../api/request-error.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { errorMessage } from '../../ui/error-notice.tsx'
@@ -25,7 +24,7 @@ const EXAMPLE_MESSAGE = {
 interface PreviewProps {
   kind: string
   variant: string
-  texts: [name: string, text: unknown][]
+  texts: Readonly<Record<string, unknown>>
 }
 
 interface Rendered {
@@ -34,9 +33,11 @@ interface Rendered {
 
 /** The notifications of a template for an example message, as the service renders them. */
 export function TemplatePreview({ kind, variant, texts }: PreviewProps) {
-  const debounced = useDebounced(JSON.stringify(Object.fromEntries(texts)))
-  const { data, error } = useQuery(debounced, (signal) => {
-    const body = { template: kind, variant, texts: JSON.parse(debounced), message: EXAMPLE_MESSAGE }
+  const body = { template: kind, variant, texts, message: EXAMPLE_MESSAGE }
+  const { data, error } = useQuery(JSON.stringify(texts), async (signal) => {
+    // The next letter aborts this one.
+    await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS))
+    signal.throwIfAborted()
     const path = '/v3/notifications/v1/settings/preview'
     return platform.value.request<Rendered>(path, { method: 'POST', body, signal })
   })
@@ -85,13 +86,4 @@ function Notifications({ rendered }: { rendered: Readonly<Record<string, string>
 function issueOf(error: unknown) {
   const [issue] = error instanceof RequestError ? Object.entries(error.details) : []
   return issue ? `${wordsOf(issue[0].split('.').at(-1) ?? '')} ${issue[1]}.` : errorMessage(error)
-}
-
-function useDebounced(text: string) {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }

@@ -62,7 +62,9 @@ export function TemplateRows({ form }: { form: Form }) {
           key={path}
           kind={kind}
           variant={variant}
-          texts={texts.map((text) => [nameOf(text.path), form.values[text.path]])}
+          texts={Object.fromEntries(
+            texts.map((text) => [nameOf(text.path), form.values[text.path]]),
+          )}
         />
       </div>
     </>

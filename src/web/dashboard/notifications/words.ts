@@ -1,32 +1,48 @@
 /** The sub-pages of the notifications: each has a part of the settings. */
 export const SECTIONS = [
-  { id: 'groups', path: 'preferences.group', title: 'Group conversations' },
-  { id: 'one-to-one', path: 'preferences.oneOnOne', title: 'One-to-one conversations' },
-  { id: 'calls', path: 'preferences.call', title: 'Calls' },
-  { id: 'mentions', path: 'preferences', title: 'Mentions' },
-  { id: 'mute', path: 'preferences.mute', title: 'Do not disturb' },
-  { id: 'email', path: 'preferences.email', title: 'Email' },
-  { id: 'sms', path: 'preferences.sms', title: 'SMS' },
-  { id: 'push', path: 'preferences.push', title: 'Push' },
-  { id: 'sounds', path: 'sound', title: 'Sounds' },
-  { id: 'templates', path: 'templates', title: 'Templates' },
+  {
+    id: 'groups',
+    path: 'preferences.group',
+    title: 'Group conversations',
+    lead: 'What members of a group are notified of.',
+  },
+  {
+    id: 'one-to-one',
+    path: 'preferences.oneOnOne',
+    title: 'One-to-one conversations',
+    lead: 'What the two people of a conversation are notified of.',
+  },
+  {
+    id: 'calls',
+    path: 'preferences.call',
+    title: 'Calls',
+    lead: 'What people are notified of during a call.',
+  },
+  {
+    id: 'mentions',
+    path: 'preferences',
+    title: 'Mentions',
+    lead: 'Whether a mention overrides the preferences of a person.',
+  },
+  {
+    id: 'mute',
+    path: 'preferences.mute',
+    title: 'Do not disturb',
+    lead: 'When people get no notifications.',
+  },
+  { id: 'email', path: 'preferences.email', title: 'Email', lead: 'Digests of messages by email.' },
+  { id: 'sms', path: 'preferences.sms', title: 'SMS', lead: 'Digests of messages by SMS.' },
+  {
+    id: 'push',
+    path: 'preferences.push',
+    title: 'Push',
+    lead: 'What a push notification carries.',
+  },
+  { id: 'sounds', path: 'sound', title: 'Sounds', lead: 'Names of sounds in your app.' },
+  { id: 'templates', path: 'templates', title: 'Templates', lead: 'The texts of notifications.' },
 ] as const
 
 export type Section = (typeof SECTIONS)[number]
-
-/** What each section is about. */
-export const LEADS: Readonly<Record<Section['id'], string>> = {
-  groups: 'What members of a group are notified of.',
-  'one-to-one': 'What the two people of a conversation are notified of.',
-  calls: 'What people are notified of during a call.',
-  mentions: 'Whether a mention overrides the preferences of a person.',
-  mute: 'When people get no notifications.',
-  email: 'Digests of messages by email.',
-  sms: 'Digests of messages by SMS.',
-  push: 'What a push notification carries.',
-  sounds: 'Names of sounds in your app.',
-  templates: 'The texts of notifications.',
-}
 
 /** Settings by the name that they have in the schema, without `Setting` and `Override`. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -3,7 +3,6 @@ import type { Agent, Stats } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { formatCount } from '../../product/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -83,7 +82,7 @@ function Steps({ agents, stats }: StepsProps) {
       <h2 id="steps" class="mb-3 text-lg font-semibold">
         Getting started
       </h2>
-      <Card>
+      <div class="card">
         <ol class="divide-y divide-line">
           {steps.map((step) => (
             <li key={step.name} class="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
@@ -109,7 +108,7 @@ function Steps({ agents, stats }: StepsProps) {
             </li>
           ))}
         </ol>
-      </Card>
+      </div>
     </section>
   )
 }
@@ -132,13 +131,13 @@ function Figures({ stats }: { stats: Stats }) {
       </h2>
       <dl class="grid grid-cols-2 gap-3 xl:grid-cols-4">
         {figures.map(([label, figure, note]) => (
-          <Card key={label} class="flex flex-col-reverse justify-end gap-1 px-4 py-3.5">
+          <div key={label} class="card flex flex-col-reverse justify-end gap-1 px-4 py-3.5">
             <dt class="text-sm text-muted">{label}</dt>
             <dd class="flex flex-wrap items-baseline justify-between gap-x-2 text-2xl font-semibold tabular-nums">
               {figure}
               {note && <span class="text-sm font-normal text-muted">{note}</span>}
             </dd>
-          </Card>
+          </div>
         ))}
       </dl>
     </section>

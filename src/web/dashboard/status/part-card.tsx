@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import type { Status } from '../../api/response-types.ts'
 import { formatCount, formatInstant } from '../../product/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Card } from '../../ui/card.tsx'
 
 interface PartCardProps {
   name: string
@@ -34,7 +33,7 @@ export function PartCard({ name, about, status }: PartCardProps) {
   const meaning = pausedUntil && breaker === 'closed' ? PAUSED : known?.meaning
   const { tone, word } = failing && breaker !== 'half-open' ? FAILING : (known ?? READY)
   return (
-    <Card class="h-full p-5">
+    <div class="card h-full p-5">
       <div class="flex items-start justify-between gap-3">
         <div>
           <h2 class="font-semibold tracking-tight">{name}</h2>
@@ -73,7 +72,7 @@ export function PartCard({ name, about, status }: PartCardProps) {
           </Fact>
         )}
       </dl>
-    </Card>
+    </div>
   )
 }
 
