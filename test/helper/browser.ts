@@ -17,6 +17,8 @@ export interface VisitorOptions {
   width?: number
   height?: number
   reducedMotion?: boolean
+  /** A phone: its pointer is a finger. */
+  isPhone?: boolean
   timezoneId?: string
   /** Hosts that the page may call besides the visited one. */
   otherHosts?: readonly string[]
@@ -50,6 +52,8 @@ export function useBrowser() {
       viewport: { width, height },
       colorScheme: theme,
       reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+      hasTouch: options.isPhone ?? false,
+      isMobile: options.isPhone ?? false,
       timezoneId: options.timezoneId ?? 'America/New_York',
       locale: 'en-US',
     })

@@ -9,7 +9,6 @@ import { ConversationView } from '../transcript/conversation-view.tsx'
 import { QUIET } from '../transcript/message-item.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { Icon } from '../ui/icon.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { AgentUrls } from './agent-urls.tsx'
 import { ConversationList } from './conversation-list.tsx'
@@ -63,6 +62,10 @@ export function Chat() {
 function Sidebar() {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
+  function startNew() {
+    showConversation()
+    close()
+  }
   const isEmpty = stored.value.every(({ messages }) => messages.length === 0)
 
   return (
@@ -71,19 +74,16 @@ function Sidebar() {
       class="flex shrink-0 flex-col gap-2 px-4 py-2 md:w-64 md:border-r md:border-line md:px-3 md:py-4"
     >
       <div class="flex gap-2 md:flex-col">
-        <Button
-          onClick={() => {
-            showConversation()
-            close()
-          }}
-          class="md:justify-start"
-        >
-          <Icon node={SquarePen} />
+        <Button icon={SquarePen} onClick={startNew} class="md:justify-start">
           New conversation
         </Button>
         {!isEmpty && (
-          <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} class="md:hidden">
-            <Icon node={MessagesSquare} />
+          <Button
+            icon={MessagesSquare}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+            class="md:hidden"
+          >
             Conversations
           </Button>
         )}

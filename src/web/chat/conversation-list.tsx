@@ -38,7 +38,7 @@ function Item({ conversation, onShow }: ItemProps) {
           showConversation(id)
           onShow()
         }}
-        class="min-h-9 min-w-0 flex-1 truncate rounded-lg px-3 text-left text-sm pointer-coarse:min-h-11"
+        class="min-h-9 min-w-0 flex-1 truncate rounded-lg px-3 text-left text-sm"
       >
         {title}
       </button>

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 
 /** Of a link in a strip, and of what stands beside it. */
 export const STRIP_ITEM =
-  'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm whitespace-nowrap -outline-offset-2 transition-colors hover:bg-sunken hover:text-ink pointer-coarse:min-h-11'
+  'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm whitespace-nowrap -outline-offset-2 transition-colors hover:bg-sunken hover:text-ink'
 
 interface LinkStripProps {
   /** Of the navigation. */

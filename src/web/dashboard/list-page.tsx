@@ -4,7 +4,6 @@ import { useLocation } from 'preact-iso'
 import type { QueryResult } from '../api/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Listing } from './listing.ts'
 import { LoadedPage } from './loaded.tsx'
@@ -47,8 +46,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
 export function AddButton({ href, children }: { href: string; children: string }) {
   const { route } = useLocation()
   return (
-    <Button kind="primary" onClick={() => route(href)}>
-      <Icon node={Plus} />
+    <Button kind="primary" icon={Plus} onClick={() => route(href)}>
       {children}
     </Button>
   )
@@ -57,7 +55,10 @@ export function AddButton({ href, children }: { href: string; children: string }
 /** To the form of an item, in its row. */
 export function RecordLink({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} class="font-medium wrap-anywhere underline-offset-4 group-hover:underline">
+    <a
+      href={href}
+      class="inline-flex items-center font-medium wrap-anywhere underline-offset-4 group-hover:underline"
+    >
       {children}
     </a>
   )

@@ -3,7 +3,7 @@ import { tryParseJson } from '../../core/json.ts'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-notice.tsx'
 import { Field, INPUT } from '../ui/field.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { submitting, useAction } from '../ui/use-action.ts'
 
 interface ActionResultFormProps {
   /** The action's name. */
@@ -20,13 +20,8 @@ export function ActionResultForm({ name, onSend }: ActionResultFormProps) {
     if (error !== undefined) field.current?.focus()
   }, [error])
 
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    void run()
-  }
-
   return (
-    <form noValidate onSubmit={onSubmit} class="space-y-3 p-3">
+    <form noValidate onSubmit={submitting(run)} class="space-y-3 p-3">
       <Field
         label={`Result of ${name}`}
         hint="The agent is waiting for the result of this action: JSON or text. Leave it empty for none."

@@ -4,6 +4,7 @@ import type { RefObject } from 'preact'
 import { useId, useLayoutEffect } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { submitting } from '../ui/use-action.ts'
 
 interface ComposerProps {
   /** What is typed. */
@@ -40,11 +41,6 @@ export function Composer(props: ComposerProps) {
 
   function send() {
     if (!cannotSend) onSend(value.trim())
-  }
-
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    send()
     field.current?.focus()
   }
 
@@ -57,7 +53,7 @@ export function Composer(props: ComposerProps) {
   }
 
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form onSubmit={submitting(send)} noValidate>
       <div class="relative">
         <textarea
           ref={field}

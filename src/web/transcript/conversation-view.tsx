@@ -4,7 +4,6 @@ import { useRef, useState } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { errorMessage } from '../ui/error-notice.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAnnouncement } from './announcement.ts'
 import { Composer } from './composer.tsx'
@@ -132,8 +131,11 @@ export function ConversationView(props: ConversationViewProps) {
       >
         {!isAtBottom && (
           <div class="pointer-events-none absolute inset-x-0 bottom-full flex justify-center pb-3">
-            <Button onClick={scrollToBottom} class="pointer-events-auto rounded-full">
-              <Icon node={ArrowDown} />
+            <Button
+              icon={ArrowDown}
+              onClick={scrollToBottom}
+              class="pointer-events-auto rounded-full"
+            >
               Jump to latest
             </Button>
           </div>

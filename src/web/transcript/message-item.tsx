@@ -6,7 +6,6 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { cx } from '../ui/cx.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { ActionResultForm } from './action-result-form.tsx'
 import { Answer } from './answer.tsx'
 import type { Conversation, Message } from './conversation.ts'
@@ -124,7 +123,7 @@ function EndOfAnswer({ message, conversation, onAskAgain }: EndProps) {
 }
 
 /** Of the buttons under a message. */
-export const QUIET = 'min-h-8! px-2! gap-1.5! font-normal! pointer-coarse:min-h-11!'
+export const QUIET = 'min-h-8! px-2! gap-1.5! font-normal!'
 
 /** Where there is a pointer, shown while it or the focus is on the message. */
 const ON_HOVER =
@@ -146,8 +145,12 @@ function MessageFooter(props: EndProps) {
         <CopyButton label="Copy" text={() => text} kind="ghost" class={QUIET} />
       )}
       {isAnswer && onAskAgain && state !== 'failed' && (
-        <Button kind={isComplete ? 'ghost' : 'secondary'} onClick={onAskAgain} class={QUIET}>
-          <Icon node={RotateCcw} class="size-3.5" />
+        <Button
+          kind={isComplete ? 'ghost' : 'secondary'}
+          icon={RotateCcw}
+          onClick={onAskAgain}
+          class={QUIET}
+        >
           {isComplete ? 'Ask again' : 'Try again'}
         </Button>
       )}

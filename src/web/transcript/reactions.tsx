@@ -7,7 +7,7 @@ import type { Reaction } from './conversation.ts'
 const OFFERED = ['👍', '❤️', '😂', '🎉', '😮', '🙏']
 
 const CHIP =
-  'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums transition-colors pointer-coarse:min-h-11'
+  'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums transition-colors'
 
 interface ReactionsProps {
   reactions: readonly Reaction[]

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Scrollable } from '../ui/scrollable.tsx'
 import type { ToolCall } from './conversation.ts'
 import { wordsOf } from './tool-words.ts'
 
@@ -30,7 +31,7 @@ export function ToolLine({ call, children }: ToolLineProps) {
   return (
     <fieldset aria-label={words} class="min-w-0 text-sm">
       <details class="group" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-        <summary class="-ml-1 inline-flex min-h-7 max-w-full list-none items-center gap-1.5 rounded-md px-1 text-muted hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <summary class="-ml-1 inline-flex min-h-7 max-w-full list-none items-center gap-1.5 rounded-md px-1 text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
           <Icon node={icon} class={cx('size-4', classes)} />
           <span class={cx('min-w-0 truncate', call.state === 'failed' && 'text-bad')}>{words}</span>
           <Icon
@@ -50,29 +51,16 @@ export function ToolLine({ call, children }: ToolLineProps) {
   )
 }
 
-interface DataProps {
-  label: string
-  words: string
-  value: unknown
-}
-
-function Data({ label, words, value }: DataProps) {
+function Data({ label, words, value }: { label: string; words: string; value: unknown }) {
   if (value === undefined) return null
   const text = JSON.stringify(value, null, 2) ?? ''
   const isLong = text.length > MAX_CHARACTERS
   return (
     <div>
       <p class="mb-1 text-xs font-medium text-muted">{label}</p>
-      <section
-        aria-label={`${label}: ${words}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-        tabIndex={0}
-        class="max-h-72 overflow-auto rounded-md bg-sunken p-3"
-      >
-        <pre class="font-mono text-xs leading-5">
-          {isLong ? `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…` : text}
-        </pre>
-      </section>
+      <Scrollable label={`${label}: ${words}`}>
+        {isLong ? `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…` : text}
+      </Scrollable>
     </div>
   )
 }

@@ -1,9 +1,11 @@
+import type { IconNode } from 'lucide'
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, TargetedMouseEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
 
 const SHAPE =
-  'inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3 py-1.5 text-sm font-medium transition-colors pointer-coarse:min-h-11 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60'
+  'inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3 py-1.5 text-sm font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60'
 
 const KINDS = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent/90',
@@ -19,13 +21,15 @@ interface ButtonStyle {
 interface ButtonProps extends ButtonHTMLAttributes, ButtonStyle {
   /** Its action is in progress: the button keeps the focus and ignores clicks. */
   isBusy?: boolean
+  /** Before its label. */
+  icon?: IconNode
 }
 
 /** The longest double click that systems allow by default. */
 const DOUBLE_CLICK_MS = 500
 
 export function Button({ kind = 'secondary', isBusy = false, onClick, ...rest }: ButtonProps) {
-  const { class: className, type = 'button', ...attributes } = rest
+  const { class: className, type = 'button', icon, children, ...attributes } = rest
   const [shownAt] = useState(() => performance.now())
 
   function click(event: TargetedMouseEvent<HTMLButtonElement>) {
@@ -42,7 +46,10 @@ export function Button({ kind = 'secondary', isBusy = false, onClick, ...rest }:
       aria-disabled={isBusy || undefined}
       onClick={click}
       class={cx(SHAPE, KINDS[kind], typeof className === 'string' && className)}
-    />
+    >
+      {icon && <Icon node={icon} />}
+      {children}
+    </button>
   )
 }
 

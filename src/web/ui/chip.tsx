@@ -19,7 +19,7 @@ export function Chip({ name, href, isSelected = false, class: className, childre
       style={hueOf(name)}
       aria-current={isSelected ? 'true' : undefined}
       class={cx(
-        'tint-soft inline-flex min-h-6 max-w-full min-w-0 items-center gap-1 rounded-full px-2.5 text-sm transition-opacity hover:opacity-75',
+        'tint-soft inline-flex min-h-6 pointer-coarse:min-h-10 max-w-full min-w-0 items-center gap-1 rounded-full px-2.5 text-sm transition-opacity hover:opacity-75',
         isSelected && 'font-semibold ring-1 ring-current',
         className,
       )}

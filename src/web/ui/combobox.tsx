@@ -118,7 +118,7 @@ function Option({ id, option, isActive, isSelected, onPick }: OptionProps) {
       tabIndex={-1}
       onClick={onPick}
       class={cx(
-        'flex min-h-8 cursor-pointer items-center justify-between gap-3 rounded-md px-2 text-sm hover:bg-sunken pointer-coarse:min-h-11',
+        'flex min-h-8 cursor-pointer items-center justify-between gap-3 rounded-md px-2 text-sm hover:bg-sunken',
         isActive && 'bg-sunken',
         isSelected && 'font-semibold text-accent',
       )}

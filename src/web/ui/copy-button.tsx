@@ -2,7 +2,6 @@ import { Check, Copy } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { INPUT } from './field.tsx'
-import { Icon } from './icon.tsx'
 
 const SHOWN_MS = 2_000
 
@@ -36,8 +35,12 @@ export function CopyButton({ label, text, kind = 'secondary', ...rest }: CopyBut
 
   return (
     <>
-      <Button kind={kind} onClick={copy} class={rest.class}>
-        <Icon node={outcome === 'copied' ? Check : Copy} />
+      <Button
+        kind={kind}
+        icon={outcome === 'copied' ? Check : Copy}
+        onClick={copy}
+        class={rest.class}
+      >
         {label}
       </Button>
       <span role="status" class="sr-only">

@@ -27,13 +27,8 @@ export function errorMessage(error: unknown): string {
   return error instanceof RequestError ? error.message : 'Something went wrong in this page.'
 }
 
-interface RetryButtonProps {
-  error: unknown
-  onRetry: () => void
-}
-
 /** Counts down to the time that the service named, and then retries. */
-function RetryButton({ error, onRetry }: RetryButtonProps) {
+function RetryButton({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const seconds = useSecondsLeft(error)
   useEffect(() => {
     if (seconds === 0) onRetry()

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 /** Classes of text fields, selects and text areas. Phones zoom into fields with text below 16 px. */
 export const INPUT =
-  'block w-full rounded-md border border-edge bg-surface px-3 py-1.5 text-base text-ink pointer-coarse:min-h-11 pointer-coarse:text-[1rem] placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad'
+  'block w-full rounded-md border border-edge bg-surface px-3 py-1.5 text-base text-ink pointer-coarse:text-[1rem] placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad'
 
 interface FieldProps {
   label: string

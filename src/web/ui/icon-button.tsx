@@ -15,7 +15,7 @@ export function IconButton({ label, children, class: className, ...rest }: IconB
       title={label}
       {...rest}
       class={cx(
-        'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted transition-colors pointer-coarse:size-11 hover:bg-sunken hover:text-ink disabled:opacity-50',
+        'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-50',
         typeof className === 'string' && className,
       )}
     >

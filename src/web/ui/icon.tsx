@@ -2,13 +2,8 @@ import type { IconNode } from 'lucide'
 import { h } from 'preact'
 import { cx } from './cx.ts'
 
-interface IconProps {
-  node: IconNode
-  class?: string
-}
-
 /** A decorative icon, hidden from screen readers. Use it beside a text or in a labelled button. */
-export function Icon({ node, class: className }: IconProps) {
+export function Icon({ node, class: className }: { node: IconNode; class?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"

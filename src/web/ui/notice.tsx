@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 
-const TONES = {
+export const TONES = {
   info: { icon: Info, classes: 'bg-sunken text-ink' },
   good: { icon: CircleCheck, classes: 'bg-good-soft text-good' },
   warn: { icon: TriangleAlert, classes: 'bg-warn-soft text-warn' },

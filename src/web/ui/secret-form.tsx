@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { TextField } from './field.tsx'
-import { useAction } from './use-action.ts'
+import { submitting, useAction } from './use-action.ts'
 
 interface SecretFormProps {
   /** The introduction. */
@@ -52,15 +52,10 @@ export function SecretForm(props: SecretFormProps) {
     }
   })
 
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    void run()
-  }
-
   return (
     <form
       ref={form}
-      onSubmit={onSubmit}
+      onSubmit={submitting(run)}
       noValidate
       class="card mx-auto mt-4 w-full max-w-md space-y-4 p-6"
     >

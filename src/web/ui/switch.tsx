@@ -23,7 +23,7 @@ export function Switch({ isOn, isBusy = false, onChange, ...attributes }: Switch
       aria-busy={isBusy || undefined}
       onClick={() => isBusy || onChange(!isOn)}
       class={cx(
-        'relative inline-flex h-6 w-10 shrink-0 items-center rounded-full border p-0.5 motion-safe:transition-colors pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5',
+        'relative inline-flex h-6 w-10 shrink-0 items-center rounded-full border p-0.5 motion-safe:transition-colors',
         isOn ? 'border-accent bg-accent' : 'border-edge bg-sunken',
       )}
     >

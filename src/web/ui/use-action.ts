@@ -33,3 +33,11 @@ export function useAction<Args extends unknown[]>(
 
   return { run, isBusy, error, reset: () => setError(undefined) }
 }
+
+/** For the `onSubmit` of a form that the page sends itself. */
+export function submitting(run: () => unknown) {
+  return (event: SubmitEvent) => {
+    event.preventDefault()
+    run()
+  }
+}

@@ -1,49 +1,27 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { createUserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { UNREACHABLE } from '../api/request-error.ts'
 import { agentPartner, type Partner } from '../platform-chat/conversation.ts'
-import type { ActionHandler } from '../platform-chat/frontend-actions.ts'
 import { mustSignIn, openSession, type Session } from '../platform-chat/session.ts'
 import { triggerConfetti } from '../transcript/confetti.ts'
 import type { WidgetOptions } from './widget-options.ts'
 
-export interface WidgetState {
-  isOpen: ReadonlySignal<boolean>
-  /** The agent: undefined at first, and without its profile if that could not be loaded. */
-  partner: ReadonlySignal<Partner | undefined>
-  /** Opened together with the chat for the first time; stays open when the chat is closed. */
-  session: ReadonlySignal<Session | undefined>
-  handlers: Readonly<Record<string, ActionHandler>>
-  /** A message that the page sends for the user, until it is sent. */
-  outbox: Signal<string | undefined>
-  /** The user has to sign in again. */
-  isExpired: ReadonlySignal<boolean>
-  error: ReadonlySignal<unknown>
-  open(): void
-  close(): void
-  send(text: string): void
-  /** An error as a sentence for the visitor. The developer reads the reason in the console. */
-  explain(error: unknown): string
-  /** Reconnects with this token, or with a new one from the `token` function. */
-  setToken(token?: string): void
-  retry(): void
-  destroy(): void
-}
+export type WidgetState = ReturnType<typeof createWidgetState>
 
-interface WidgetEvents {
-  onExpired(): void
-}
-
+/** The chat of one widget. `onExpired` is called when the user has to sign in again. */
 export function createWidgetState(
   options: WidgetOptions & { baseUrl: string },
-  { onExpired }: WidgetEvents,
-): WidgetState {
+  onExpired: () => void,
+) {
   const { agent, baseUrl, actions = {} } = options
   let { token } = options
   const isOpen = signal(false)
+  /** The agent: undefined at first, and without its profile if that could not be loaded. */
   const partner = signal<Partner>()
+  /** Opened together with the chat for the first time; stays open when the chat is closed. */
   const session = signal<Session>()
+  /** A message that the page sends for the user, until it is sent. */
   const outbox = signal<string>()
   const profileError = signal<unknown>(undefined)
   const error = computed(() => session.value?.error.value ?? profileError.value)
@@ -83,19 +61,20 @@ export function createWidgetState(
     outbox,
     isExpired,
     error,
+    explain,
     open,
     close() {
       isOpen.value = false
     },
-    send(text) {
+    send(text: string) {
       outbox.value = text
       open()
     },
-    setToken(newToken) {
+    /** Reconnects with this token, or with a new one from the `token` function. */
+    setToken(newToken?: string) {
       token = newToken ?? token
       reconnect()
     },
-    explain,
     retry: reconnect,
     destroy() {
       unsubscribe()
@@ -104,7 +83,7 @@ export function createWidgetState(
   }
 }
 
-/** Each reason is told once. */
+/** An error as a sentence for the visitor. The developer reads each reason in the console, once. */
 function createExplain(agent: string) {
   const told = new Set<string>()
   return (error: unknown): string => {

@@ -1,7 +1,7 @@
 import { h, render } from 'preact'
 import css from './widget.css?inline'
 import { checkOptions, type WidgetOptions } from './widget-options.ts'
-import { createWidgetState, type WidgetState } from './widget-state.ts'
+import { createWidgetState } from './widget-state.ts'
 import { Widget } from './widget-view.tsx'
 
 export interface ChatWidget {
@@ -22,7 +22,7 @@ function chat(given: WidgetOptions): ChatWidget {
   const options = { baseUrl: SCRIPT_ORIGIN, ...given }
   checkOptions(options)
   const host = document.createElement('launchboard-chat')
-  const state = createWidgetState(options, { onExpired })
+  const state = createWidgetState(options, onExpired)
   const { scheme, accent, onAccent } = options.theme ?? {}
   if (scheme) host.dataset.theme = scheme
   if (accent) {
@@ -47,22 +47,15 @@ function chat(given: WidgetOptions): ChatWidget {
   root.adoptedStyleSheets = [shadowStyles()]
   render(h(Widget, { state }), root)
   document.body.append(host)
-  return apiOf(state, () => {
-    state.destroy()
-    render(null, root)
-    host.remove()
-  })
-}
-
-function apiOf(state: WidgetState, destroy: () => void): ChatWidget {
   return {
     open: state.open,
     close: state.close,
-    send(text) {
-      state.open()
-      state.send(String(text))
+    send: (text) => state.send(String(text)),
+    destroy() {
+      state.destroy()
+      render(null, root)
+      host.remove()
     },
-    destroy,
   }
 }
 

@@ -6,6 +6,7 @@ import {
   expectUrl,
   keepScreenshot,
   overflowsSideways,
+  painted,
   THEMES,
 } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
@@ -97,6 +98,29 @@ describe.skipIf(isChromiumMissing)('the dashboard', { timeout: 60_000 }, () => {
     await keepScreenshot(page, `dashboard-${theme}`)
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await overflowsSideways(page)).toBe(false)
+  })
+
+  it('on a phone every target has 40 px', async () => {
+    const page = await open('/dashboard', { isPhone: true, width: 375, height: 812 })
+    const places = ['', '/agents?new', '/actions', '/chat', '/members', '/notifications', '/status']
+    for (const place of [...places.map((path) => `/dashboard${path}`), '/chat', '/']) {
+      await page.goto(service.url + place)
+      await expectShown(page.getByRole('heading', { level: 1 }))
+      await painted(page)
+      const small = await page
+        .locator('button, summary, select, input, nav a, td a')
+        .evaluateAll((targets) =>
+          targets
+            .filter((target) => target.checkVisibility() && target.closest('label') === null)
+            .map((target) => ({ target, edge: getComputedStyle(target, '::after').inset }))
+            .map(({ target, edge }) => [
+              target.textContent || target.ariaLabel,
+              target.clientHeight - 2 * Math.min(0, Number.parseFloat(edge) || 0),
+            ])
+            .filter(([, height]) => Number(height) < 38),
+        )
+      expect([place, small]).toEqual([place, []])
+    }
   })
 
   it('the dashboard links to each of its pages', async () => {

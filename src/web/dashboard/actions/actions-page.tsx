@@ -5,7 +5,6 @@ import { useQuery } from '../../api/use-query.ts'
 import { pluralize } from '../../product/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -34,8 +33,7 @@ function ActionsList() {
       lead="What agents can do in the user’s browser, and labels for their own tools."
       actions={
         <>
-          <Button isBusy={importing.isBusy} onClick={importing.run}>
-            <Icon node={Import} />
+          <Button icon={Import} isBusy={importing.isBusy} onClick={importing.run}>
             Import this service’s own
           </Button>
           <AddButton href="/dashboard/actions?new">New action</AddButton>

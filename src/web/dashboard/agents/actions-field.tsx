@@ -1,13 +1,8 @@
 import type { Action } from '../../api/response-types.ts'
 import type { Form } from '../form/use-form.ts'
 
-interface ActionsFieldProps {
-  form: Form
-  actions: readonly Action[]
-}
-
 /** Checkboxes for the actions and labels that an agent uses. */
-export function ActionsField({ form, actions }: ActionsFieldProps) {
+export function ActionsField({ form, actions }: { form: Form; actions: readonly Action[] }) {
   const error = form.errors.actions ?? form.errors.tools
   if (actions.length === 0) {
     return (
@@ -58,7 +53,7 @@ function ActionBox({ form, action: { name, displayName, type }, isInvalid }: Act
   }
 
   return (
-    <label class="flex items-start gap-2.5 text-sm pointer-coarse:min-h-11">
+    <label class="flex items-start gap-2.5 text-sm">
       <input
         type="checkbox"
         checked={isSelected}

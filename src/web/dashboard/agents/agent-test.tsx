@@ -3,7 +3,7 @@ import type { Trial } from '../../api/response-types.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-notice.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { submitting, useAction } from '../../ui/use-action.ts'
 import { FormSection } from '../form/form-section.tsx'
 import type { Form } from '../form/use-form.ts'
 import { platform } from '../platform-client.ts'
@@ -29,13 +29,8 @@ const TONES = {
   failed: 'bg-bad-soft text-bad',
 }
 
-interface AgentTestProps {
-  form: Form
-  uid: string | undefined
-}
-
 /** Sends one question to the agent as the form describes it, saved or not. */
-export function AgentTest({ form, uid }: AgentTestProps) {
+export function AgentTest({ form, uid }: { form: Form; uid: string | undefined }) {
   const [question, setQuestion] = useState(QUESTION)
   const [result, setResult] = useState<Trial>()
   const [verdict, setVerdict] = useState<Verdict>()
@@ -61,18 +56,13 @@ export function AgentTest({ form, uid }: AgentTestProps) {
     }
   })
 
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    void run()
-  }
-
   const { looksLike, failure, text } = result ?? {}
   return (
     <FormSection
       title="Try it"
       lead="Sends one question to the agent as this form describes it, saved or not."
     >
-      <form onSubmit={onSubmit} class="space-y-4">
+      <form onSubmit={submitting(run)} class="space-y-4">
         <TextField label="Question" value={question} onInput={setQuestion} />
         <Button type="submit" isBusy={isBusy}>
           Test

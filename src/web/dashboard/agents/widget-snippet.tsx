@@ -1,4 +1,5 @@
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Scrollable } from '../../ui/scrollable.tsx'
 import { FormSection } from '../form/form-section.tsx'
 
 const TOKEN_PLACEHOLDER = 'AUTH_TOKEN'
@@ -19,14 +20,7 @@ export function WidgetSnippet({ uid }: { uid: string }) {
       lead="Adds a chat with this agent to the corner of any page."
       action={<CopyButton label="Copy the snippet" text={() => snippet} />}
     >
-      <section
-        aria-label="Snippet of the chat widget"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-        tabIndex={0}
-        class="overflow-x-auto rounded-md bg-sunken p-3"
-      >
-        <pre class="font-mono text-xs leading-5">{snippet}</pre>
-      </section>
+      <Scrollable label="Snippet of the chat widget">{snippet}</Scrollable>
       <p class="text-sm text-muted">
         <code class="font-mono text-ink">{TOKEN_PLACEHOLDER}</code> stands for the visitor’s auth
         token. Your server creates one whenever a user signs in, with{' '}

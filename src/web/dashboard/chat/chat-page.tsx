@@ -107,23 +107,9 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
           showsAuthors
         />
       ) : (
-        <NoConversation hasSpeaker={speaker !== undefined} />
-      )}
-    </div>
-  )
-}
-
-function NoConversation({ hasSpeaker }: { hasSpeaker: boolean }) {
-  return (
-    <div class="p-6">
-      {hasSpeaker ? (
-        <EmptyState title="Who do you want to talk to?">
-          Choose an agent, a group or a user above.
-        </EmptyState>
-      ) : (
-        <EmptyState title="Who do you want to speak as?">
-          Choose a user above, or a new one.
-        </EmptyState>
+        <div class="p-6">
+          <EmptyState title={`Who do you want to ${speaker ? 'talk to' : 'speak as'}?`} />
+        </div>
       )}
     </div>
   )

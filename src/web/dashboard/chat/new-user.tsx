@@ -4,22 +4,23 @@ import { RequestError } from '../../api/request-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-notice.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { submitting, useAction } from '../../ui/use-action.ts'
 import { createUser } from './people.ts'
 
 /** Asks for the name of a new user and creates it. A name that is rejected stays in the field. */
 export function NewUser({ onCreated }: { onCreated: (user: User) => void }) {
   const [text, setText] = useState('')
   const name = text.trim()
-  const { run, isBusy, error } = useAction(async () => onCreated(await createUser(name)))
-
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    if (name !== '') void run()
-  }
+  const { run, isBusy, error } = useAction(async () => {
+    if (name !== '') onCreated(await createUser(name))
+  })
 
   return (
-    <form noValidate onSubmit={onSubmit} class="flex items-end gap-3 border-b border-line p-4">
+    <form
+      noValidate
+      onSubmit={submitting(run)}
+      class="flex items-end gap-3 border-b border-line p-4"
+    >
       <TextField
         label="Name of the new user"
         error={error === undefined ? undefined : nameIssue(error)}

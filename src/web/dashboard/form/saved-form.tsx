@@ -3,6 +3,7 @@ import { pluralize } from '../../product/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { submitting } from '../../ui/use-action.ts'
 import type { Form } from './use-form.ts'
 
 interface SavedFormProps {
@@ -20,14 +21,10 @@ interface SavedFormProps {
 export function SavedForm(props: SavedFormProps) {
   const { form, onSave, label = 'Save', isUnchanged = false, buttons, children } = props
   const count = Object.keys(form.changes).length
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    void form.send(onSave)
-  }
   return (
     <form
       ref={form.element}
-      onSubmit={onSubmit}
+      onSubmit={submitting(() => form.send(onSave))}
       onInvalidCapture={form.onInvalid}
       class="min-w-0 max-w-3xl space-y-6"
     >

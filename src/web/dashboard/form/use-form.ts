@@ -1,4 +1,4 @@
-import type { RefObject, TargetedEvent } from 'preact'
+import type { TargetedEvent } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isRecord, tryParseJson } from '../../../core/json.ts'
 import { RequestError } from '../../api/request-error.ts'
@@ -19,42 +19,19 @@ interface FormOptions {
 
 type Errors = Readonly<Record<string, string>>
 
-export interface Form {
-  element: RefObject<HTMLFormElement | null>
-  /** For the `onInvalidCapture` of the form: shows what the browser found at the field. */
-  onInvalid: (event: TargetedEvent<HTMLFormElement>) => void
-  values: Values
-  /** What differs from what is saved. */
-  changes: Values
-  errors: Errors
-  /** An error that belongs to none of the fields. */
-  failure: unknown
-  isBusy: boolean
-  /** Whether the changes are from before a reload or another page. */
-  isRestored: boolean
-  set: (change: Values) => void
-  /** Discards the changes, or forgets them once they are saved. */
-  clear: () => void
-  /** Checks only these fields. What is wrong is shown at them. */
-  check: (paths: readonly string[]) => boolean
-  /** Shows the service's errors at their fields; false if it is none of a field. */
-  mark: (error: unknown) => boolean
-  /** The body of the fields whose path is accepted: by default of all. */
-  body: (isIncluded?: (path: string) => boolean) => Record<string, unknown>
-  /** Sends the form. Errors are shown at their fields, and the first of these gets the focus. */
-  send: (action: () => Promise<void>) => Promise<void>
-}
+export type Form = ReturnType<typeof useForm>
 
 /** A form whose input survives failures, reloads and visits to other pages. */
-export function useForm({ draftKey, fields, saved }: FormOptions): Form {
+export function useForm({ draftKey, fields, saved }: FormOptions) {
   const initial = useMemo(() => valuesOf(fields, saved), [saved])
   const [restored] = useState(() => restore(draftKey, initial))
   const [changed, setChanged] = useState(restored)
   const [isRestored, setIsRestored] = useState(Object.keys(restored).length > 0)
   const [{ errors, failure }, setOutcome] = useState(NO_ERRORS)
   const element = useRef<HTMLFormElement>(null)
+  /** What differs from what is saved. */
   const changes = differing(changed, initial)
-  const values = { ...initial, ...changes }
+  const values: Values = { ...initial, ...changes }
   const paths = fields.map(({ path }) => path)
 
   useEffect(() => {
@@ -71,6 +48,7 @@ export function useForm({ draftKey, fields, saved }: FormOptions): Form {
     })
   }
 
+  /** Discards the changes, or forgets them once they are saved. */
   function clear() {
     writeStorage('session', draftKey, undefined)
     setChanged({})
@@ -78,12 +56,14 @@ export function useForm({ draftKey, fields, saved }: FormOptions): Form {
     setOutcome(NO_ERRORS)
   }
 
+  /** For the `onInvalidCapture` of the form: shows what the browser found at the field. */
   function onInvalid(event: TargetedEvent<HTMLFormElement>) {
     // The browser's own bubble would show one error at a time.
     event.preventDefault()
     setOutcome({ errors: issuesIn(event.currentTarget) })
   }
 
+  /** Checks only these fields. What is wrong is shown at them. */
   function check(among: readonly string[]) {
     const found = element.current ? Object.entries(issuesIn(element.current)) : []
     const issues = found.filter(([path]) => among.includes(path))
@@ -91,6 +71,7 @@ export function useForm({ draftKey, fields, saved }: FormOptions): Form {
     return issues.length === 0
   }
 
+  /** Shows the service's errors at their fields; false if it is none of a field. */
   function mark(error: unknown) {
     const outcome = outcomeOf(error, paths)
     const isOfFields = outcome.failure === undefined
@@ -98,11 +79,13 @@ export function useForm({ draftKey, fields, saved }: FormOptions): Form {
     return isOfFields
   }
 
+  /** Sends the form. Errors are shown at their fields, and the first of these gets the focus. */
   const { run: send, isBusy } = useAction(async (action: () => Promise<void>) => {
     setOutcome(NO_ERRORS)
     await action().catch((error: unknown) => setOutcome(outcomeOf(error, paths)))
   })
 
+  /** The body of the fields whose path is accepted: by default of all. */
   function body(isIncluded: (path: string) => boolean = () => true) {
     return bodyOf(
       fields.filter(({ path }) => isIncluded(path)),
@@ -110,8 +93,24 @@ export function useForm({ draftKey, fields, saved }: FormOptions): Form {
     )
   }
 
-  const state = { element, values, changes, errors, failure, isBusy, isRestored }
-  return { ...state, onInvalid, set, clear, check, mark, body, send }
+  return {
+    element,
+    values,
+    changes,
+    errors,
+    /** An error that belongs to none of the fields. */
+    failure,
+    isBusy,
+    /** Whether the changes are from before a reload or another page. */
+    isRestored,
+    set,
+    clear,
+    onInvalid,
+    check,
+    mark,
+    body,
+    send,
+  }
 }
 
 interface Outcome {

@@ -4,7 +4,6 @@ import { saveFile } from '../../browser/save-file.ts'
 import { pluralize } from '../../product/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { type FailedRow, INVALID } from './member-import.ts'
 
@@ -30,8 +29,7 @@ export function Failures({ failures }: { failures: readonly FailedRow[] }) {
         keyOf={({ row, memberId }) => `${row} ${memberId}`}
       />
       <div class="flex flex-wrap items-center gap-3">
-        <Button onClick={download}>
-          <Icon node={Download} />
+        <Button icon={Download} onClick={download}>
           Download failures
         </Button>
         {failures.length > MAX_SHOWN && (

@@ -5,13 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Icon } from '../../ui/icon.tsx'
-
-interface FileDropProps {
-  onFile: (file: File) => void
-}
+import { Scrollable } from '../../ui/scrollable.tsx'
 
 /** A drop zone with a file picker, and what goes in the file. */
-export function FileDrop({ onFile }: FileDropProps) {
+export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
 
@@ -67,14 +64,7 @@ export function FileDrop({ onFile }: FileDropProps) {
             <Code>groupDetails.name</Code> with <Code>groupDetails.type</Code> (public, password or
             private) and <Code>userDetails.name</Code>.
           </p>
-          <section
-            aria-label="Example"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-            tabIndex={0}
-            class="overflow-x-auto rounded-md bg-sunken p-3 font-mono whitespace-pre text-ink"
-          >
-            {EXAMPLE}
-          </section>
+          <Scrollable label="Example">{EXAMPLE}</Scrollable>
           <p>
             JSON is <Code>{'{"members": {…}}'}</Code> or a list of records; NDJSON has one record
             per line. Groups and users that do not exist are created from their details.

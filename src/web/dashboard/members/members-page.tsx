@@ -1,12 +1,182 @@
+import { ChevronRight } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Group, GroupMember } from '../../../client/client.ts'
+import { type QueryResult, useQuery } from '../../api/use-query.ts'
+import { formatCount, formatDay, pluralize } from '../../product/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { cx } from '../../ui/cx.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { INPUT } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
-import { GroupsSection } from './groups-section.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { type Listing, listing } from '../listing.ts'
+import { Loaded } from '../loaded.tsx'
 import { ImportSection } from './import-section.tsx'
+import { memberImport } from './member-import.ts'
 
+/** The members of groups, and the import of more. */
 export function MembersPage() {
   return (
     <Page title="Members" lead="Who is in each group, and import of members from a file.">
       <ImportSection />
       <GroupsSection />
     </Page>
+  )
+}
+
+/** The groups, each of which opens to show its members, with a search in both. */
+function GroupsSection() {
+  const query = useQuery('groups', (signal) => listing<Group>('/v3/groups', signal))
+  const hasEnded = memberImport.value.step === 'ended'
+  useEffect(() => {
+    if (hasEnded) query.reload()
+  }, [hasEnded])
+
+  return (
+    <section aria-labelledby="groups-heading" class="mt-10">
+      <h2 id="groups-heading" class="mb-2 text-lg font-semibold">
+        Groups
+      </h2>
+      <Searched
+        query={query}
+        noun="group"
+        label="Search groups"
+        textOf={({ name, guid }) => `${name} ${guid}`}
+        empty={
+          <EmptyState title="No groups yet">
+            Importing members above creates their groups.
+          </EmptyState>
+        }
+      >
+        {(groups) => (
+          <ul aria-label="Groups" class="card divide-y divide-line overflow-hidden">
+            {groups.map((group) => (
+              <GroupItem key={group.guid} group={group} />
+            ))}
+          </ul>
+        )}
+      </Searched>
+    </section>
+  )
+}
+
+function GroupItem({ group }: { group: Group }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        class="flex w-full items-center gap-3 px-4 py-3 text-left -outline-offset-2 transition-colors hover:bg-sunken"
+      >
+        <Icon
+          node={ChevronRight}
+          class={cx('size-4 text-muted motion-safe:transition-transform', isOpen && 'rotate-90')}
+        />
+        <span class="min-w-0 flex-1">
+          <span class="block font-medium wrap-anywhere">{group.name}</span>
+          <span class="block font-mono text-sm text-muted wrap-anywhere">{group.guid}</span>
+        </span>
+        <span class="text-sm text-muted first-letter:uppercase">{group.type}</span>
+      </button>
+      {isOpen && <GroupMembers group={group} />}
+    </li>
+  )
+}
+
+function GroupMembers({ group }: { group: Group }) {
+  const path = `/v3/groups/${encodeURIComponent(group.guid)}/members`
+  const query = useQuery(path, (signal) => listing<GroupMember>(path, signal))
+  return (
+    <div class="border-t border-line bg-canvas px-4 py-3 sm:pl-11">
+      <Searched
+        query={query}
+        noun="member"
+        label={`Search members of ${group.name}`}
+        textOf={({ name, uid }) => `${name} ${uid}`}
+        empty={<p class="text-sm text-muted">This group has no members.</p>}
+      >
+        {(members) => (
+          <Table
+            label={`Members of ${group.name}`}
+            columns={COLUMNS}
+            rows={members}
+            keyOf={({ uid }) => uid}
+          />
+        )}
+      </Searched>
+    </div>
+  )
+}
+
+const COLUMNS: readonly Column<GroupMember>[] = [
+  { name: 'Name', class: 'max-w-64 wrap-anywhere', cell: ({ name }) => name },
+  { name: 'User ID', class: 'max-w-48 font-mono wrap-anywhere', cell: ({ uid }) => uid },
+  {
+    name: 'Scope',
+    cell: ({ scope, isBanned }) => (
+      <>
+        <span class="capitalize">{scope}</span> {isBanned && <Badge tone="bad">Banned</Badge>}
+      </>
+    ),
+  },
+  {
+    name: 'Joined',
+    class: 'text-right whitespace-nowrap tabular-nums',
+    cell: ({ joinedAt }) => (joinedAt === undefined ? '–' : formatDay(new Date(joinedAt * 1000))),
+  },
+]
+
+interface SearchedProps<Item> {
+  query: QueryResult<Listing<Item>>
+  noun: string
+  /** Of the search. */
+  label: string
+  textOf: (item: Item) => string
+  /** Instead of a list without items. */
+  empty: ComponentChildren
+  children: (found: readonly Item[]) => ComponentChildren
+}
+
+/** The number of items, a search, and what it finds. */
+function Searched<Item>(props: SearchedProps<Item>) {
+  const { query, noun, label, textOf, empty, children } = props
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  return (
+    <Loaded query={query}>
+      {({ data, meta }) => {
+        const { total } = meta.pagination
+        if (total === 0) return empty
+        const found = data.filter((item) => textOf(item).toLowerCase().includes(wanted))
+        return (
+          <div class="space-y-3">
+            <div class="flex flex-wrap items-center justify-between gap-3">
+              <p class="text-sm text-muted">
+                {pluralize(total, noun)}
+                {total > data.length &&
+                  `, of which only the first ${formatCount(data.length)} are listed and searched`}
+              </p>
+              <input
+                type="search"
+                aria-label={label}
+                placeholder="Search"
+                value={search}
+                onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+                class={cx(INPUT, 'sm:w-56')}
+              />
+            </div>
+            {found.length > 0 ? (
+              children(found)
+            ) : (
+              <EmptyState title={`No ${noun} matches “${search}”`} />
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
   )
 }

@@ -38,12 +38,7 @@ async function load(signal?: AbortSignal) {
   return data
 }
 
-interface SettingsFormProps {
-  section: Section
-  loaded: unknown
-}
-
-function SettingsForm({ section, loaded }: SettingsFormProps) {
+function SettingsForm({ section, loaded }: { section: Section; loaded: unknown }) {
   const [saved, setSaved] = useState(loaded)
   const form = useForm({ draftKey: 'launchboard-settings', fields: SETTINGS, saved })
   const { route } = useLocation()

@@ -115,13 +115,7 @@ function Schedule({ form, settings }: RowsProps) {
   )
 }
 
-interface DaySettingProps {
-  form: Form
-  day: string
-  field: FieldSpec
-}
-
-function DaySetting({ form, day, field }: DaySettingProps) {
+function DaySetting({ form, day, field }: { form: Form; day: string; field: FieldSpec }) {
   const control = (
     <FormField form={form} field={{ ...field, label: `${day}: ${field.label}` }} isLabelHidden />
   )

@@ -5,10 +5,9 @@ import { formatCount } from '../../product/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Page } from '../../ui/page.tsx'
 import { lastTests } from '../agents/last-tests.ts'
 import { listing } from '../listing.ts'
-import { Loaded } from '../loaded.tsx'
+import { LoadedPage } from '../loaded.tsx'
 import { platform } from '../platform-client.ts'
 
 /** How far an agent is from answering visitors, and how the platform does. */
@@ -21,111 +20,98 @@ export function Overview() {
     return { agents: agents.data, stats: stats.data }
   })
   return (
-    <Page title="Overview" lead="From an agent of yours to a chat on your page.">
-      <Loaded query={query}>
-        {({ agents, stats }) => (
-          <div class="space-y-8">
-            <Steps agents={agents} stats={stats} />
-            <Figures stats={stats} />
-          </div>
-        )}
-      </Loaded>
-    </Page>
+    <LoadedPage
+      title="Overview"
+      lead="From an agent of yours to a chat on your page."
+      query={query}
+    >
+      {({ agents, stats }) => (
+        <>
+          <Steps steps={stepsOf(agents, stats)} />
+          <Figures stats={stats} />
+        </>
+      )}
+    </LoadedPage>
   )
 }
 
-interface StepsProps {
-  agents: readonly Agent[]
-  stats: Stats
-}
-
-function Steps({ agents, stats }: StepsProps) {
+function stepsOf(agents: readonly Agent[], { answers }: Stats) {
   const [first] = agents
-  const href = first
-    ? `/dashboard/agents?agent=${encodeURIComponent(first.uid)}`
-    : '/dashboard/agents?new'
-  const hasAnswered = stats.answers > 0
+  const list = '/dashboard/agents'
+  const form = first ? `${list}?agent=${encodeURIComponent(first.uid)}` : `${list}?new`
   const isTested = agents.some(({ uid }) => lastTests.value[uid] === 'passed')
-  const steps = [
+  return [
     {
       name: 'Register',
       about: 'Tell the platform where your agent runs.',
       isDone: agents.length > 0,
-      href: '/dashboard/agents?new',
-      action: 'Register an agent',
+      link: { href: `${list}?new`, name: 'Register an agent' },
     },
     {
       name: 'Test',
       about: 'Ask it a question, and see what it answers.',
-      isDone: hasAnswered || isTested,
-      href,
-      action: 'Test it',
+      isDone: answers > 0 || isTested,
+      link: { href: form, name: 'Test it' },
     },
     {
       name: 'Switch on',
       about: 'Let it answer in chats.',
       isDone: agents.some(({ isActive }) => isActive),
-      href: '/dashboard/agents',
-      action: 'Switch it on',
+      link: { href: list, name: 'Switch it on' },
     },
     {
       name: 'Embed',
       about: 'Put the chat on your page. Done once somebody was answered.',
-      isDone: hasAnswered,
-      href,
-      action: 'Copy the snippet',
+      isDone: answers > 0,
+      link: { href: form, name: 'Copy the snippet' },
     },
   ]
+}
+
+function Steps({ steps }: { steps: ReturnType<typeof stepsOf> }) {
   const next = steps.find(({ isDone }) => !isDone)
   return (
     <section aria-labelledby="steps">
       <h2 id="steps" class="mb-3 text-lg font-semibold">
         Getting started
       </h2>
-      <div class="card">
-        <ol class="divide-y divide-line">
-          {steps.map((step) => (
-            <li key={step.name} class="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
-              <span class={step.isDone ? 'text-good' : 'text-muted'}>
-                <Icon node={step.isDone ? CircleCheck : CircleDashed} class="size-5" />
-              </span>
-              <div class="min-w-0 flex-1 basis-48">
-                <h3 class={cx('font-medium', step.isDone && 'text-muted')}>
-                  {step.name}
-                  <span class="sr-only">{step.isDone ? '(done)' : '(to do)'}</span>
-                </h3>
-                <p class="text-sm text-muted">{step.about}</p>
-              </div>
-              {!step.isDone && (
-                <ButtonLink
-                  href={step.href}
-                  kind={step === next ? 'primary' : 'secondary'}
-                  class="ml-9 sm:ml-0"
-                >
-                  {step.action}
-                </ButtonLink>
-              )}
-            </li>
-          ))}
-        </ol>
-      </div>
+      <ol class="card divide-y divide-line">
+        {steps.map((step) => (
+          <li key={step.name} class="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
+            <Icon
+              node={step.isDone ? CircleCheck : CircleDashed}
+              class={cx('size-5', step.isDone ? 'text-good' : 'text-muted')}
+            />
+            <div class="min-w-0 flex-1 basis-48">
+              <h3 class={cx('font-medium', step.isDone && 'text-muted')}>
+                {step.name}
+                <span class="sr-only">{step.isDone ? '(done)' : '(to do)'}</span>
+              </h3>
+              <p class="text-sm text-muted">{step.about}</p>
+            </div>
+            {!step.isDone && (
+              <ButtonLink href={step.link.href} kind={step === next ? 'primary' : 'secondary'}>
+                {step.link.name}
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ol>
     </section>
   )
 }
 
 function Figures({ stats }: { stats: Stats }) {
+  const { messages, isPartial, answers, failures, medianMs, slowMs } = stats
+  const slowest = slowMs === null ? '' : `Slowest 5 %: ${duration(slowMs)}`
   const figures = [
-    ['Messages', `${formatCount(stats.messages)}${stats.isPartial ? '+' : ''}`],
-    ['Agents’ answers', formatCount(stats.answers)],
-    ['Failed answers', formatCount(stats.failures)],
-    [
-      'Usual time of an answer',
-      duration(stats.medianMs),
-      stats.slowMs === null ? '' : `Slowest 5 %: ${duration(stats.slowMs)}`,
-    ],
-  ] as const
+    ['Messages', `${formatCount(messages)}${isPartial ? '+' : ''}`],
+    ['Agents’ answers', formatCount(answers)],
+    ['Failed answers', formatCount(failures)],
+    ['Usual time of an answer', duration(medianMs), slowest],
+  ]
   return (
-    <section aria-labelledby="figures">
+    <section aria-labelledby="figures" class="mt-8">
       <h2 id="figures" class="mb-3 text-lg font-semibold">
         The last 24 hours
       </h2>

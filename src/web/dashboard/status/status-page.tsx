@@ -48,7 +48,7 @@ function Parts() {
           <ul aria-label="Parts" class="grid gap-4 xl:grid-cols-3">
             {PARTS.map(({ part, name, about }) => (
               <li key={part}>
-                <PartCard name={name} about={about} status={status[part]} />
+                <PartCard name={name} about={about} part={status[part]} />
               </li>
             ))}
           </ul>

@@ -53,11 +53,17 @@ describe.skipIf(isChromiumMissing)('the notifications', { timeout: 60_000 }, () 
     const found = new Set<string>()
     const names = new Set<string>()
     async function collect() {
-      for (const control of await page.locator('form [name*="."]').all()) {
-        found.add((await control.getAttribute('name')) ?? '')
-        names.add(
-          await control.evaluate((one: HTMLInputElement) => one.labels?.[0]?.innerText ?? ''),
+      const controls = await page
+        .locator('form [name*="."]')
+        .evaluateAll((all) =>
+          all.map((one) => [
+            one.getAttribute('name') ?? '',
+            document.querySelector(`label[for="${one.id}"]`)?.textContent ?? '',
+          ]),
         )
+      for (const [path, label] of controls) {
+        found.add(path!)
+        names.add(label!)
       }
     }
     const links = page.getByRole('navigation', { name: 'Notification sections' }).getByRole('link')
