@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { Card } from '../ui/card.tsx'
 
 /** A part of what is beside the ranking. */
 export function Panel({ title, children }: { title: string; children: ComponentChildren }) {
   return (
-    <Card class="p-4">
+    <div class="card p-4">
       <h2 class="mb-3 text-sm font-semibold">{title}</h2>
       {children}
-    </Card>
+    </div>
   )
 }

@@ -7,7 +7,6 @@ import { useQuery } from '../api/use-query.ts'
 import { AccessGate } from '../shell/access-gate.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -134,7 +133,7 @@ function Figures({ product }: { product: Product }) {
   const { votesCount, commentsCount, launchedAt } = product
   const launched = dateFormat(LOCAL_TIMEZONE, { dateStyle: 'full', timeStyle: 'short' })
   return (
-    <Card class="flex flex-wrap gap-x-10 gap-y-3 px-5 py-4 text-muted">
+    <div class="card flex flex-wrap gap-x-10 gap-y-3 px-5 py-4 text-muted">
       <Figure count={votesCount} noun="vote" />
       <Figure count={commentsCount} noun="comment" />
       {launchedAt && (
@@ -145,7 +144,7 @@ function Figures({ product }: { product: Product }) {
           </time>
         </p>
       )}
-    </Card>
+    </div>
   )
 }
 

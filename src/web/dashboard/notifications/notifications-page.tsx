@@ -88,11 +88,8 @@ function SettingsForm({ section, loaded }: { section: Section; loaded: unknown }
           </ConfirmButton>
         }
       >
-        <fieldset class="min-w-0" aria-describedby="section-lead">
-          <legend class="text-lg font-semibold">{section.title}</legend>
-          <p id="section-lead" class="mt-0.5 mb-4 text-sm text-muted">
-            {section.lead}
-          </p>
+        <fieldset class="min-w-0">
+          <legend class="mb-4 text-lg font-semibold">{section.title}</legend>
           <div class="card">
             {section.id === 'templates' ? (
               <TemplateRows form={form} />

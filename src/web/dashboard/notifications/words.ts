@@ -1,52 +1,21 @@
 /** The sub-pages of the notifications: each has a part of the settings. */
 export const SECTIONS = [
-  {
-    id: 'groups',
-    path: 'preferences.group',
-    title: 'Group conversations',
-    lead: 'What members of a group are notified of.',
-  },
-  {
-    id: 'one-to-one',
-    path: 'preferences.oneOnOne',
-    title: 'One-to-one conversations',
-    lead: 'What the two people of a conversation are notified of.',
-  },
-  {
-    id: 'calls',
-    path: 'preferences.call',
-    title: 'Calls',
-    lead: 'What people are notified of during a call.',
-  },
-  {
-    id: 'mentions',
-    path: 'preferences',
-    title: 'Mentions',
-    lead: 'Whether a mention overrides the preferences of a person.',
-  },
-  {
-    id: 'mute',
-    path: 'preferences.mute',
-    title: 'Do not disturb',
-    lead: 'When people get no notifications.',
-  },
-  { id: 'email', path: 'preferences.email', title: 'Email', lead: 'Digests of messages by email.' },
-  { id: 'sms', path: 'preferences.sms', title: 'SMS', lead: 'Digests of messages by SMS.' },
-  {
-    id: 'push',
-    path: 'preferences.push',
-    title: 'Push',
-    lead: 'What a push notification carries.',
-  },
-  { id: 'sounds', path: 'sound', title: 'Sounds', lead: 'Names of sounds in your app.' },
-  { id: 'templates', path: 'templates', title: 'Templates', lead: 'The texts of notifications.' },
+  { id: 'groups', path: 'preferences.group', title: 'Group conversations' },
+  { id: 'one-to-one', path: 'preferences.oneOnOne', title: 'One-to-one conversations' },
+  { id: 'calls', path: 'preferences.call', title: 'Calls' },
+  { id: 'mentions', path: 'preferences', title: 'Mentions' },
+  { id: 'mute', path: 'preferences.mute', title: 'Do not disturb' },
+  { id: 'email', path: 'preferences.email', title: 'Email' },
+  { id: 'sms', path: 'preferences.sms', title: 'SMS' },
+  { id: 'push', path: 'preferences.push', title: 'Push' },
+  { id: 'sounds', path: 'sound', title: 'Sounds' },
+  { id: 'templates', path: 'templates', title: 'Templates' },
 ] as const
 
 export type Section = (typeof SECTIONS)[number]
 
 /** Settings by the name that they have in the schema, without `Setting` and `Override`. */
 const WORDS: Readonly<Record<string, string>> = {
-  messages: 'Messages',
   replies: 'Replies in threads',
   reactions: 'Reactions',
   messageEdited: 'A message is edited',
@@ -80,9 +49,6 @@ const WORDS: Readonly<Record<string, string>> = {
   maxPerDay: 'At most a day',
   maxPerDayPerConversation: 'At most a day per conversation',
   includeMessageObject: 'Include the message',
-  includeSenderMetadata: 'Include the sender’s metadata',
-  includeReceiverMetadata: 'Include the receiver’s metadata',
-  includeMessageMetadata: 'Include the message’s metadata',
   trimTextField: 'Shorten long texts',
   customJson: 'Data of your own, as JSON',
   chat: 'Messages',
