@@ -1,8 +1,7 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { RequestError } from '../api/request-error.ts'
 import { randomId } from '../browser/random-id.ts'
 import { triggerConfetti } from '../transcript/confetti.ts'
-import type { Conversation } from '../transcript/conversation.ts'
 import {
   applyRunEvent,
   endAnswer,
@@ -31,16 +30,10 @@ const MAX_QUESTION_CHARACTERS = 20_000
 
 export const AGENT_NAME = 'Launchboard'
 
-/** A conversation with the service's own agent. It continues while another one is shown. */
-export interface AgentConversation extends Conversation {
-  id: string
-  failure: ReadonlySignal<unknown>
-  askAgain(): void
-  /** Ends the answer without storing anything: the conversation was deleted. */
-  abandon(): void
-}
+export type AgentConversation = ReturnType<typeof createConversation>
 
-export function createConversation(initial: StoredConversation): AgentConversation {
+/** A conversation with the service's own agent. It continues while another one is shown. */
+export function createConversation(initial: StoredConversation) {
   const { id } = initial
   const messages = signal(initial.messages)
   const draft = signal(initial.draft)
@@ -113,7 +106,7 @@ export function createConversation(initial: StoredConversation): AgentConversati
     editing,
     failure,
 
-    async send(text) {
+    async send(text: string) {
       if (text.length > MAX_QUESTION_CHARACTERS) {
         throw new RequestError(`A message can have at most ${MAX_QUESTION_CHARACTERS} characters.`)
       }
@@ -132,7 +125,7 @@ export function createConversation(initial: StoredConversation): AgentConversati
       void start()
     },
 
-    edit(isEditing) {
+    edit(isEditing: boolean) {
       if (isEditing && !editing.value) typedBefore = draft.value
       editing.value = isEditing ? messages.value.findLast(({ isOwn }) => isOwn) : undefined
       draft.value = editing.value?.text ?? typedBefore
@@ -145,6 +138,7 @@ export function createConversation(initial: StoredConversation): AgentConversati
       show(endAnswer(answer, 'stopped'))
     },
 
+    /** Ends the answer without storing anything: the conversation was deleted. */
     abandon() {
       running.abort()
       messages.value = []

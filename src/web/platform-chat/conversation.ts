@@ -1,9 +1,9 @@
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import type { AgentProfile, LiveEvent, Message, MessagePage } from '../../client/client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { RequestError } from '../api/request-error.ts'
 import { randomId } from '../browser/random-id.ts'
-import type { Conversation, Message as ShownMessage } from '../transcript/conversation.ts'
+import type { Message as ShownMessage } from '../transcript/conversation.ts'
 import {
   applyEvent,
   applyToRuns,
@@ -32,20 +32,6 @@ export function agentPartner(agent: AgentProfile): Partner {
   return { type: 'user', id: agent.uid, name: agent.name, kind: 'agent', agent }
 }
 
-/** A conversation between the user and a partner, kept up to date by live events. */
-export interface PlatformConversation extends Conversation {
-  isLoaded: ReadonlySignal<boolean>
-  hasEarlier: ReadonlySignal<boolean>
-  /** Why the latest messages could not be loaded. */
-  error: ReadonlySignal<unknown>
-  /** Whether an agent has answered since the conversation was opened. */
-  hasAnswered: ReadonlySignal<boolean>
-  /** Loads the latest messages. Never rejects: see `error`. */
-  reload(): Promise<void>
-  loadEarlier(): Promise<void>
-  close(): void
-}
-
 export interface ConversationOptions {
   session: Session
   partner: Partner
@@ -58,7 +44,10 @@ export interface ConversationOptions {
   explain?: (error: unknown) => string
 }
 
-export function openConversation(options: ConversationOptions): PlatformConversation {
+export type PlatformConversation = ReturnType<typeof openConversation>
+
+/** A conversation between the user and a partner, kept up to date by live events. */
+export function openConversation(options: ConversationOptions) {
   const { session, partner, viewer, explain } = options
   const { client } = session
   const closing = new AbortController()
@@ -66,9 +55,11 @@ export function openConversation(options: ConversationOptions): PlatformConversa
   const stored = signal(EMPTY)
   const runs = signal<Runs>(new Map())
   const shown = computed(() => toMessages(stored.value, viewer))
+  /** Whether an agent has answered since the conversation was opened. */
   const hasAnswered = signal(false)
   const isLoaded = signal(false)
   const hasEarlier = signal(false)
+  /** Why the latest messages could not be loaded. */
   const error = signal<unknown>(undefined)
   const actions = createActionRunner(options.handlers)
   let pages: AsyncGenerator<MessagePage> | undefined
@@ -108,6 +99,7 @@ export function openConversation(options: ConversationOptions): PlatformConversa
     if (from === pages) hasEarlier.value = !done && value.messages.length >= PAGE_SIZE
   }
 
+  /** Loads the latest messages. Never rejects: see `error`. */
   async function reload() {
     error.value = undefined
     try {
@@ -200,7 +192,7 @@ export function openConversation(options: ConversationOptions): PlatformConversa
     async loadEarlier() {
       if (pages) await loadFrom(pages)
     },
-    async react(messageId, reaction, isMine) {
+    async react(messageId: string, reaction: string, isMine: boolean) {
       const change = isMine ? client.removeReaction : client.addReaction
       await attempt(change(messageId, reaction, callOptions))
     },

@@ -1,33 +1,24 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import type { AuthTokenSource, LiveEvent } from '../../client/client.ts'
-import { createUserClient, type UserClient } from '../../client/user-client.ts'
+import { createUserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { RequestError } from '../api/request-error.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'failed'
 
-/** A signed-in user of the chat platform, with the live events of their conversations. */
-export interface Session {
-  client: UserClient
-  connection: ReadonlySignal<Connection>
-  /** Why the connection failed for good. */
-  error: ReadonlySignal<unknown>
-  /** Calls the listener with each event; `ready` follows the replay of missed events. */
-  listen(listener: (event: LiveEvent) => void): () => void
-  /** Ends the session because the user's token is no longer accepted. */
-  fail(error: unknown): void
-  close(): void
-}
+export type Session = ReturnType<typeof openSession>
 
 interface SessionOptions {
   baseUrl: string
   authToken: AuthTokenSource
 }
 
-export function openSession({ baseUrl, authToken }: SessionOptions): Session {
+/** Signs a user of the chat platform in, with the live events of their conversations. */
+export function openSession({ baseUrl, authToken }: SessionOptions) {
   const closing = new AbortController()
   const listeners = new Set<(event: LiveEvent) => void>()
   const connection = signal<Connection>('connecting')
+  /** Why the connection failed for good. */
   const error = signal<unknown>(undefined)
   // Only the events are retried without end; what else fails, the user can retry.
   const client = createUserClient({
@@ -39,6 +30,7 @@ export function openSession({ baseUrl, authToken }: SessionOptions): Session {
     },
   })
 
+  /** Ends the session, also when the user's token is no longer accepted. */
   function fail(thrown: unknown) {
     if (closing.signal.aborted) return
     batch(() => {
@@ -59,7 +51,8 @@ export function openSession({ baseUrl, authToken }: SessionOptions): Session {
     client,
     connection,
     error,
-    listen(listener) {
+    /** Calls the listener with each event; `ready` follows the replay of missed events. */
+    listen(listener: (event: LiveEvent) => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -28,7 +28,10 @@ export function Page({ title, lead, back, actions, layout = 'wide', children }: 
           <PageHeading title={title}>{title}</PageHeading>
           {lead && <p class="mt-1 max-w-prose text-muted">{lead}</p>}
           {back && (
-            <a href={back.href} class="text-muted underline underline-offset-4 hover:text-ink">
+            <a
+              href={back.href}
+              class="inline-flex items-center text-muted underline underline-offset-4 hover:text-ink pointer-coarse:min-h-10"
+            >
               {back.name}
             </a>
           )}
