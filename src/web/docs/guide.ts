@@ -1,5 +1,5 @@
+import { html, raw } from 'hono/html'
 import { Marked } from 'marked'
-import { escapeHtml } from './html.ts'
 
 export interface DocsPage {
   /** Its address is `/docs/<slug>`; that of the first page `/docs`. */
@@ -28,11 +28,11 @@ const marked = new Marked({
         .replace(/^[\w-]+(?=\.md$)/, (slug) => slug.replaceAll('-', ' '))
         .replace(/\.md$/, '')
       const target = docsHref(href)
-      return target ? `<a href="${escapeHtml(target)}">${content}</a>` : content
+      return target ? String(html`<a href="${target}">${raw(content)}</a>`) : content
     },
     // The pictures are of this very page.
     image: () => '',
-    code: ({ text }) => `<pre tabindex="0">${escapeHtml(text)}</pre>\n`,
+    code: ({ text }) => String(html`<pre tabindex="0">${text}</pre>\n`),
   },
 })
 

@@ -1,5 +1,5 @@
+import { html, raw } from 'hono/html'
 import { type DocsPage, inlineHtml, markdownHtml } from './guide.ts'
-import { escapeHtml } from './html.ts'
 import { type Openapi, type Operation, operationsOf, type Schema, typeName } from './openapi.ts'
 import { samplesOf } from './samples.ts'
 
@@ -7,73 +7,68 @@ import { samplesOf } from './samples.ts'
 export function referencePages(openapi: Openapi): DocsPage[] {
   return openapi.tags.map(({ name, description }) => {
     const operations = operationsOf(openapi, name)
-    const text = operations.map(operationHtml).join('')
-    const types = typesOf(openapi, operations)
-    return {
-      slug: `reference-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`,
-      title: name,
-      content: `<h1>${escapeHtml(name)}</h1><p>${escapeHtml(description)} The whole description of the API, for
-programs, is <a href="/openapi.json">/openapi.json</a>.</p>${text}${typesHtml(types)}`,
-    }
+    const content = html`<h1>${name}</h1><p>${description} The whole description of the API, for
+programs, is <a href="/openapi.json">/openapi.json</a>.</p>${operations.map(operationHtml)}${typesHtml(typesOf(openapi, operations))}`
+    const slug = `reference-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`
+    return { slug, title: name, content: String(content) }
   })
 }
 
-function operationHtml(operation: Operation): string {
-  const { method, path, summary, description, parameters, operationId } = operation
+function operationHtml(operation: Operation) {
+  const { method, path, summary, description, parameters, operationId = path } = operation
   const rows = parameters.map(({ name, schema, description: text, required }) =>
     fieldRow(name, { description: text, ...schema }, required),
   )
-  const samples = samplesOf(operation).map(({ language, code }, index) => {
-    const group = escapeHtml(operationId ?? path)
-    return `<details name="${group}"${index === 0 ? ' open' : ''}><summary>${language}</summary>
-<pre tabindex="0">${escapeHtml(code)}</pre></details>`
-  })
-  return `<section class="docs-operation"><h2 id="${escapeHtml(operationId ?? path)}">${escapeHtml(summary)}</h2>
-<p class="docs-route"><b>${method}</b>${escapeHtml(path)}</p>
-${description ? markdownHtml(description) : ''}
-${fieldTable('Parameters', rows)}${bodyHtml(operation)}${responseHtml(operation)}${samples.join('')}</section>`
+  const samples = samplesOf(operation).map(
+    ({ language, code }, index) =>
+      html`<details name="${operationId}"${index === 0 && raw(' open')}><summary>${language}</summary>
+<pre tabindex="0">${code}</pre></details>`,
+  )
+  return html`<section class="docs-operation"><h2 id="${operationId}">${summary}</h2>
+<p class="docs-route"><b>${method}</b>${path}</p>
+${description && raw(markdownHtml(description))}
+${fieldTable('Parameters', rows)}${bodyHtml(operation)}${responseHtml(operation)}${samples}</section>`
 }
 
-function bodyHtml({ requestBody }: Operation): string {
+function bodyHtml({ requestBody }: Operation) {
   const schema = requestBody?.content['application/json']?.schema
-  return schema
-    ? `<h3>Body</h3><p><code>${escapeHtml(typeName(schema))}</code></p>${propertyTable(schema)}`
-    : ''
+  return (
+    schema && html`<h3>Body</h3><p><code>${typeName(schema)}</code></p>${propertyTable(schema)}`
+  )
 }
 
-function responseHtml({ responses }: Operation): string {
+function responseHtml({ responses }: Operation) {
   const [status, response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
   const contents = Object.entries(response?.content ?? {})
-  if (!status || contents.length === 0) return ''
+  if (contents.length === 0) return undefined
   const types = contents.map(
-    ([type, { schema }]) =>
-      `<li><code>${type}</code>: <code>${escapeHtml(typeName(schema))}</code></li>`,
+    ([type, { schema }]) => html`<li><code>${type}</code>: <code>${typeName(schema)}</code></li>`,
   )
-  return `<h3>Response ${status}</h3><ul>${types.join('')}</ul>`
+  return html`<h3>Response ${status}</h3><ul>${types}</ul>`
 }
 
-function typesHtml(types: readonly [string, Schema][]): string {
-  if (types.length === 0) return ''
+function typesHtml(types: readonly [string, Schema][]) {
+  if (types.length === 0) return undefined
   const texts = types.map(
     ([name, schema]) =>
-      `<h3 id="${escapeHtml(name)}">${escapeHtml(name)}</h3><p>${escapeHtml(schema.description ?? '')}</p>${propertyTable(schema)}`,
+      html`<h3 id="${name}">${name}</h3><p>${schema.description}</p>${propertyTable(schema)}`,
   )
-  return `<h2 id="types">Types</h2>${texts.join('')}`
+  return html`<h2 id="types">Types</h2>${texts}`
 }
 
-function propertyTable({ properties = {}, required = [] }: Schema): string {
+function propertyTable({ properties = {}, required = [] }: Schema) {
   const rows = Object.entries(properties).map(([name, schema]) =>
     fieldRow(name, schema, required.includes(name)),
   )
   return fieldTable('', rows)
 }
 
-function fieldTable(title: string, rows: readonly string[]): string {
-  if (rows.length === 0) return ''
-  return `${title && `<h3>${title}</h3>`}<table tabindex="0"><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+function fieldTable(title: string, rows: readonly ReturnType<typeof fieldRow>[]) {
+  if (rows.length === 0) return undefined
+  return html`${title && html`<h3>${title}</h3>`}<table tabindex="0"><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table>`
 }
 
-function fieldRow(name: string, schema: Schema, isRequired: boolean): string {
+function fieldRow(name: string, schema: Schema, isRequired: boolean) {
   const { minimum, maximum, description = '' } = schema
   const facts = [
     isRequired && 'Required.',
@@ -81,7 +76,7 @@ function fieldRow(name: string, schema: Schema, isRequired: boolean): string {
     minimum !== undefined && maximum !== undefined && `From ${minimum} to ${maximum}.`,
     schema.default !== undefined && `Default: ${JSON.stringify(schema.default)}.`,
   ].filter((fact) => typeof fact === 'string' && fact !== '')
-  return `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td><code>${escapeHtml(typeName(schema))}</code></td><td>${inlineHtml(facts.join(' '))}</td></tr>`
+  return html`<tr><th scope="row"><code>${name}</code></th><td><code>${typeName(schema)}</code></td><td>${raw(inlineHtml(facts.join(' ')))}</td></tr>`
 }
 
 /** The types that these operations name, and those that these name in turn. */

@@ -4,8 +4,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { html, raw } from 'hono/html'
 import { type DocsPage, guidePage } from './guide.ts'
-import { escapeHtml } from './html.ts'
 import { Openapi } from './openapi.ts'
 import { referencePages } from './reference.ts'
 
@@ -55,34 +55,34 @@ function navigationOf() {
 }
 
 function pageHtml({ slug, title, content }: DocsPage): string {
-  const parts = { title: escapeHtml(title), navigation: navigationHtml(slug), content }
-  return template.replace(
-    /\{\{(title|navigation|content)\}\}/g,
-    (_, name: keyof typeof parts) => parts[name],
+  const parts = { title: html`${title}`, navigation: navigationHtml(slug), content }
+  return template.replace(/\{\{(title|navigation|content)\}\}/g, (_, name: keyof typeof parts) =>
+    String(parts[name]),
   )
 }
 
-function navigationHtml(current: string): string {
+function navigationHtml(current: string) {
   const groups = navigation.map(({ name, pages }) => {
     const links = pages.map(({ slug, title }) => {
-      const mark = slug === current ? ' aria-current="page"' : ''
-      return `<li><a href="/docs/${slug}"${mark}>${escapeHtml(title)}</a></li>`
+      const mark = slug === current && raw(' aria-current="page"')
+      return html`<li><a href="/docs/${slug}"${mark}>${title}</a></li>`
     })
-    return `<h2>${name}</h2><ul>${links.join('')}</ul>`
+    return html`<h2>${name}</h2><ul>${links}</ul>`
   })
-  return `<details id="contents"><summary>All pages</summary><nav aria-label="Documentation">${groups.join('')}</nav></details>`
+  return html`<details id="contents"><summary>All pages</summary><nav aria-label="Documentation">${groups}</nav></details>`
 }
 
 /** The first page: what there is, in a sentence each. */
 function start(): string {
   const groups = navigation.map(({ name, pages }) => {
-    const links = pages.map(({ slug, title, content }) => {
-      return `<li><a href="/docs/${slug}">${escapeHtml(title)}</a><br>${firstSentence(content)}</li>`
-    })
-    return `<h2>${name}</h2><ul class="docs-index">${links.join('')}</ul>`
+    const links = pages.map(
+      ({ slug, title, content }) =>
+        html`<li><a href="/docs/${slug}">${title}</a><br>${raw(firstSentence(content))}</li>`,
+    )
+    return html`<h2>${name}</h2><ul class="docs-index">${links}</ul>`
   })
-  return `<h1>Documentation</h1><p>How to ask Launchboard, run it and build on it. Everything that these pages do,
-a program can do.</p>${groups.join('')}`
+  return String(html`<h1>Documentation</h1><p>How to ask Launchboard, run it and build on it. Everything that these pages do,
+a program can do.</p>${groups}`)
 }
 
 function firstSentence(content: string): string {
