@@ -1,11 +1,10 @@
 import { requestHistory } from '../api/history.ts'
 import type { HistoryResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Card } from '../ui/card.tsx'
 import { cx } from '../ui/cx.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Cell, HeadCell, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { formatCount, formatInstant, pluralize } from './format.ts'
 import { percentAt, scaleOf, voteLines } from './vote-lines.ts'
 
@@ -33,11 +32,11 @@ export function VotesOverTime({ id }: { id: string }) {
       <h2 id="votes" class="mb-3 text-lg font-semibold tracking-tight">
         Votes over time
       </h2>
-      <Card class="p-4 sm:p-5">
+      <div class="card p-4 sm:p-5">
         {error !== undefined && <p class="text-muted">They cannot be read at the moment.</p>}
         {error === undefined &&
           (data && isCurrent ? <Votes {...data} /> : <Skeleton class="h-75" />)}
-      </Card>
+      </div>
     </section>
   )
 }
@@ -139,21 +138,16 @@ function Numbers({ points }: HistoryResponse) {
   const step = Math.ceil(points.length / MAX_ROWS)
   const last = points.length - 1
   const rows = points.filter((_point, index) => (last - index) % step === 0)
-  return (
-    <Table
-      label="Votes over time"
-      head={['Time', 'Votes', 'Comments', 'Rank of its day'].map((name) => (
-        <HeadCell key={name}>{name}</HeadCell>
-      ))}
-    >
-      {rows.map(({ at, votes, comments, rank }) => (
-        <tr key={at} class="tabular-nums">
-          <Cell>{formatInstant(at)}</Cell>
-          <Cell>{formatCount(votes)}</Cell>
-          <Cell>{comments === null ? '–' : formatCount(comments)}</Cell>
-          <Cell>{rank === null ? '–' : formatCount(rank)}</Cell>
-        </tr>
-      ))}
-    </Table>
-  )
+  return <Table label="Votes over time" columns={COLUMNS} rows={rows} keyOf={({ at }) => at} />
+}
+
+const COLUMNS: readonly Column<HistoryResponse['points'][number]>[] = [
+  { name: 'Time', cell: ({ at }) => formatInstant(at) },
+  { name: 'Votes', class: 'tabular-nums', cell: ({ votes }) => formatCount(votes) },
+  { name: 'Comments', class: 'tabular-nums', cell: ({ comments }) => countOrNone(comments) },
+  { name: 'Rank of its day', class: 'tabular-nums', cell: ({ rank }) => countOrNone(rank) },
+]
+
+function countOrNone(count: number | null) {
+  return count === null ? '–' : formatCount(count)
 }
