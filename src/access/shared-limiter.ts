@@ -18,7 +18,9 @@ export interface PeekingLimiter extends Limiter {
   peek(key: string): Required<LimiterResult>
 }
 
-const TAKE: Script<readonly [taken: number, resetMs: number]> = {
+type Taken = readonly [taken: number, resetMs: number]
+
+const TAKE: Script<Taken> = {
   lua: `
     local taken = redis.call('incr', KEYS[1])
     if taken == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
@@ -50,11 +52,12 @@ export function createLimiter({ name, shared, ...options }: LimiterOptions): Pee
     async take(key) {
       const counted = own.take(key)
       if (!counted.isAdmitted) return counted
-      const reply = await shared.run(TAKE, [`${channel}:${key}`], [MINUTE_MS])
-      if (!reply) return counted
-      const [taken, resetMs] = reply
-      if (taken === perMinute) shared.publish(channel, JSON.stringify([key, taken, resetMs]))
-      return own.adopt(key, { taken, resetMs })
+      const adopt = ([taken, resetMs]: Taken) => {
+        if (taken === perMinute) shared.publish(channel, JSON.stringify([key, taken, resetMs]))
+        return own.adopt(key, { taken, resetMs })
+      }
+      const reply = await shared.run(TAKE, [`${channel}:${key}`], [MINUTE_MS], adopt)
+      return reply ? adopt(reply) : counted
     },
   }
 }

@@ -31,8 +31,14 @@ interface AvailabilityDeps {
 export interface Availability {
   /** Resolves after the first probe. */
   checked: Promise<void>
-  /** The value of a call, or undefined if it fails: at once while the server is away. */
-  call<Value>(work: () => Promise<Value>): Promise<Value | undefined>
+  /**
+   * The value of a call, or undefined if it fails: at once while the server is away. A call that has an
+   * `onLate` is still made until a probe has failed, and nobody waits for it.
+   */
+  call<Value>(
+    work: () => Promise<Value>,
+    onLate?: (value: Value) => void,
+  ): Promise<Value | undefined>
   /** The connection is closed, so that the server is away. */
   onClosed(): void
   status(): PartStatus
@@ -98,14 +104,18 @@ export function createAvailability(deps: AvailabilityDeps): Availability {
   return {
     checked,
 
-    async call(work) {
+    async call(work, onLate) {
+      const isLapse = !isAvailable && reported === 'available'
+      if (isLapse && onLate) work().then(onLate, () => {})
       if (!isAvailable) return undefined
+      const reply = work()
       try {
-        const value = await inTime(work(), () => leave(SLOW))
+        const value = await inTime(reply, () => leave(SLOW))
         lastSuccess = now()
         return value
       } catch (error) {
         leave(reasonOf(error))
+        if (onLate) reply.then(onLate, () => {})
         return undefined
       }
     },

@@ -4,7 +4,7 @@ import { Cluster, Redis } from 'ioredis'
 import { errorCode, errorMessage } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { createAvailability } from './availability.node.ts'
-import type { Args, Listener, Script, SharedState } from './shared-state.ts'
+import type { Args, Listener, SharedState } from './shared-state.ts'
 
 /** A server, or a cluster if there are several nodes. */
 export interface RedisAddress {
@@ -134,10 +134,9 @@ export async function redisState(address: RedisAddress, deps: RedisDeps): Promis
   }, PING_INTERVAL_MS).unref()
 
   return {
-    async run<Reply>({ lua, reply }: Script<Reply>, keys: readonly string[], args: Args) {
-      return availability.call(async () =>
-        reply.parse(await onTheRightClient(() => runScript(lua, keys, args))),
-      )
+    async run({ lua, reply }, keys, args, onLate) {
+      const work = () => onTheRightClient(() => runScript(lua, keys, args))
+      return availability.call(async () => reply.parse(await work()), onLate)
     },
 
     publish(channel, message) {

@@ -11,9 +11,14 @@ import type { PartStatus } from '../core/status.ts'
 export interface SharedState {
   /**
    * Runs a script in one atomic step. The reply is undefined if there is none: at once while the state
-   * is away, and otherwise after 200 ms.
+   * is away, and otherwise after 200 ms. One that comes later is for `onLate`.
    */
-  run<Reply>(script: Script<Reply>, keys: readonly string[], args: Args): Promise<Reply | undefined>
+  run<Reply>(
+    script: Script<Reply>,
+    keys: readonly string[],
+    args: Args,
+    onLate?: (reply: Reply) => void,
+  ): Promise<Reply | undefined>
   /** Sends a message to all processes, including this one. It is lost while the state is away. */
   publish(channel: string, message: string): void
   /** Calls the listener until the returned function is called. */

@@ -134,6 +134,20 @@ describe.skipIf(isRedisMissing)('state in Redis', () => {
     expect(await count(state)).toBe(3)
   })
 
+  it('a reply that is late is not waited for, and not lost', async () => {
+    const { port } = await start()
+    let delayMs = 0
+    const { state } = await connect(await proxy(port, () => delayMs))
+    await count(state)
+    delayMs = 300
+    let waited: unknown = 'nothing'
+    const late = new Promise((resolve) => {
+      waited = state.run(COUNT, ['count'], [1], resolve)
+    })
+    expect(await waited).toBeUndefined()
+    expect(await late).toBe(2)
+  })
+
   it('the address of one node leads to its cluster', async () => {
     const { url, cli } = await start(
       '--cluster-enabled',
