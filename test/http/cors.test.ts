@@ -16,6 +16,7 @@ describe('cross-origin requests', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(response.headers.get('access-control-allow-methods')).toContain('POST')
     expect(response.headers.get('access-control-allow-headers')).toBe('authorization, content-type')
+    expect(response.headers.get('access-control-expose-headers')).toContain('x-run-id')
   })
 
   it('only pages of the listed origins may read a response, where origins are listed', async () => {
