@@ -74,9 +74,6 @@ export function products(deps: ProductDeps): RouteGroup {
     operationId: 'getProductHistory',
     tags: ['Rankings'],
     summary: 'Votes, comments and rank of a product over time',
-    description:
-      'All snapshots of a product, its votes at the end of its launch day and week, and the gaps. ' +
-      'A history that is switched off, or whose database cannot be read, is a 503.',
     params: Params,
     data: ProductHistory,
     handle({ params }, c) {
