@@ -97,7 +97,7 @@ describe('the shape of src', () => {
   })
 
   it('only node.ts and *.node.ts files use Node', () => {
-    const touchesNode = /from '(node:|@hono\/node-server)|\bprocess\.\w|\bBuffer\b/
+    const touchesNode = /from '(node:|@hono\/node-server|ioredis)|\bprocess\.\w|\bBuffer\b/
     const touching = files.filter(({ text }) => touchesNode.test(text)).map(({ file }) => file)
     expect(touching.filter((file) => !isNodeFile(file))).toEqual([])
   })

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { RedisState } from '../../src/state/redis.node.ts'
 import type { Script } from '../../src/state/shared-state.ts'
 import { freePort } from '../helper/free-port.ts'
+import { runNode, startNode } from '../helper/node-process.ts'
 import { connectRedis, isRedisMissing, startRedis } from '../helper/redis-server.ts'
 
 const COUNT: Script<number> = {
@@ -208,6 +209,28 @@ describe.skipIf(isRedisMissing)('the start with Redis', () => {
       expect(await count(state)).toBeUndefined()
       expect(events()).toEqual(['redis-away'])
     }
+  })
+})
+
+describe.skipIf(isRedisMissing)('a service with Redis', () => {
+  it('its status, its metrics and its log say whether Redis is there', async () => {
+    const { kill, url: REDIS_URL } = await startRedis('--requirepass', 'hunter2')
+    ends.push(kill)
+    const refused = await runNode({ REDIS_URL })
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toBe('REDIS_URL: the server refuses the user name or the password.\n')
+
+    const withPassword = REDIS_URL.replace('//', '//:hunter2@')
+    const { url, child, output, exited } = await startNode({ REDIS_URL: withPassword })
+    ends.push(() => child.kill() && exited)
+    const read = async (path: string) => (await fetch(url + path)).text()
+    expect(JSON.parse(await read('/status')).shared).toMatchObject({ failing: false })
+    expect(await read('/metrics')).toContain('launchboard_redis_available 1\n')
+    await kill()
+    await expect.poll(() => read('/metrics')).toContain('launchboard_redis_available 0\n')
+    expect(JSON.parse(await read('/status')).shared).toMatchObject({ failing: true })
+    expect(output().stdout.match(/redis-away/g)).toHaveLength(1)
+    expect(JSON.stringify(output())).not.toContain('hunter2')
   })
 })
 

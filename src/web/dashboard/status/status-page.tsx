@@ -15,6 +15,7 @@ const PARTS = [
   { part: 'model', name: 'Model', about: 'Answers in the chat' },
   { part: 'ranking', name: 'Ranking', about: 'Products and their votes' },
   { part: 'search', name: 'Search', about: 'Full-text search of products' },
+  { part: 'shared', name: 'Redis', about: 'What the processes of the service share' },
 ] as const
 
 /** The state of the service, refreshed while the tab is visible. */
@@ -46,11 +47,16 @@ function Parts() {
       {({ status, at }) => (
         <>
           <ul aria-label="Parts" class="grid gap-4 xl:grid-cols-3">
-            {PARTS.map(({ part, name, about }) => (
-              <li key={part}>
-                <PartCard name={name} about={about} part={status[part]} />
-              </li>
-            ))}
+            {PARTS.map(({ part, name, about }) => {
+              const state = status[part]
+              return (
+                state && (
+                  <li key={part}>
+                    <PartCard name={name} about={about} part={state} />
+                  </li>
+                )
+              )
+            })}
           </ul>
           <p class="mt-4 text-sm text-muted tabular-nums">
             Version {status.version}. Last read at{' '}
