@@ -9,5 +9,7 @@ for (const file of readdirSync(here).filter((name) => name.endsWith('.bench.ts')
   if (!file.includes(only)) continue
   console.log(`\n## ${file.replace('.bench.ts', '')}`)
   const { pathname } = new URL(file, here)
-  spawnSync(process.execPath, ['--import', 'tsx', pathname], { stdio: 'inherit' })
+  spawnSync(process.execPath, ['--import', 'tsx', pathname, ...process.argv.slice(3)], {
+    stdio: 'inherit',
+  })
 }

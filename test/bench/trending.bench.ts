@@ -4,12 +4,11 @@ import { type Curve, type DayGrowth, dayGrowth, learnCurve } from '../../src/his
 import { scoreOf } from '../../src/history/score.ts'
 import { type Counted, HOUR_MS, votesAt } from '../../src/history/votes-over-time.ts'
 import { createRandom } from '../../src/language/training/random.ts'
+import { recordedDays } from './recorded-days.ts'
 import { BURST_MS, type SimulatedDay, simulatedDays } from './simulated-days.ts'
 
 const DAYS = 120
 const LAUNCHES = 100
-/** The days that are only learnt from. */
-const LEARNT = 28
 const WINDOW_MS = 3 * HOUR_MS
 /** Hours of the day at which it is judged. */
 const HOURS = Array.from({ length: 17 }, (_, at) => 4 + at)
@@ -48,11 +47,17 @@ interface Verdict {
   alerts: number
 }
 
-const days = simulatedDays(DAYS, LAUNCHES)
+const [file] = process.argv.slice(2)
+const days = file ? await recordedDays(file) : simulatedDays(DAYS, LAUNCHES)
+/** The days that are only learnt from. */
+const LEARNT = Math.min(28, Math.ceil(days.length / 2))
 console.log(
-  `${DAYS} simulated days of ${LAUNCHES} launches, of which some have a burst of 4 to 8 times its votes for`,
+  file
+    ? `${days.length} recorded days, of whose bursts nothing is known`
+    : `${DAYS} simulated days of ${LAUNCHES} launches, of which some have a burst of 4 to 8 times its ` +
+        `votes for ${BURST_MS / HOUR_MS} hours`,
 )
-console.log(`${BURST_MS / HOUR_MS} hours; ${DAYS - LEARNT} days judged, each by those before it`)
+console.log(`${days.length - LEARNT} days judged, each by those before it`)
 const verdicts = judgeAll(days)
 const header = [
   '',
@@ -206,6 +211,7 @@ function interval(
   ofDays: readonly Verdict[],
   figure: (days: readonly Verdict[]) => number,
 ): string {
+  if (Number.isNaN(figure(ofDays))) return '–'
   const random = createRandom(1)
   const draws = Float64Array.from({ length: DRAWS }, () =>
     figure(ofDays.map(() => ofDays[Math.floor(random() * ofDays.length)]!)),
