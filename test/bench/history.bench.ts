@@ -3,7 +3,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { createReadRising } from '../../src/history/read-rising.ts'
 import { recordedHistory } from '../../src/history/recorded-history.ts'
+import { TRENDING_WINDOWS } from '../../src/history/trending.ts'
 import { launches, recordings, snapshots } from '../../src/storage/schema.ts'
 import { productHistory } from '../../src/tools/product-history.ts'
 import { fakeSource } from '../helper/fake-source.ts'
@@ -46,6 +48,16 @@ try {
       history.launches({ ...range, since }),
     )
   }
+  // Answers are kept for half a minute, by a clock that goes on by one between them.
+  let passed = 0
+  const clock = () => (passed += 60_000)
+  const readRising = createReadRising({ history, now: () => now, clock })
+  await time('what is rising, once days are learnt', ids.slice(0, 1), () => readRising('3h'))
+  for (const window of TRENDING_WINDOWS) {
+    await time(`what is rising in ${window}`, ids.slice(0, 30), () => readRising(window))
+  }
+  const kept = createReadRising({ history, now: () => now, clock: () => 0 })
+  await time('the same for readers of half a minute', ids, () => kept('24h'))
 } finally {
   await close()
   await rm(folder, { recursive: true })
