@@ -1,7 +1,6 @@
 import words from '../../../data/language/words.json' with { type: 'json' }
 import type { Before } from '../intent/features.ts'
 import type { Model } from '../intent/model.ts'
-import { searchWords } from '../intent/search-words.ts'
 import { MAX_MESSAGE_CHARACTERS } from '../normalise/normalize-text.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { wordSet, wordsIn } from '../normalise/word-tables.ts'
@@ -10,6 +9,7 @@ import type { Clock } from '../slots/slots.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { confettiRequest } from './confetti-request.ts'
 import { changed, inContext, moreOf, remember, type State } from './follow-up.ts'
+import { productName } from './product-name.ts'
 import { rankingsOf } from './rankings.ts'
 import { type Reading, readMessage } from './reading.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
@@ -96,7 +96,8 @@ function requestsOf(reading: Reading, message: string, state: State, model: Mode
   if (REPLIES.has(intent)) return replies(reading, state, model)
   const isNarrowing = intent === 'search' && NARROWING.test(textBetween(tokens))
   if (isNarrowing && state.last?.kind === 'search') return narrowed(reading, state, model)
-  if (intent === 'history') return [{ kind: 'history', words: nameIn(reading, model) }]
+  if (intent === 'history')
+    return [{ kind: 'history', words: productName(reading, message, model) }]
   if (/ranking|search|(?<!no-)confetti/.test(intent)) return actions(reading, message, model)
   if (intent === 'aside') {
     return [talk(GREETING.test(textBetween(tokens)) ? 'greeting' : 'acknowledgement')]
@@ -131,12 +132,6 @@ function narrowed(reading: Reading, { last }: State, model: Model): Request[] {
   if (last?.kind !== 'search') return searches
   const all = new Set([...last.words.split(' '), ...added.words.split(' ')])
   return [{ ...last, words: [...all].join(' '), count: added.count ?? last.count }]
-}
-
-/** The name of the product whose votes a message asks about. */
-function nameIn({ items, tokens }: Reading, model: Model): string {
-  const [name = []] = searchWords(items, model)
-  return name.map((at) => tokens[at]?.typed ?? '').join(' ')
 }
 
 /** Requests for tools, in the order of the message. */
