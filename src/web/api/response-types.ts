@@ -34,6 +34,7 @@ export type LaunchesResponse = TopProductsAnswer & {
 export type { BoardEvent } from '../../routes/live-board.ts'
 export type { VoteHistoriesAnswer as HistoriesResponse } from '../../routes/vote-histories.ts'
 export type { ProductHistory as HistoryResponse } from '../../tools/product-history.ts'
+export type { TrendingProductsAnswer as TrendingResponse } from '../../tools/trending-products.ts'
 export type Agent = z.output<typeof AgentShape>
 export type Trial = z.output<typeof TrialShape>
 export type Action = z.output<typeof ActionShape>

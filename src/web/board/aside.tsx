@@ -6,6 +6,7 @@ import { Chip } from '../ui/chip.tsx'
 import { cx } from '../ui/cx.ts'
 import { type BoardParams, boardHref } from './board-params.ts'
 import { Panel } from './panel.tsx'
+import { Rising } from './rising.tsx'
 import { useLaunches } from './use-launches.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
 
@@ -27,6 +28,7 @@ export function Aside({ params, span, launches }: BoardPartProps) {
     >
       {span && !isMore && <LaunchDays params={params} span={span} products={posts} />}
       <TopicList params={params} topics={countTopics(posts)} />
+      {posts.length > 0 && <Rising />}
       <Questions params={params} span={span} products={posts} />
     </aside>
   )

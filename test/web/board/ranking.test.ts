@@ -113,6 +113,30 @@ describe.skipIf(isChromiumMissing)('the ranking', { timeout: 60_000 }, () => {
     await expectShown(page.getByRole('status').filter({ hasText: 'These are earlier results' }))
   })
 
+  it('what is rising is beside the board, and why nothing can be said of it', async () => {
+    const page = await visit('about:blank', { otherHosts: [new URL(service.url).host] })
+    const { posts } = await (await fetch(`${service.url}/api/top?limit=1`)).json()
+    const answers = [
+      { status: 200, json: { enough: true, posts: [{ ...posts[0], gained: 1_048 }] } },
+      { status: 200, json: { enough: true, posts: [] } },
+      { status: 200, json: { enough: false, posts: [], missing: 'Three days are missing.' } },
+      { status: 503, json: { error: 'There is none.', code: 'not-configured' } },
+    ]
+    await page.route(/\/api\/trending/, (route) => route.fulfill(answers.shift()))
+    await page.goto(service.url)
+    const rising = page.getByRole('list', { name: 'Rising' }).getByRole('listitem')
+    await expectShown(rising)
+    expect(await rising.textContent()).toContain('+1,048 votes in 3 hours')
+    expect(await rising.getByRole('link').textContent()).toBe(posts[0].name)
+    await page.reload()
+    await expectShown(page.getByText('Nothing gains more votes than usual at present.'))
+    await page.reload()
+    await expectShown(page.getByText('Three days are missing.'))
+    await page.reload()
+    await namesIn(page)
+    await expectGone(page.getByRole('heading', { name: 'Rising' }))
+  })
+
   it('the board stays as it is while the network is down', async () => {
     const page = await visit(service.url)
     const names = await namesIn(page)
