@@ -30,7 +30,7 @@ export function Page({ title, lead, back, actions, layout = 'wide', children }: 
           {back && (
             <a
               href={back.href}
-              class="inline-flex items-center text-muted underline underline-offset-4 hover:text-ink pointer-coarse:min-h-10"
+              class="inline-flex items-center text-muted underline underline-offset-4 hover:text-ink pointer-coarse:min-h-11"
             >
               {back.name}
             </a>
