@@ -28,7 +28,7 @@ const MAX_MESSAGES = 500
 const MAX_CHARACTERS = 100_000
 const MAX_QUESTION_CHARACTERS = 20_000
 
-export const AGENT_NAME = 'Launchboard'
+const AGENT_NAME = 'Launchboard'
 
 export type AgentConversation = ReturnType<typeof createConversation>
 

@@ -4,7 +4,7 @@ import { createUserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { RequestError } from '../api/request-error.ts'
 
-export type Connection = 'connecting' | 'live' | 'reconnecting' | 'failed'
+type Connection = 'connecting' | 'live' | 'reconnecting' | 'failed'
 
 export type Session = ReturnType<typeof openSession>
 
