@@ -83,7 +83,11 @@ function PodiumCard({ product, rank, children }: PodiumCardProps) {
         <Monogram name={name} image={imageUrl} class="size-11 text-2xl sm:size-12" />
         <Rank rank={rank} class="text-2xl sm:self-start" />
         <p class="text-lg font-semibold tracking-tight sm:col-span-full sm:row-start-2">
-          <ProductLink product={product} isWide class="line-clamp-2 wrap-anywhere sm:line-clamp-1" />
+          <ProductLink
+            product={product}
+            isWide
+            class="line-clamp-2 wrap-anywhere sm:line-clamp-1"
+          />
         </p>
         {votesCount !== null && (
           <p class="text-right leading-5 sm:col-start-4 sm:self-start">
