@@ -37,6 +37,7 @@ async function takeBoard(page: Page) {
   await page.goto(`${service.url}/?timeframe=last_week`)
   await page.getByRole('list', { name: 'Products' }).getByRole('listitem').first().waitFor()
   await page.getByRole('img', { name: 'Launches per day' }).waitFor()
+  await page.getByRole('list', { name: 'Rising' }).waitFor()
   await take(page, 'board')
 }
 
