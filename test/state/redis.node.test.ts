@@ -121,10 +121,11 @@ describe.skipIf(isRedisMissing)('state in Redis', () => {
     let delayMs = 0
     const url = await proxy(port, () => delayMs)
     const { state, lines } = await connect(url)
-    expect(await count(state)).toBe(1)
+    await expect.poll(() => count(state)).toBeGreaterThan(0)
+    const before = Number(await count(state))
     delayMs = 130
     const slow = await timed(() => count(state))
-    expect(slow).toMatchObject({ value: 2, ms: expect.closeTo(140, -2) })
+    expect(slow).toMatchObject({ value: before + 1, ms: expect.closeTo(140, -2) })
     for (let calls = 0; calls < 5; calls += 1) {
       const next = await timed(() => count(state))
       expect(next).toMatchObject({ value: undefined, ms: expect.closeTo(0, -2) })
@@ -132,7 +133,7 @@ describe.skipIf(isRedisMissing)('state in Redis', () => {
     await expect.poll(() => lines.at(-1)).toContain('"reason":"slow"')
     delayMs = 0
     await expect.poll(() => state.status().failing).toBe(false)
-    expect(await count(state)).toBe(3)
+    expect(await count(state)).toBe(before + 2)
   })
 
   it('a reply that is late is not waited for, and not lost', async () => {

@@ -9,7 +9,7 @@ export function Scrollable({ label, children }: { label: string; children: Compo
       tabIndex={0}
       class="max-h-72 overflow-auto rounded-md bg-sunken p-3"
     >
-      <pre class="font-mono text-xs leading-5">{children}</pre>
+      <pre class="font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere">{children}</pre>
     </section>
   )
 }

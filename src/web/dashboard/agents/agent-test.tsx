@@ -3,6 +3,7 @@ import type { Trial } from '../../api/response-types.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-notice.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Scrollable } from '../../ui/scrollable.tsx'
 import { submitting, useAction } from '../../ui/use-action.ts'
 import { FormSection } from '../form/form-section.tsx'
 import type { Form } from '../form/use-form.ts'
@@ -87,11 +88,7 @@ export function AgentTest({ form, uid }: { form: Form; uid: string | undefined }
           Use {providerOf(looksLike).label}
         </Button>
       )}
-      {text && (
-        <p class="max-h-48 overflow-y-auto rounded-md bg-sunken p-3 text-sm whitespace-pre-wrap wrap-anywhere">
-          {text}
-        </p>
-      )}
+      {text && <Scrollable label="Answer">{text}</Scrollable>}
       {result && <TestDetails result={result} />}
     </FormSection>
   )
