@@ -120,12 +120,14 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
 
   function start(c: Context<Env>, { uid, lastEventId, assertAllowed }: Listening) {
     const hub = shared ?? newHub()
+    // The stream outlives the request, whose context would take memory.
+    const { onStreamEnd } = c.var
     const stream = createListener({
       signal: isolatesRequests ? c.req.raw.signal : undefined,
       maxStreamMs: limits.maxStreamMs,
       onClosed() {
         hub.remove(listener)
-        c.var.onStreamEnd?.()
+        onStreamEnd?.()
       },
     })
     const listener = Object.assign(stream, { uid, assertAllowed })
