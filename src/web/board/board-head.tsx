@@ -39,7 +39,10 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
   return (
     <div class="mb-1 sm:mb-4">
       <div class="flex items-center gap-1.5">
-        <PageHeading title={named} class="min-w-0 text-2xl max-[22rem]:text-lg sm:text-3xl">
+        <PageHeading
+          title={named}
+          class="min-w-0 text-2xl max-[24rem]:text-[1.25rem] max-[22rem]:text-lg sm:text-3xl"
+        >
           {title}
         </PageHeading>
         {span && (

@@ -128,7 +128,7 @@ function sentencesOf({ launchDay, launchWeek, bestRank, percentile, gaps, note }
     ends.length > 0 && `${ends.join(' and ')} (dashed).`,
     bestRank &&
       `Best rank of its day: ${formatCount(bestRank.rank)}, first at ${formatInstant(bestRank.at)}.`,
-    percentile !== null && `More votes than ${percentile} % of earlier launches at its age.`,
+    percentile !== null && `More votes than ${percentile}% of earlier launches at its age.`,
     reasons.length > 0 && `Nothing was recorded in the shaded times: ${reasons.join(', ')}.`,
     note,
   ].filter(Boolean)

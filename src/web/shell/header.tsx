@@ -68,7 +68,7 @@ function Navigation() {
               href={href}
               aria-current={isCurrent(href) ? 'page' : undefined}
               class={cx(
-                'flex min-h-8 items-center rounded-md px-1 text-sm font-medium -outline-offset-2 transition-colors hover:text-ink pointer-coarse:min-h-11 min-[24rem]:px-1.5 sm:px-2.5',
+                'flex min-h-8 items-center justify-center rounded-md px-1 text-sm font-medium -outline-offset-2 transition-colors hover:text-ink pointer-coarse:min-h-11 min-[24rem]:px-1.5 sm:px-2.5',
                 isCurrent(href) ? 'bg-sunken text-ink' : 'text-muted',
               )}
             >
