@@ -1,0 +1,74 @@
+import { type Access, createAccess, createStreamLimit, type StreamLimit } from '../access/access.ts'
+import { type Authenticate, authenticate } from '../access/authenticate.ts'
+import { type ClientAddress, clientAddress } from '../access/client-address.ts'
+import {
+  createFailedLogins,
+  type FailedLogins,
+  MAX_FAILURES_PER_MINUTE,
+} from '../access/failed-logins.ts'
+import { createLeases } from '../access/leases.ts'
+import { type MetricsAccess, metricsAccess } from '../access/metrics-access.ts'
+import { type OriginGuard, originGuard } from '../access/origin-guard.ts'
+import { createLimiter } from '../access/shared-limiter.ts'
+import type { Config } from '../config/config.ts'
+import { AppError } from '../core/error.ts'
+import type { Runtime } from './runtime.ts'
+
+export interface AccessServices {
+  clientAddress: ClientAddress
+  /** Absent if anybody may call without a limit. */
+  access?: Access | undefined
+  /** Absent unless only callers on this machine may call. */
+  originGuard?: OriginGuard | undefined
+  /** Absent if the open streams of an address are not limited. */
+  streamLimit?: StreamLimit | undefined
+  failedLogins: FailedLogins
+  metricsAccess: MetricsAccess
+}
+
+/** An address may have as many streams as the limit of calls lets it begin in ten seconds. */
+const MIN_STREAMS = 50
+const STREAM_SHARE = 1 / 6
+
+export function pickAccess(
+  config: Config,
+  { log, now, clock, node, worker }: Runtime,
+): AccessServices {
+  const { callers, perMinute, isUnlimited, trustedProxies, metricsToken } = config.access
+  const deps = { log, now, clock }
+  const shared = node?.shared
+  const count = (name: string, perMinute: number) =>
+    createLimiter({ name, perMinute, clock, shared })
+  const counted = perMinute > 0 ? count('calls', perMinute) : undefined
+  const limiter = isUnlimited ? undefined : (worker?.limiter ?? counted)
+  const failures = count('failed-logins', MAX_FAILURES_PER_MINUTE)
+  const failedLogins = createFailedLogins({ failures, limiter })
+  const thisMachine = originGuard({ corsOrigins: config.CORS_ORIGINS, host: config.HOST })
+  const byToken = callers === 'nobody' ? nobody : authenticate(config.access, deps)
+  const maxStreams = Math.max(MIN_STREAMS, Math.ceil(perMinute * STREAM_SHARE))
+
+  return {
+    clientAddress: worker?.clientAddress ?? clientAddress(trustedProxies),
+    access:
+      byToken || limiter
+        ? createAccess({ authenticate: byToken, limiter, failedLogins })
+        : undefined,
+    originGuard: callers === 'this-machine' ? thisMachine : undefined,
+    streamLimit: limiter && createStreamLimit(maxStreams, createLeases('streams', shared)),
+    failedLogins,
+    metricsAccess: metricsAccess({
+      authenticate: metricsToken ? authenticate({ tokens: [metricsToken] }, deps) : undefined,
+      originGuard: thisMachine,
+      failedLogins,
+    }),
+  }
+}
+
+/** The check of a Worker that is not configured: it rejects all calls where Node would refuse to start. */
+const nobody: Authenticate = async () => {
+  const message = 'The service rejects all calls until its access is configured.'
+  const cause = new Error(
+    'Set AGENT_TOKENS, AGENT_JWT_SECRET or AGENT_JWKS_URL, or ALLOW_PUBLIC=true',
+  )
+  throw new AppError('not-configured', message, { cause })
+}

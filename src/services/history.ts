@@ -1,0 +1,50 @@
+import type { Config } from '../config/config.ts'
+import { AppError } from '../core/error.ts'
+import type { HistoryStatus } from '../core/status.ts'
+import type { History } from '../history/history.ts'
+import { noHistory } from '../history/no-history.ts'
+import { recordedHistory } from '../history/recorded-history.ts'
+import { createRecorder, type RecordedSource, type Recorder } from '../history/recorder.ts'
+import { simulatedHistory } from '../history/simulated-history.ts'
+import type { Runtime } from './runtime.ts'
+
+interface PickedHistory {
+  history: History
+  recorder: Recorder | undefined
+  status(): Promise<HistoryStatus>
+}
+
+/** Chooses where votes over time come from. A history that cannot be read does not make the service fail. */
+export function pickHistory(
+  { hasHistory, source: { kind } }: Config,
+  { database, log, now }: Runtime,
+  recorded: RecordedSource | undefined,
+): PickedHistory {
+  const picked = (serves: HistoryStatus['serves'], history: History, recorder?: Recorder) => ({
+    history,
+    recorder,
+    status: async () => ({ serves, ...(await historyState(history)) }),
+  })
+  if (!hasHistory) return picked('off', noHistory(kind, 'it is switched off (HISTORY).'))
+  if (!recorded && kind === 'catalogue') return picked('simulated', simulatedHistory({ now }))
+  if (!recorded) return picked('off', noHistory(kind, 'the source has no token.'))
+  if (!database) return picked('off', noHistory(kind, 'the service has no database.'))
+  const { timezone } = recorded
+  return picked(
+    'recorded',
+    recordedHistory({ database, source: kind, timezone, now }),
+    createRecorder({ database, source: recorded, now, log }),
+  )
+}
+
+async function historyState(history: History) {
+  const iso = (instant: number | null) =>
+    instant === null ? null : new Date(instant).toISOString()
+  try {
+    const { since, last, ...size } = await history.state()
+    return { since: iso(since), last: iso(last), ...size, failing: false }
+  } catch (error) {
+    const failing = AppError.from(error).code !== 'not-configured'
+    return { since: null, last: null, snapshots: null, bytes: null, failing }
+  }
+}

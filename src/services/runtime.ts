@@ -1,0 +1,53 @@
+import type { Tracer } from '@opentelemetry/api'
+import type { ClientAddress } from '../access/client-address.ts'
+import type { Limiter } from '../access/limiter.ts'
+import type { AgentFetch } from '../chat/delivery/agent-fetch.ts'
+import type { Log } from '../core/log.ts'
+import type { SharedAnswers } from '../sources/cache/source-cache.ts'
+import type { CallPolicyState } from '../sources/call-policy/call-policy.ts'
+import type { Catalogue } from '../sources/catalogue.ts'
+import type { UpstreamSource } from '../sources/source.ts'
+import type { SharedState } from '../state/shared-state.ts'
+import type { Database } from '../storage/database.ts'
+
+/** The parts that a service runs on. */
+export interface Runtime {
+  log: Log
+  now(): Date
+  /** Monotonic milliseconds, for durations; `now` is for instants that are shown. */
+  clock(): number
+  /** The chat platform's data. Without a database there is no chat platform. */
+  database?: Database | undefined
+  node?: NodeRuntime
+  worker?: WorkerRuntime
+}
+
+/** The parts that Node brings. */
+export interface NodeRuntime {
+  /** Whether only this machine can reach the service. */
+  isLoopback: boolean
+  /** The user's own launches, if there are any. */
+  catalogue?: Catalogue | undefined
+  /** Calls an agent, and checks the address that its host name has. */
+  agentFetch?: ((guard: { allowLocal: boolean }) => AgentFetch) | undefined
+  tracer?: Tracer | undefined
+  /** State that this process shares with others. */
+  shared?: SharedState | undefined
+  /** Aborts when the process shuts down and its runs must end. */
+  stopping?: AbortSignal | undefined
+}
+
+/** The parts that Workers bring. */
+export interface WorkerRuntime {
+  /** Keeps the request alive until background work has finished. */
+  waitUntil(work: Promise<unknown>): void
+  /** The time for which work may continue after a response. */
+  maxBackgroundMs: number
+  clientAddress: ClientAddress
+  /** Counts callers across isolates, with its own limit. */
+  limiter?: Limiter | undefined
+  /** Answers of live sources that isolates share. */
+  sharedAnswers: SharedAnswers
+  /** The live source, which one object calls for the whole deployment. */
+  liveSource: { source: UpstreamSource; state(): Promise<CallPolicyState> }
+}
