@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../storage/database.ts'
-import { launches, recordings, snapshots } from '../storage/schema.ts'
+import { launches, recordings, snapshots } from '../storage/history-schema.ts'
 import { type Day, dayOf } from './recorded-day.ts'
 
 // All snapshots are kept for 2 days, the last of each hour for 60, and the last of each day for ever.

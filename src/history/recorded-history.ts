@@ -4,7 +4,13 @@ import type { Product } from '../ranking/product.ts'
 import type { SourceName } from '../sources/source.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
-import { historyGaps, launches, recordedDays, recordings, snapshots } from '../storage/schema.ts'
+import {
+  historyGaps,
+  launches,
+  recordedDays,
+  recordings,
+  snapshots,
+} from '../storage/history-schema.ts'
 import { type CountRange, GAP_REASONS, type History } from './history.ts'
 import { gapBefore } from './recording-store.ts'
 

@@ -2,7 +2,13 @@ import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Product } from '../ranking/product.ts'
 import type { SourceName } from '../sources/source.ts'
 import type { Database } from '../storage/database.ts'
-import { historyGaps, launches, recordedDays, recordings, snapshots } from '../storage/schema.ts'
+import {
+  historyGaps,
+  launches,
+  recordedDays,
+  recordings,
+  snapshots,
+} from '../storage/history-schema.ts'
 import { countChanges } from './compact.ts'
 import type { GapReason } from './history.ts'
 import { type Day, dayOf, HOURLY_DAYS, isDue, isGap, paceOf, TURN_SECONDS } from './recorded-day.ts'

@@ -3,7 +3,7 @@
 import { recordedHistory } from '../../src/history/recorded-history.ts'
 import { dateAt, findZone, startOfDay } from '../../src/ranking/calendar.ts'
 import { SourceName } from '../../src/sources/source.ts'
-import { recordings } from '../../src/storage/schema.ts'
+import { recordings } from '../../src/storage/history-schema.ts'
 import { openLibsql } from '../helper/open-libsql.ts'
 import type { SimulatedDay } from './simulated-days.ts'
 
