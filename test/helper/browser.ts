@@ -41,7 +41,11 @@ export function useBrowser() {
     browser = await launched
   }, 120_000)
   afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close()
+    for (const context of contexts.splice(0)) {
+      // A request that a test intercepts may still be under way, and fails when its page closes.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
     expect(issues.splice(0)).toEqual([])
   })
 
