@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
+import { DAY_MS } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import type { SourceName } from '../sources/source.ts'
 import type { Database } from '../storage/database.ts'
@@ -20,8 +21,6 @@ interface RecordedHistoryOptions {
   timezone: string
   now(): Date
 }
-
-const DAY_MS = 86_400_000
 
 /** Launches of so many days are compared with, at most so many. */
 const COMPARED_DAYS = 60

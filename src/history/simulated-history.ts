@@ -3,9 +3,9 @@ import type { Product } from '../ranking/product.ts'
 import { sampleLaunches } from '../sources/sample-catalogue.ts'
 import { atAge } from '../sources/sample-votes.ts'
 import type { History, Snapshot } from './history.ts'
+import { HOUR_MS } from './votes-over-time.ts'
 
 const TURN_MS = 600_000
-const HOUR_MS = 3_600_000
 
 /** The age up to which launches are counted every hour, as in a recorded history. */
 const HOURLY_MS = 7 * DAY_MS

@@ -3,6 +3,7 @@ import { parse } from '../core/validation.ts'
 import type { History, LaunchHistory } from '../history/history.ts'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import { DAY_MS } from '../ranking/calendar.ts'
 import { limitField } from '../tools/field.ts'
 import {
   type TimeframeDeps,
@@ -14,7 +15,7 @@ import { namedParameters } from './parameter-names.ts'
 const MAX_POINTS = 24
 
 /** Hardly any votes come later. */
-const SHOWN_MS = 2 * 86_400_000
+const SHOWN_MS = 2 * DAY_MS
 
 const VoteHistories = z
   .object({

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { AppError } from '../core/error.ts'
 import { GAP_REASONS, type History, type LaunchHistory, type Snapshot } from '../history/history.ts'
 import { dayOf } from '../history/recorded-day.ts'
+import { HOUR_MS } from '../history/votes-over-time.ts'
+import { DAY_MS } from '../ranking/calendar.ts'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import { Product } from '../ranking/product.ts'
 import { type Caller, type ProductSource, Provenance, type SearchIndex } from '../sources/source.ts'
@@ -96,8 +98,6 @@ async function idOf(text: string, { history, search }: HistoryDeps, caller?: Cal
   return named?.id ?? text
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const MIN_DAYS = 30
 
 /** Launches are compared at an age of at most a week: they hardly change after it. */

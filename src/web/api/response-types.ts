@@ -7,7 +7,6 @@ import type { Stats as StatsShape } from '../../chat/stats.ts'
 import type { Product as ProductShape } from '../../ranking/product.ts'
 import type { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { TopProductsAnswer } from '../../tools/top-products.ts'
-import type { TopProductsByTimeframeAnswer } from '../../tools/top-products-by-timeframe.ts'
 
 export type Product = ProductShape
 export type SearchResponse = SearchProductsAnswer
@@ -25,7 +24,6 @@ export type ProductResponse = Omit<SearchResponse, 'hits' | 'q' | 'limit'> & {
   ranks: Record<'day' | 'week' | 'month', Rank | null>
   related: Product[]
 }
-export type RankingResponse = TopProductsAnswer | TopProductsByTimeframeAnswer
 /** A page of launches. `/api/top`, which has one page, leaves out what is optional. */
 export type LaunchesResponse = TopProductsAnswer & {
   total?: number | null
