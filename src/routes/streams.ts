@@ -46,18 +46,11 @@ const RunIdHeader = z.object({
   'x-run-id': z.string().optional().describe('Names the run, if it can be resumed.'),
 })
 
-interface StreamOptions {
-  params?: z.ZodObject
-  /** Runs before the body is read. */
-  check?(c: Context<Env>): void
-}
-
 /** A run, streamed in a protocol. What fails before the run starts is answered as on any route. */
-export function streamOperation(
+function streamOperation(
   path: Operation['path'],
   protocol: StreamProtocol,
   deps: RunDeps,
-  { params, check }: StreamOptions = {},
 ): Operation {
   const { operationId, summary, request, events, headers } = protocol
   const content = { [headers['content-type']]: { schema: { type: 'string' as const } } }
@@ -67,10 +60,9 @@ export function streamOperation(
     operationId,
     tags: ['Agent'],
     summary,
-    documented: { params, headers: ResumableHeader, body: request },
+    documented: { headers: ResumableHeader, body: request },
     responses: { 200: { description: events, content, headers: RunIdHeader } },
     async handle(_input, c) {
-      check?.(c)
       const exchange = protocol.open(await readJson(c))
       const isResumable =
         exchange.isResumable || /^(true|1)$/i.test(c.req.header('x-resumable') ?? '')

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { collectRun } from '../../src/agent/collect-run.ts'
 import type { RunEvent } from '../../src/agent/run-event.ts'
 import { agUi } from '../../src/protocols/ag-ui.ts'
-import { mastra } from '../../src/protocols/mastra.ts'
 import { ndjson } from '../../src/protocols/ndjson.ts'
 import { chatCompletion, openAiEncoder } from '../../src/protocols/openai.ts'
 import { readOpenAiRequest } from '../../src/protocols/openai-request.ts'
@@ -24,10 +23,6 @@ const overAgUi = (run: readonly RunEvent[]) => read(run.map(agUi.open(BODY).enco
 
 const overUi = (run: readonly RunEvent[]) =>
   read(run.map(uiMessageStream.open(BODY).encode).join(''))
-const overMastra = (run: readonly RunEvent[]) =>
-  read(run.map(mastra.open(BODY).encode).join('')).map(({ type, payload }) => {
-    return { type, ...(payload as Line) }
-  })
 
 const QUESTION = readOpenAiRequest({ model: 'ranking', messages: BODY.messages })
 const MADE = { runId: 'r', now: new Date(0) }
@@ -49,7 +44,6 @@ describe('one recorded run', () => {
     const agUiText = overAgUi(RUN).filter(({ type }) => type === 'TEXT_MESSAGE_CONTENT')
     expect(joined(agUiText.map(({ delta }) => delta))).toBe(text)
     expect(joined(overUi(RUN).map(({ delta }) => delta))).toBe(text)
-    expect(joined(overMastra(RUN).map((chunk: Line) => chunk.text))).toBe(text)
     expect(joined(deltas(RUN).map(({ delta }) => delta.content))).toBe(text)
     const run = await collectRun(replayed(RUN))
     expect(run.text).toBe(text)
@@ -70,11 +64,6 @@ describe('one recorded run', () => {
     ])
     expect(ui[1]).toMatchObject({ input })
     expect(ui[2]).toMatchObject({ output: { hits: [] } })
-    const chunks: Line[] = overMastra(RUN)
-    expect(chunks.find(({ type }) => type === 'tool-call')).toMatchObject({ args: input })
-    expect(chunks.find(({ type }) => type === 'tool-result')).toMatchObject({
-      result: { hits: [] },
-    })
     expect((await collectRun(replayed(RUN))).toolResults).toEqual([{ toolCallId: 'c1', ...call }])
   })
 
@@ -84,7 +73,6 @@ describe('one recorded run', () => {
     expect(overAgUi(FAILED_RUN).at(-1)).toMatchObject({ type: 'RUN_ERROR', message })
     expect(overUi(FAILED_RUN).at(-1)).toEqual({ type: 'error', errorText: message })
     const code = 'upstream-failed'
-    expect(overMastra(FAILED_RUN).at(-1)).toMatchObject({ type: 'error', error: { message, code } })
     expect(overOpenAi(FAILED_RUN).at(-1)).toEqual({
       error: { message, type: 'server_error', param: null, code },
     })
@@ -99,12 +87,6 @@ describe('one recorded run', () => {
       { type: 'tool-input-delta' },
       { type: 'tool-input-available', input },
     ])
-    const chunks: Line[] = overMastra(FRONTEND_RUN)
-    expect(chunks.filter(({ type }) => type === 'tool-call')).toMatchObject([
-      { toolName: 'getTopProducts' },
-      { toolName: 'showBanner', args: input },
-    ])
-    expect(chunks.at(-1)).toMatchObject({ stepResult: { reason: 'tool-calls' } })
 
     const called = {
       id: 'f1',

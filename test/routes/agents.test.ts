@@ -24,14 +24,12 @@ describe('POST /api/agents/:agentId/generate', () => {
       expect.arrayContaining(['text', 'toolCalls', 'toolResults', 'finishReason', 'usage']),
     )
     const [call] = body.toolCalls
-    const payload = {
+    expect(call).toEqual({
       toolCallId: expect.any(String),
       toolName: 'getTopProductsByTimeframe',
       args: { timeframe: 'yesterday', tz: 'America/New_York', limit: 2 },
-    }
-    expect(call).toEqual({ ...payload, type: 'tool-call', payload })
-    const result = { ...payload, result: expect.any(Object) }
-    expect(body.toolResults).toEqual([{ ...result, type: 'tool-result', payload: result }])
+    })
+    expect(body.toolResults).toEqual([{ ...call, result: expect.any(Object) }])
     for (const { name } of body.toolResults[0].result.posts) expect(body.text).toContain(name)
     expect(body.finishReason).toBe('stop')
     expect(body.usage.totalTokens).toBeGreaterThan(0)
@@ -126,88 +124,23 @@ describe('POST /api/agents/:agentId/generate', () => {
     }
     const first = await ask('show it')
     expect(first.finishReason).toBe('tool-calls')
-    const { payload } = first.toolCalls.at(-1)
-    expect(payload).toMatchObject({ toolName: 'showBanner', args: { text: 'a' } })
+    const call = first.toolCalls.at(-1)
+    expect(call).toMatchObject({ toolName: 'showBanner', args: { text: 'a' } })
     expect(model.doStreamCalls[0]?.tools?.at(-1)).toMatchObject({
       name: 'showBanner',
       inputSchema: BANNER.inputSchema,
     })
 
-    // As the client goes on: what the answer added, and the result.
-    const { toolCallId, toolName } = payload
-    const shown = { type: 'tool-result', toolCallId, toolName, result: { shown: true } }
-    const result = { role: 'tool', content: [shown] }
-    expect((await ask([...first.response.messages, result])).text).toBe('It is up.')
+    const { args: input, ...ids } = call
+    const shown = { type: 'tool-result', ...ids, result: { shown: true } }
+    const messages = [
+      { role: 'assistant', content: [{ type: 'tool-call', ...ids, input }] },
+      { role: 'tool', content: [shown] },
+    ]
+    expect((await ask(messages)).text).toBe('It is up.')
     expect(model.doStreamCalls[1]?.prompt.slice(1).map(({ role }) => role)).toEqual([
       'assistant',
       'tool',
-      'assistant',
-      'tool',
     ])
-  })
-})
-
-describe('GET /api/agents', () => {
-  it('the agent is described with its tools, and empty fields for what it lacks', async () => {
-    const agents = await (await app.request('/api/agents?partial=true')).json()
-    expect(Object.keys(agents)).toEqual(['ranking'])
-    const agent = await (await app.request('/api/agents/ranking')).json()
-    expect(agents.ranking).toEqual(agent)
-    expect(agent).toMatchObject({
-      id: 'ranking',
-      name: 'Launchboard',
-      provider: 'launchboard',
-      modelId: 'embedded',
-      workflows: {},
-      agents: {},
-      supportsMemory: false,
-    })
-    expect(Object.keys(agent.tools)).toHaveLength(7)
-    const { json } = JSON.parse(agent.tools.searchProducts.inputSchema)
-    expect(json).toMatchObject({ type: 'object', required: ['query'] })
-  })
-
-  it('another agent is 404', async () => {
-    for (const path of ['/api/agents/weather', '/api/agents/providers']) {
-      const response = await app.request(path)
-      expect(response.status).toBe(404)
-      expect(await response.json()).toMatchObject({ code: 'not-found' })
-    }
-  })
-})
-
-describe('POST /api/agents/:agentId/stream', () => {
-  it('the stream of an agent has chunks with a payload, all of one run', async () => {
-    const response = await app.request('/api/agents/ranking/stream', post({ messages: 'top 1' }))
-    expect(response.headers.get('content-type')).toBe('text/event-stream')
-    const wire = await response.text()
-    expect(wire).toMatch(/^(data: \{.*\}\n\n)+data: \[DONE\]\n\n$/)
-    const chunks = [...wire.matchAll(/^data: (\{.*)$/gm)].map(([, json]) => JSON.parse(json!))
-    expect(new Set(chunks.map(({ runId, from }) => `${from} ${runId}`)).size).toBe(1)
-    const types = [...new Set(chunks.map(({ type }) => type))]
-    expect(types).toEqual([
-      'start',
-      'step-start',
-      'tool-call',
-      'tool-result',
-      'text-start',
-      'text-delta',
-      'text-end',
-      'step-finish',
-      'finish',
-    ])
-  })
-
-  it('the stream of an agent rejects what generate rejects, before it starts', async () => {
-    const asked = [{}, { messages: [] }, { messages: 'hi', clientTools: Array(65).fill({}) }]
-    for (const body of asked) {
-      const response = await app.request('/api/agents/ranking/stream', post(body))
-      expect(response.status).toBe(400)
-      expect(await response.json()).toMatchObject({ code: 'invalid-request' })
-    }
-    const other = await app.request('/api/agents/weather/stream', post({ messages: 'hi' }))
-    expect(other.status).toBe(404)
-    const huge = post('x'.repeat(1024 * 1024 + 1))
-    expect((await app.request('/api/agents/ranking/stream', huge)).status).toBe(413)
   })
 })
