@@ -182,6 +182,12 @@ export const notificationSettings = sqliteTable('notification_settings', {
   updatedAt: integer('updated_at').notNull(),
 })
 
+/** Random secrets of this service, each created by the process that needs it first. */
+export const secrets = sqliteTable('secrets', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+})
+
 /** API keys, by their SHA-256 in hexadecimal. */
 export const apiKeys = sqliteTable('api_keys', {
   hash: text('hash').primaryKey(),
