@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { parse } from '../core/validation.ts'
 import type { Env } from './env.ts'
+import { declaredQuery } from './query.ts'
 import { jsonOf, readText } from './read-json.ts'
 import { reply } from './reply.ts'
 
@@ -42,6 +43,7 @@ export interface Definition<
   /** The required keys, if they are not the same for all operations. */
   security?: ZodOpenApiOperationObject['security']
   params?: Params | undefined
+  /** Every other parameter of a GET is rejected. */
   query?: Query | undefined
   headers?: Headers | undefined
   /** The JSON body. */
@@ -50,7 +52,6 @@ export interface Definition<
   /** Parts in OpenAPI that the handler reads itself, or that are described by another schema. */
   documented?: {
     params?: z.ZodObject | undefined
-    query?: z.ZodObject | undefined
     headers?: z.ZodObject | undefined
     body?: z.ZodType | undefined
   }
@@ -105,7 +106,8 @@ export function operation(definition: AnyDefinition): Operation {
 
 /** Declares an operation of a family. Input is parsed in this order: path, query, headers, body. */
 export function declare(definition: AnyDefinition, { parse, failure }: Family): Operation {
-  const { method, path, params, query, headers } = definition
+  const { method, path, params, headers } = definition
+  const query = queryOf(definition)
   return {
     method,
     path,
@@ -113,7 +115,7 @@ export function declare(definition: AnyDefinition, { parse, failure }: Family): 
     async handle(c) {
       const input = {
         params: params ? parse(params, c.req.param()) : {},
-        query: query ? parse(query, c.req.query()) : {},
+        query: query ? parse(query, c.req.queries()) : {},
         headers: headers ? parse(headers, c.req.header()) : {},
         body: definition.body ? parse(definition.body, await readBody(c, definition)) : {},
       }
@@ -121,6 +123,12 @@ export function declare(definition: AnyDefinition, { parse, failure }: Family): 
       return answer instanceof Response ? answer : reply(c, answer)
     },
   }
+}
+
+/** Whoever calls `/health` or posts to a Deployment URL may add parameters: those take none. */
+function queryOf({ method, path, query }: AnyDefinition) {
+  const takesNone = !query && !(method === 'get' && path.startsWith('/api/'))
+  return takesNone ? undefined : declaredQuery(query ?? z.object({}), path)
 }
 
 async function readBody(c: Context<Env>, { isBodyOptional }: AnyDefinition) {

@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { ABOUT } from '../core/about.ts'
 import { AppError } from '../core/error.ts'
-import { parse } from '../core/validation.ts'
 import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 import { originOf } from '../http/origin.ts'
@@ -15,7 +14,6 @@ import { clampedNumber } from '../tools/field.ts'
 import { SearchProductsInput } from '../tools/search-products.ts'
 import { timeframeFields } from '../tools/top-products-by-timeframe.ts'
 import { atom, type Feed, feedEntry, jsonFeed, UNKNOWN_DATE } from './feed-formats.ts'
-import { namedParameters } from './parameter-names.ts'
 
 interface FeedDeps {
   ranking: ProductSource
@@ -45,14 +43,13 @@ export function feeds(deps: FeedDeps): RouteGroup {
       operationId: `${name}Feed`,
       tags: ['Rankings'],
       summary: `The launches of a timeframe or a search, as ${title}`,
-      documented: { query: input },
+      query: input,
       responses: { 200: { description: 'The feed.', content: { [type]: { schema: Text } } } },
-      async handle(_input, c) {
-        const parameters = namedParameters(c, Object.keys(input.shape))
-        if (parameters.q !== undefined && parameters.timeframe !== undefined) {
+      async handle({ query }, c) {
+        if (query.q !== undefined && c.req.query('timeframe')) {
           throw new AppError('invalid-request', 'timeframe: cannot be combined with q.')
         }
-        const feed = await readFeed(parse(input, parameters), deps, c)
+        const feed = await readFeed(query, deps, c)
         return replyText(c, write(feed, path), 200, { 'content-type': `${type}; charset=utf-8` })
       },
     })

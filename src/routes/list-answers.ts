@@ -3,7 +3,6 @@ import { accepts } from 'hono/accepts'
 import { DateTime } from 'luxon'
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
-import { parse } from '../core/validation.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
 import { reply, replyText } from '../http/reply.ts'
@@ -12,7 +11,6 @@ import type { Window } from '../ranking/window.ts'
 import type { Provenance } from '../sources/source.ts'
 import type { Tool } from '../tools/tool.ts'
 import { csv } from './csv.ts'
-import { namedParameters } from './parameter-names.ts'
 
 const JSON_TYPE = 'application/json'
 const CSV_TYPE = 'text/csv'
@@ -53,10 +51,13 @@ interface Page {
   total: number | null
 }
 
+interface AnyList extends ListDefinition<z.ZodObject, AnswerType> {}
+
 /** Declares an operation that answers with a list of products, as JSON or as CSV. */
 export function listOperation<Query extends z.ZodObject, Data extends AnswerType>(
   list: ListDefinition<Query, Data>,
-): Operation {
+): Operation
+export function listOperation(list: AnyList): Operation {
   const { path, summary, tool } = list
   const content = {
     [JSON_TYPE]: { schema: tool.output },
@@ -69,24 +70,21 @@ export function listOperation<Query extends z.ZodObject, Data extends AnswerType
     operationId: tool.name,
     tags: ['Rankings'],
     summary,
-    documented: { query: tool.input.extend(FormatParameters.shape) },
+    query: tool.input.extend(FormatParameters.shape),
     responses: { 200: { description: 'The answer.', content } },
-    handle: (_input, c) =>
-      createResponse(c, list).catch((error) => {
+    handle: ({ query }, c) =>
+      createResponse(c, list, query).catch((error) => {
         // Runtimes abort with reasons of their own, on Node with a string, which Hono does not handle.
         throw c.req.raw.signal.aborted ? new AppError('cancelled', 'The caller left.') : error
       }),
   })
 }
 
-async function createResponse<Query extends z.ZodObject, Data extends AnswerType>(
+async function createResponse(
   c: Context<Env>,
-  { tool, file, products, page, firstRank }: ListDefinition<Query, Data>,
+  { tool, file, products, page, firstRank }: AnyList,
+  { format, ...query }: z.output<typeof FormatParameters>,
 ): Promise<Response> {
-  const names = Object.keys({ ...tool.input.shape, ...FormatParameters.shape })
-  const parameters = namedParameters(c, names)
-  const { format } = parse(FormatParameters, parameters)
-  const query = parse(tool.input, parameters)
   const answered = await tool.run(query, c.req.raw)
   const vary = format ? {} : { vary: 'Accept' }
   const asked = format ?? preferredFormat(c)

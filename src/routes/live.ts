@@ -1,11 +1,8 @@
-import type { Context } from 'hono'
 import * as z from 'zod'
 import type { StreamLimit } from '../access/access.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { SSE_HEADERS } from '../core/sse.ts'
-import { parse } from '../core/validation.ts'
-import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
@@ -14,7 +11,6 @@ import type { ProductSource } from '../sources/source.ts'
 import { limitField } from '../tools/field.ts'
 import { topProductsByTimeframeTool } from '../tools/top-products-by-timeframe.ts'
 import { type BoardLimits, createLiveBoard, type LiveBoard } from './live-board.ts'
-import { namedParameters } from './parameter-names.ts'
 
 const LIMITS: BoardLimits = {
   heartbeatMs: 15_000,
@@ -141,18 +137,16 @@ interface LiveDeps {
 
 /** A ranking, and then what changes in it. */
 export function live({ liveBoards, streamLimit }: LiveDeps): RouteGroup {
-  const names = Object.keys(liveBoards.input.shape)
   const watch = operation({
     method: 'get',
     path: '/api/live',
     operationId: 'watchRanking',
     tags: ['Rankings'],
     summary: 'The best launches of a timeframe, live',
-    documented: { query: liveBoards.input },
+    query: liveBoards.input,
     headers: Resumption,
     events: EVENTS,
-    async handle({ headers: { 'last-event-id': lastEventId } }, c: Context<Env>) {
-      const query = parse(liveBoards.input, namedParameters(c, names))
+    async handle({ query, headers: { 'last-event-id': lastEventId } }, c) {
       const headers = { ...c.get('headers'), ...SSE_HEADERS }
       if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
       const releaseStream = (await streamLimit?.(c.get('address'))) ?? (() => {})

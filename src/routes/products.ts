@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
-import { parse } from '../core/validation.ts'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { COUNT } from '../ranking/limits.ts'
@@ -10,7 +9,6 @@ import { Window } from '../ranking/window.ts'
 import { type Caller, type ProductSource, Provenance, type SearchIndex } from '../sources/source.ts'
 import { timezoneField } from '../tools/field.ts'
 import { type HistoryDeps, ProductHistory, productHistory } from '../tools/product-history.ts'
-import { namedParameters } from './parameter-names.ts'
 
 const MAX_ID_CHARACTERS = 512
 
@@ -53,7 +51,6 @@ export interface Sources {
 
 /** One product, and where it stands. */
 export function products(deps: ProductDeps): RouteGroup {
-  const Query = z.object({ tz: timezoneField(deps.defaultTimezone) })
   const getProduct = operation({
     method: 'get',
     path: '/api/products/{id}',
@@ -61,12 +58,9 @@ export function products(deps: ProductDeps): RouteGroup {
     tags: ['Rankings'],
     summary: 'One product, its ranks and more of its topics',
     params: Params,
-    documented: { query: Query },
+    query: z.object({ tz: timezoneField(deps.defaultTimezone) }),
     data: ProductDetails,
-    handle({ params }, c) {
-      const { tz } = parse(Query, namedParameters(c, ['tz']))
-      return productDetails(params.id, tz, deps, c.req.raw)
-    },
+    handle: ({ params, query }, c) => productDetails(params.id, query.tz, deps, c.req.raw),
   })
   const getProductHistory = operation({
     method: 'get',
@@ -76,10 +70,7 @@ export function products(deps: ProductDeps): RouteGroup {
     summary: 'Votes, comments and rank of a product over time',
     params: Params,
     data: ProductHistory,
-    handle({ params }, c) {
-      namedParameters(c, [])
-      return productHistory(params.id, deps, c.req.raw)
-    },
+    handle: ({ params }, c) => productHistory(params.id, deps, c.req.raw),
   })
   return routeGroup([getProduct, getProductHistory])
 }

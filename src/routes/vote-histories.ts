@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { parse } from '../core/validation.ts'
 import type { History, LaunchHistory } from '../history/history.ts'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
@@ -9,7 +8,6 @@ import {
   type TimeframeDeps,
   topProductsByTimeframeTool,
 } from '../tools/top-products-by-timeframe.ts'
-import { namedParameters } from './parameter-names.ts'
 
 /** As many as a small picture shows. */
 const MAX_POINTS = 24
@@ -45,18 +43,15 @@ interface VoteHistoriesDeps extends TimeframeDeps {
 export function voteHistories(deps: VoteHistoriesDeps): RouteGroup {
   const { history } = deps
   const tool = topProductsByTimeframeTool(deps)
-  const input = tool.input.extend({ limit: limitField(10) })
-  const names = Object.keys(input.shape)
   const list = operation({
     method: 'get',
     path: '/api/history',
     operationId: 'getVoteHistories',
     tags: ['Rankings'],
     summary: 'The votes over time of the best launches of a timeframe',
-    documented: { query: input },
+    query: tool.input.extend({ limit: limitField(10) }),
     data: VoteHistories,
-    async handle(_input, c) {
-      const query = parse(input, namedParameters(c, names))
+    async handle({ query }, c) {
       const { posts, timeframe, tz } = await tool.run(query, c.req.raw)
       const found = await Promise.all(posts.map(({ id }) => history.launch(id)))
       const histories = posts.map(({ id }, index) => ({ id, points: pointsOf(found[index]) }))

@@ -171,7 +171,6 @@ describe.each(['/feed.atom', '/feed.json'])('%s', (path) => {
     ['tz=Nowhere', 'tz: must be an IANA time zone'],
     ['q=x&timeframe=today', 'timeframe: cannot be combined with q.'],
     ['q=+', 'q: must not be blank.'],
-    ['days=3', 'days: only /api/top-week supports this'],
   ])('?%s is invalid', async (query, error) => {
     const response = await app.request(`${path}?${query}`)
     expect(response.status).toBe(400)

@@ -56,7 +56,6 @@ describe('GET /api/trending', () => {
   it.each([
     ['?window=2h', 'window: must be 1h, 3h or 24h'],
     ['?window=week', 'window: must be 1h, 3h or 24h'],
-    ['?hours=3', 'hours: unknown parameter, use window'],
     ['?limit=abc', 'limit: must be a number from 1 to 10'],
     ['?topic=%20', 'topic: must name a topic'],
   ])('%s is rejected in words', async (query, message) => {

@@ -1,0 +1,11 @@
+/** Whether a name is a slip away from another: a letter added, left out or replaced, or two swapped. */
+export function isNearMiss(typed: string, known: string): boolean {
+  const [short, long] = typed.length < known.length ? [typed, known] : [known, typed]
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at += 1
+  if (short.slice(at) === long.slice(at + 1)) return true
+  if (short.length < long.length) return false
+  const isReplaced = short.slice(at + 1) === long.slice(at + 1)
+  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at]
+  return isReplaced || (isSwapped && short.slice(at + 2) === long.slice(at + 2))
+}
