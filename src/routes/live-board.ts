@@ -1,19 +1,13 @@
 import { createListener, type DropReason, type Listener } from '../core/live-listener.ts'
 import type { Log } from '../core/log.ts'
 import { encodeEvent, SSE_KEEP_ALIVE } from '../core/sse.ts'
-import { isEdited, type RankingChange, rankingChange } from '../ranking/ranking-change.ts'
 import { isRolling } from '../ranking/window.ts'
 import type { TopProductsByTimeframeAnswer } from '../tools/top-products-by-timeframe.ts'
 
-/** A returning reader gets as many changes; one that missed more gets the whole ranking. */
-const MAX_RECENT = 32
-
 type Ranking = TopProductsByTimeframeAnswer
 
-/** What the readers of a board are sent. */
-export type BoardEvent =
-  | ({ type: 'ranking' } & Ranking)
-  | ({ type: 'change'; asOf: string; stale: boolean } & RankingChange)
+/** What the readers of a board are sent, first and whenever it has changed. */
+export type BoardEvent = { type: 'ranking' } & Ranking
 
 export interface BoardLimits {
   heartbeatMs: number
@@ -47,15 +41,14 @@ export function createLiveBoard({ read, paceMs, limits, log }: BoardDeps) {
   /** Other boards, and those of other processes, have other ids. */
   const idPrefix = crypto.randomUUID().slice(0, 8)
   let position = 0
-  let recent: { position: number; bytes: Uint8Array }[] = []
   let ranking: Ranking | undefined
-  /** The current ranking, encoded once for all who come. */
-  let whole: Uint8Array | undefined
+  /** The current ranking, encoded once for all readers. */
+  let encoded: Uint8Array | undefined
   let reading: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let heartbeat: ReturnType<typeof setInterval> | undefined
 
-  const encode = (event: BoardEvent) => encodeEvent(event.type, event, `${idPrefix}-${position}`)
+  const eventId = () => `${idPrefix}-${position}`
 
   function readNext() {
     reading ??= read()
@@ -67,16 +60,17 @@ export function createLiveBoard({ read, paceMs, limits, log }: BoardDeps) {
   }
 
   function update(next: Ranking) {
-    const event = ranking && eventBetween(ranking, next)
+    const isSame = ranking && contentOf(ranking) === contentOf(next)
     ranking = next
-    whole = undefined
-    if (!event) return
+    encoded = undefined
+    if (isSame) return
     position += 1
-    const bytes = encode(event)
-    // Whoever has missed a whole ranking needs nothing from before it.
-    const before = event.type === 'ranking' ? [] : recent
-    recent = [...before, { position, bytes }].slice(-MAX_RECENT)
-    for (const listener of listeners) listener.write(bytes)
+    for (const listener of listeners) send(listener, next)
+  }
+
+  function send(listener: Listener, current: Ranking) {
+    encoded ??= encodeEvent('ranking', { type: 'ranking', ...current }, eventId())
+    listener.write(encoded)
   }
 
   async function refresh() {
@@ -112,18 +106,9 @@ export function createLiveBoard({ read, paceMs, limits, log }: BoardDeps) {
     clearTimeout(timer)
   }
 
-  /** The events after one; undefined if it is unknown, or too long ago. */
-  function eventsAfter(id = '') {
-    const [, prefix, digits] = /^(.+)-(\d{1,15})$/.exec(id) ?? []
-    const last = Number(digits)
-    const oldest = recent[0]?.position ?? position + 1
-    if (prefix !== idPrefix || last < oldest - 1 || last > position) return undefined
-    return recent.filter((event) => event.position > last).map(({ bytes }) => bytes)
-  }
-
   return {
     /**
-     * A stream that begins with the ranking, or with what a returning reader has missed.
+     * A stream that begins with the ranking, unless a returning reader has it.
      *
      * @throws the error of the source, if it fails for the first reader.
      */
@@ -138,11 +123,9 @@ export function createLiveBoard({ read, paceMs, limits, log }: BoardDeps) {
         },
       })
       listener.isLive = true
-      const missed = eventsAfter(lastEventId)
-      if (!missed && ranking) whole ??= encode({ type: 'ranking', ...ranking })
       // Without a byte, the reader would not know that it is connected.
-      for (const bytes of missed ?? (whole ? [whole] : [])) listener.write(bytes)
-      if (missed?.length === 0) listener.beat(SSE_KEEP_ALIVE)
+      if (!ranking || lastEventId === eventId()) listener.beat(SSE_KEEP_ALIVE)
+      else send(listener, ranking)
       add(listener)
       return listener.body
     },
@@ -155,12 +138,7 @@ export function createLiveBoard({ read, paceMs, limits, log }: BoardDeps) {
   }
 }
 
-function eventBetween(before: Ranking, after: Ranking): BoardEvent | undefined {
-  const { asOf, stale, window, posts } = after
-  const isSameWindow = isRolling(window) || before.window.postedAfter === window.postedAfter
-  const isChange = isSameWindow && before.note === after.note && !isEdited(before.posts, posts)
-  if (!isChange) return { type: 'ranking', ...after }
-  const change = rankingChange(before.posts, posts)
-  const isSame = Object.values(change).every((list) => list.length === 0)
-  return isSame && before.stale === stale ? undefined : { type: 'change', asOf, stale, ...change }
+/** What readers see of a ranking: not its age, nor a window that moves with the clock. */
+function contentOf({ asOf: _asOf, window, ...content }: Ranking): string {
+  return JSON.stringify([content, isRolling(window) ? window.label : window.postedAfter])
 }

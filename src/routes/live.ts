@@ -33,7 +33,6 @@ const CATALOGUE_PACE_MS = 2_000
  */
 const LIVE_PACE_MS = 15_000
 
-/** Boards whose recent changes are kept, for readers that return. */
 const MAX_BOARDS = 200
 const RETRY_AFTER_MS = 30_000
 
@@ -119,15 +118,13 @@ const Resumption = z.object({
     .string()
     .optional()
     .describe(
-      'The id of the last event received. The changes after it are sent, where they are known.',
+      'The id of the last event received. Nothing is sent before the ranking changes again.',
     ),
 })
 
 const EVENTS =
-  'Server-sent events: `ranking`, the whole ranking, first and whenever its window moves; `change`, ' +
-  'with the products whose rank, votes or comments `changed`, those that `entered` and the ids of ' +
-  'those that `left`; `dropped`, with the reason why the stream ends. `stale` is true while the ' +
-  'source does not respond.'
+  'Server-sent events: `ranking`, the whole list, first and whenever it has changed; `dropped`, with ' +
+  'the reason why the stream ends. `stale` is true while the source does not respond.'
 
 interface LiveDeps {
   liveBoards: LiveBoards
@@ -135,7 +132,7 @@ interface LiveDeps {
   streamLimit?: StreamLimit | undefined
 }
 
-/** A ranking, and then what changes in it. */
+/** A ranking, again whenever it has changed. */
 export function live({ liveBoards, streamLimit }: LiveDeps): RouteGroup {
   const watch = operation({
     method: 'get',

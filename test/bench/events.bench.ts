@@ -67,7 +67,7 @@ function listenTo(url: string, index: number) {
 }
 
 function watchBoard(url: string) {
-  return listen(`${url}/api/live?timeframe=last_week`, {}, ['event: ranking', 'event: change'])
+  return listen(`${url}/api/live?timeframe=last_week`, {}, ['event: ranking', 'event: ranking'])
 }
 
 type Names = readonly [first: string, next: string]

@@ -36,12 +36,7 @@ it('over a socket, a catalogue file that is changed is a change on the board', a
   const posts = [{ name: 'Lantern' }, { name: 'Harbor' }]
   expect(await reader.next()).toMatchObject({ type: 'ranking', posts })
   await write('1,Lantern,30', '2,Harbor,40')
-  expect(await reader.next()).toMatchObject({
-    type: 'change',
-    changed: [
-      { id: '2', rank: 1, votesCount: 40 },
-      { id: '1', rank: 2, votesCount: 30 },
-    ],
-  })
+  const changed = [{ id: '2', votesCount: 40 }, { id: '1' }]
+  expect(await reader.next()).toMatchObject({ type: 'ranking', posts: changed })
   await reader.leave()
 })

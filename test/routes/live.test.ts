@@ -84,86 +84,47 @@ describe('GET /api/live', () => {
   })
 
   it.each([
-    [
-      'other votes',
-      [A, { ...B, votesCount: 21, commentsCount: 3 }],
-      { changed: [{ id: 'b', rank: 2, votesCount: 21, commentsCount: 3 }] },
-    ],
-    [
-      'other ranks',
-      [{ ...B, votesCount: 31 }, A],
-      {
-        changed: [
-          { id: 'b', rank: 1, votesCount: 31, commentsCount: 0 },
-          { id: 'a', rank: 2, votesCount: 30, commentsCount: 0 },
-        ],
-      },
-    ],
-    [
-      'a launch that comes and one that goes',
-      [A, C],
-      { entered: [{ rank: 2, post: C }], left: ['b'] },
-    ],
-    ['no launches', [], { left: ['a', 'b'] }],
-  ])('%s are a change', async (_what, posts, expected) => {
+    ['other votes', [A, { ...B, votesCount: 21 }]],
+    ['other ranks', [{ ...B, votesCount: 31 }, A]],
+    ['a launch that comes and one that goes', [A, C]],
+    ['a launch that was edited', [A, { ...B, name: 'Bee' }]],
+    ['no launches', []],
+  ])('%s: the whole ranking comes again', async (_what, posts) => {
     const { state, source } = changingSource(A, B)
     const reader = await service(source).watch()
     await reader.next()
     state.posts = posts
-    const { id: _id, ...change } = (await reader.next())!
-    const none = { changed: [], entered: [], left: [] }
-    const provenance = { asOf: NOW.toISOString(), stale: false }
-    expect(change).toEqual({ type: 'change', ...provenance, ...none, ...expected })
+    expect(await reader.next()).toMatchObject({ type: 'ranking', posts, stale: false })
   })
 
-  it('a launch that was edited, and a window that moved, are a ranking of their own', async () => {
-    let now = NOW
-    const { state, source } = changingSource(A, B)
-    const reader = await service(source, { now: () => now }).watch('timeframe=today')
-    await reader.next()
-    state.posts = [A, { ...B, name: 'Bee' }]
-    expect(await reader.next()).toMatchObject({ type: 'ranking', posts: state.posts })
+  it('a window that moved is another ranking, but not one that moves with the clock', async () => {
     // The day ends in New York, not in UTC.
-    now = new Date('2026-11-21T04:59:00.000Z')
-    state.posts = [A]
-    expect(await reader.next()).toMatchObject({ type: 'change', left: ['b'] })
+    let now = new Date('2026-11-21T04:59:00.000Z')
+    const { state, source } = changingSource(A, B)
+    const { watch } = service(source, { now: () => now })
+    const [today, rolling] = [await watch('timeframe=today'), await watch('timeframe=last_3_days')]
+    await Promise.all([today.next(), rolling.next()])
     now = new Date('2026-11-21T05:00:00.000Z')
     const window = { postedAfter: '2026-11-21T05:00:00.000Z' }
-    expect(await reader.next()).toMatchObject({ type: 'ranking', posts: [A], window })
-  })
-
-  it('a window that moves with the clock is no new ranking each minute', async () => {
-    let now = NOW
-    const { state, source } = changingSource(A, B)
-    const reader = await service(source, { now: () => now }).watch('timeframe=last_3_days')
-    await reader.next()
-    now = new Date(NOW.getTime() + 120_000)
-    const reads = state.reads
-    await vi.waitUntil(() => state.reads > reads + 1, { interval: 5 })
+    expect(await today.next()).toMatchObject({ type: 'ranking', posts: [A, B], window })
     state.posts = [A]
-    expect(await reader.next()).toMatchObject({ type: 'change', left: ['b'] })
+    expect(await rolling.next()).toMatchObject({ posts: [A] })
   })
 })
 
 describe('a reader that returns', () => {
-  it('a reader that returns gets what it missed, once and in order, and then what comes', async () => {
+  it('gets the ranking unless it has it, and then what comes', async () => {
     const { state, source } = changingSource(A, B)
     const { watch } = service(source)
     const [stays, leaves] = [await watch(), await watch()]
     const { id } = (await leaves.next())!
     await leaves.leave()
     await stays.next()
-    for (const votesCount of [40, 50]) {
-      state.posts = [{ ...A, votesCount }, B]
-      await stays.next()
-    }
-    const missed = stays.seen.slice(1)
-    const returned = await watch('', id)
-    expect([await returned.next(), await returned.next()]).toEqual(missed)
-    const current = await watch('', missed[1]!.id)
-    state.posts = [A, B]
-    expect(await current.next()).toEqual(await stays.next())
-    expect(current.seen[0]).toMatchObject({ changed: [{ votesCount: 30 }] })
+    const has = await watch('', id)
+    state.posts = [A]
+    const changed = await stays.next()
+    expect(await has.next()).toEqual(changed)
+    expect(await (await watch('', id)).next()).toEqual(changed)
   })
 
   it('a board that nobody watched for a while is read again first', async () => {
@@ -173,34 +134,17 @@ describe('a reader that returns', () => {
     const { id } = (await first.next())!
     await first.leave()
     state.posts = [A]
-    expect(await (await watch('', id)).next()).toMatchObject({ type: 'change', left: ['b'] })
+    expect(await (await watch('', id)).next()).toMatchObject({ posts: [A] })
   })
 
-  it.each([
-    ['one of another process', () => '0badcafe-1'],
-    ['one that is to come', (id: string) => id.replace(/-\d+$/, '-7')],
-    ['no id at all', () => "' OR 1=1 --".repeat(1_000)],
-    ['an empty one', () => ''],
-  ])('after an id that is unknown (%s) the ranking comes whole', async (_kind, of) => {
-    const { source } = changingSource(A, B)
-    const { watch } = service(source)
-    const { id = '' } = (await (await watch()).next())!
-    expect(await (await watch('', of(id))).next()).toMatchObject({ type: 'ranking', id })
-  })
-
-  it('a reader that missed too much gets the ranking whole', async () => {
-    const { state, source } = changingSource(A, B)
-    const { watch } = service(source, { paceMs: 1 })
-    const stays = await watch()
-    const { id } = (await stays.next())!
-    for (let votesCount = 100; votesCount < 140; votesCount += 1) {
-      state.posts = [{ ...A, votesCount }, B]
-      await stays.next()
-    }
-    const [late, early] = [await watch('', stays.seen.at(-3)!.id), await watch('', id)]
-    expect(await late.next()).toMatchObject({ type: 'change', id: stays.seen.at(-2)!.id })
-    expect(await early.next()).toMatchObject({ type: 'ranking', id: stays.seen.at(-1)!.id })
-  })
+  it.each(['0badcafe-1', "' OR 1=1 --".repeat(1_000), ''])(
+    'with an unknown id it gets the ranking',
+    async (unknown) => {
+      const { watch } = service(changingSource(A, B).source)
+      const { id = '' } = (await (await watch()).next())!
+      expect(await (await watch('', unknown)).next()).toMatchObject({ type: 'ranking', id })
+    },
+  )
 })
 
 describe('the readings of a board', () => {
@@ -261,11 +205,10 @@ describe('the readings of a board', () => {
     const reader = await watch()
     await reader.next()
     state.error = new Error('gone')
-    const none = { changed: [], entered: [], left: [] }
-    expect(await reader.next()).toMatchObject({ type: 'change', stale: true, ...none })
+    expect(await reader.next()).toMatchObject({ stale: true, posts: [A, B] })
     expect(await (await watch()).next()).toMatchObject({ stale: true, posts: [A, B] })
     state.error = undefined
-    expect(await reader.next()).toMatchObject({ type: 'change', stale: false, ...none })
+    expect(await reader.next()).toMatchObject({ stale: false, posts: [A, B] })
   })
 })
 
@@ -344,7 +287,7 @@ describe('the streams of boards', () => {
     const { id } = (await one.next())!
     expect((await other.next())?.id).not.toBe(id)
     state.posts = [A]
-    for (const reader of [one, other]) expect(await reader.next()).toMatchObject({ left: ['b'] })
-    expect(await (await watch('', id)).next()).toMatchObject({ type: 'ranking', posts: [A] })
+    for (const reader of [one, other]) expect(await reader.next()).toMatchObject({ posts: [A] })
+    expect(await (await watch('', id)).next()).toMatchObject({ posts: [A] })
   })
 })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { credentials } from '../api/access-token.ts'
-import type { BoardEvent, LaunchesResponse, Product } from '../api/response-types.ts'
+import type { BoardEvent, LaunchesResponse } from '../api/response-types.ts'
 import { useRefresh } from '../browser/refresh.ts'
 import { type Span, todayIn } from '../product/calendar.ts'
 import { type BoardParams, livePath } from './board-params.ts'
@@ -62,12 +62,12 @@ function useLiveRanking(path: string, onMembers: () => void): LiveRanking | unde
     let ranking: LiveRanking | undefined
 
     function receive({ data }: MessageEvent<string>) {
-      const event: BoardEvent = JSON.parse(data)
+      const next: BoardEvent = JSON.parse(data)
       const before = ranking
-      ranking = event.type === 'ranking' ? event : before && changedRanking(before, event)
-      setShown(ranking)
+      ranking = next
+      setShown(next)
       // Those that came or went were, or are, among the others.
-      if (before && ranking && idsOf(before) !== idsOf(ranking)) onMembers()
+      if (before && idsOf(before) !== idsOf(next)) onMembers()
     }
 
     function listen() {
@@ -75,7 +75,6 @@ function useLiveRanking(path: string, onMembers: () => void): LiveRanking | unde
       if (document.visibilityState !== 'visible') return
       stream = new EventSource(path)
       stream.addEventListener('ranking', receive)
-      stream.addEventListener('change', receive)
       // It reconnects by itself. What it missed, it gets; meanwhile what is loaded may be newer.
       stream.addEventListener('error', () => setShown(undefined))
       stream.addEventListener('open', () => setShown(ranking))
@@ -98,19 +97,4 @@ function idsOf({ posts }: LiveRanking): string {
     .map(({ id }) => id)
     .sort()
     .join()
-}
-
-type Change = Extract<BoardEvent, { type: 'change' }>
-
-function changedRanking({ posts }: LiveRanking, change: Change): LiveRanking {
-  const { changed, entered, left, asOf, stale } = change
-  const changes = new Map(changed.map(({ id, ...standing }) => [id, standing]))
-  const placed = posts
-    .filter(({ id }) => !left.includes(id))
-    .map((post: Product, index) => {
-      const { rank = index + 1, ...figures } = changes.get(post.id) ?? {}
-      return { rank, post: { ...post, ...figures } }
-    })
-  const ranked = [...placed, ...entered].sort((one, other) => one.rank - other.rank)
-  return { posts: ranked.map(({ post }) => post), asOf, stale }
 }
