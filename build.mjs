@@ -126,7 +126,7 @@ async function compress(path) {
   await writeFile(`${path}.gz`, gzipSync(content, { level: 9 }))
 }
 
-/** The thread that opens the database. libsql finds its native part among its own dependencies. */
+/** The threads of the database. libsql finds its native part among its own dependencies. */
 async function thread() {
   await bundleForNode({
     entryPoints: { 'sqlite-thread': 'src/storage/sqlite-thread.node.ts' },
@@ -141,6 +141,8 @@ async function node() {
   await bundleForNode({
     entryPoints: { node: 'src/node.ts', launchboard: 'src/cli.node.ts' },
     format: 'esm',
+    // It starts its threads from files of its own.
+    external: ['tinypool'],
     sourcemap: true,
     sourcesContent: false,
     banner: { js: REQUIRE },

@@ -1,13 +1,11 @@
-import { type Client, createClient } from '@libsql/client/http'
+import { createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
-import pRetry from 'p-retry'
+import { migrate } from 'drizzle-orm/libsql/migrator'
 import { AppError } from '../core/error.ts'
-import { ANY_MIGRATION, LAST_MIGRATION, pendingMigrations } from './migrations.node.ts'
+import { migrateBesideOthers } from './migrations.node.ts'
 
 /** For one statement or one batch. */
 const TIMEOUT_MS = 10_000
-/** How long a start waits for other processes that are migrating the database. */
-const MAX_MIGRATING_MS = 30_000
 const RETRY_AFTER_MS = 5_000
 
 interface ServerOptions {
@@ -28,16 +26,10 @@ export function libsqlServer(options: ServerOptions) {
     ...(authToken !== undefined && { authToken }),
     fetch: (request: Request) => send(request, timeoutMs),
   })
+  const database = drizzle(client)
   return {
-    database: drizzle(client),
-    open: () =>
-      pRetry(() => migrate(client, migrationsFolder), {
-        minTimeout: 50,
-        maxTimeout: 1_000,
-        retries: Number.POSITIVE_INFINITY,
-        maxRetryTime: MAX_MIGRATING_MS,
-        shouldRetry: ({ error }) => 'code' in error && error.code === 'SQLITE_BUSY',
-      }),
+    database,
+    open: () => migrateBesideOthers(() => migrate(database, { migrationsFolder })),
     close: async () => client.close(),
   }
 }
@@ -67,24 +59,4 @@ function outage(cause: unknown) {
   }
   const options = { retryAfterMs: RETRY_AFTER_MS, cause }
   return new AppError('unavailable', 'The database server cannot be used right now.', options)
-}
-
-/** In one transaction: if several processes start at once, only the first one migrates. */
-async function migrate(client: Client, folder: string) {
-  if (pendingMigrations(folder, await lastMigration(client)).length === 0) return
-  const transaction = await client.transaction('write')
-  try {
-    const pending = pendingMigrations(folder, await lastMigration(transaction))
-    if (pending.length > 0) await transaction.batch(pending)
-    await transaction.commit()
-  } finally {
-    transaction.close()
-  }
-}
-
-async function lastMigration(client: Pick<Client, 'execute'>) {
-  const { rows: known } = await client.execute(ANY_MIGRATION)
-  if (known.length === 0) return 0
-  const { rows } = await client.execute(LAST_MIGRATION)
-  return Number(rows[0]?.[0] ?? 0)
 }

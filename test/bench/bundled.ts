@@ -18,7 +18,7 @@ export async function bundled(entry: string) {
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    external: ['libsql'],
+    external: ['libsql', 'tinypool'],
     logLevel: 'error',
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

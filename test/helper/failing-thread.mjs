@@ -1,12 +1,19 @@
-// The storage's thread, which ends, or hangs until there is a file, when a statement says so.
+// The thread of a database, which ends, or hangs until there is a file, when a statement says so.
 import { existsSync } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
+import * as thread from '../../dist/sqlite-thread.cjs'
 
 const moment = new Int32Array(new SharedArrayBuffer(4))
 
-parentPort.on('message', ({ statements }) => {
-  if (statements.some(({ sql }) => sql.includes('die'))) process.exit(1)
-  if (!statements.some(({ sql }) => sql.includes('hang'))) return
-  while (!existsSync(`${workerData.path}.go-on`)) Atomics.wait(moment, 0, 0, 20)
-})
-await import('../../dist/sqlite-thread.cjs')
+export function execute(work) {
+  const says = (word) => work.statements.some(({ sql }) => sql.includes(word))
+  if (says('die')) {
+    process.nextTick(() => {
+      throw new Error('died')
+    })
+    return new Promise(() => {})
+  }
+  if (says('hang')) {
+    while (!existsSync(`${work.path}.go-on`)) Atomics.wait(moment, 0, 0, 20)
+  }
+  return thread.execute(work)
+}

@@ -81,7 +81,14 @@ describe('the package', { timeout: 120_000 }, () => {
     const names = (await readdir(join(folder, 'node_modules'))).filter(
       (name) => !name.startsWith('.'),
     )
-    expect(names.sort()).toEqual(['@libsql', '@neon-rs', 'detect-libc', 'launchboard', 'libsql'])
+    expect(names.sort()).toEqual([
+      '@libsql',
+      '@neon-rs',
+      'detect-libc',
+      'launchboard',
+      'libsql',
+      'tinypool',
+    ])
   })
 
   it('the package has the licences of what is bundled in it', async () => {

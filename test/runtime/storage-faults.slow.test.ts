@@ -74,7 +74,7 @@ describe('where no file may grow any more', () => {
     'when files cannot grow writes fail, and acknowledged ones are kept',
     async () => {
       const path = freshPath()
-      const service = await startNode(envFor(path), { before: 'ulimit -f 512' })
+      const service = await startNode(envFor(path), { before: 'ulimit -f 1024' })
       const statuses: Record<number, string[]> = { 200: [], 503: [] }
       for (let at = 0; at < 150; at += 1) {
         const uid = `u${at}`
