@@ -46,7 +46,7 @@ describe('the service on Node', () => {
   it.each(['/', '/docs'])('the page at %s loads nothing from other hosts', async (address) => {
     const page = await (await fetch(service.url + address)).text()
     for (const [, path] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
-      expect((await fetch(service.url + path)).status).toBe(200)
+      expect((await fetch(service.url + path?.replaceAll('&amp;', '&'))).status).toBe(200)
     }
     const loaded = page.replace(/<link rel="canonical"[^>]*>/, '')
     expect(loaded).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)

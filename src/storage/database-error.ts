@@ -61,6 +61,7 @@ function outageOf(error: Error): Outage | undefined {
   const isOfD1 = message.startsWith('D1_') || message.includes('D1 DB')
   const ofD1 = isOfD1 && BY_D1_MESSAGE.find(([pattern]) => pattern.test(message))
   if (ofD1) return ofD1
-  const code = errorCode(error) ?? /\b(?:SQLITE|DATABASE)_[A-Z]+/.exec(message)?.[0] ?? ''
+  const code =
+    errorCode(error) ?? /\b(?:SQLITE_[A-Z]+|DATABASE_(?:BROKEN|LATE))/.exec(message)?.[0] ?? ''
   return BY_CODE.find(([pattern]) => pattern.test(code))
 }
