@@ -10,6 +10,7 @@ import {
 } from '../http/operation.ts'
 import { check } from './check.ts'
 import { Id } from './field.ts'
+import { assertPageSize } from './page.ts'
 import { ErrorFields, PlatformError } from './platform-error.ts'
 
 /**
@@ -186,7 +187,10 @@ export function operation(
         body: definition.documentedBody ?? body,
       },
       data: data && z.object({ data, ...(meta && { meta }) }),
-      handle: (input, c) => definition.handle({ ...input, caller: by && userOf(c, by) }, c),
+      handle(input, c) {
+        assertPageSize(input.query, c.get('credential') === 'user')
+        return definition.handle({ ...input, caller: by && userOf(c, by) }, c)
+      },
     },
     FAMILY,
   )

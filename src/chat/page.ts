@@ -1,58 +1,8 @@
-import { gt, lt, type SQL, sql } from 'drizzle-orm'
+import { gt, lt, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
-
-/** A page ends before its limit if its items, as stored as JSON, would be larger than this. */
-export const MAX_PAGE_BYTES = 1024 * 1024
-
-/** The page of a numbered list, such as of users. */
-export const ListingQuery = z.object({
-  perPage: z.coerce.number().int().min(1).max(1000).default(100).describe('Items per page.'),
-  page: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(1)
-    .describe('The number of the page, starting with 1.'),
-})
-
-export type ListingQuery = z.output<typeof ListingQuery>
-
-export const ListingMeta = z
-  .object({
-    pagination: z.object({
-      total: z.int(),
-      count: z.int(),
-      per_page: z.int(),
-      current_page: z.int(),
-      total_pages: z.int(),
-    }),
-  })
-  .meta({ id: 'ListingMeta' })
-
-/** A query of Drizzle, in order. */
-interface Rows<Row> {
-  limit(limit: number): { offset(offset: number): PromiseLike<Row[]> }
-}
-
-/** A page of a numbered list as its answer. The size of each item is limited when it is stored. */
-export async function readListing<Row, Item>(
-  { perPage, page }: ListingQuery,
-  rows: Rows<Row>,
-  total: PromiseLike<number>,
-  toItem: (row: Row) => Item,
-) {
-  const [items, all] = await Promise.all([rows.limit(perPage).offset((page - 1) * perPage), total])
-  const pagination = {
-    total: all,
-    count: items.length,
-    per_page: perPage,
-    current_page: page,
-    total_pages: Math.ceil(all / perPage),
-  }
-  return { data: items.map(toItem), meta: { pagination } }
-}
+import { withinBounds } from './page-bounds.ts'
+import { PlatformError } from './platform-error.ts'
 
 /** The page of a list with cursors. The cursors come from the `meta` of another page. */
 export const PageQuery = z.object({
@@ -97,47 +47,58 @@ interface Part {
   limit: number
 }
 
-interface Read<Row> {
+interface Found<Row> {
   rows: readonly Row[]
   /** The number within the limit, including those left out because of their size. */
   found: number
+}
+
+interface CursorList<Row, Item> {
+  column: SQLiteColumn
+  isLatestFirst?: boolean
+  read(part: Part): Promise<Found<Row>>
+  /** The items of rows, in the order of the rows. */
+  describe(rows: readonly Row[]): Promise<readonly Item[]>
 }
 
 /**
  * A page of a list that is sorted by a unique number: ascending, unless the latest come first.
  * Pages are bounded by that number, so they do not shift when rows are added or deleted.
  */
-export async function readPage<Row extends { id: number }>(
-  column: SQLiteColumn,
+export async function readPage<Row extends { id: number }, Item>(
   { limit, affix, id }: PageQuery,
-  read: (part: Part) => Promise<Read<Row>>,
-  { isLatestFirst = false } = {},
+  { column, isLatestFirst = false, read, describe }: CursorList<Row, Item>,
 ) {
   const isPrepended = affix === 'prepend'
   const isBackwards = isPrepended !== isLatestFirst
   const after = isBackwards ? lt : gt
   const bound = id === undefined ? undefined : after(column, id)
   const { rows, found } = await read({ bound, isBackwards, limit: limit + 1 })
-  const items = isPrepended ? rows.slice(0, limit).reverse() : rows.slice(0, limit)
-  const hasEarlier = isPrepended ? found > items.length : id !== undefined
-  const [first, last] = [items.at(0), items.at(-1)]
+  const data = withinBounds(await describe(rows.slice(0, limit)), (item) => item)
+  const ids = rows.slice(0, data.length).map((row) => String(row.id))
+  const hasEarlier = isPrepended ? found > data.length : id !== undefined
+  const [nearest, farthest] = [ids.at(0), ids.at(-1)]
+  const [first, last] = isPrepended ? [farthest, nearest] : [nearest, farthest]
   const meta: z.output<typeof PageMeta> = {
-    current: { limit, count: items.length },
-    ...(last && { next: { affix: 'append', id: String(last.id) } }),
-    ...(first && hasEarlier && { previous: { affix: 'prepend', id: String(first.id) } }),
+    current: { limit, count: data.length },
+    ...(last && { next: { affix: 'append', id: last } }),
+    ...(first && hasEarlier && { previous: { affix: 'prepend', id: first } }),
   }
-  return { items, meta }
+  return { data: isPrepended ? data.reverse() : data, meta }
 }
 
-/**
- * A query for `id` and `found` of the rows that start within the size of a page: the first one in
- * any case. SQLite knows the bytes of a value without reading it.
- *
- * @param rows a query for `id`, `found` and `bytes`
- */
-export function withinBytes(maxBytes: number, rows: SQL, order: SQL): SQL {
-  return sql`select id, found from (
-    select id, found, sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as before
-    from (${rows})
-  ) where before < ${maxBytes}`
+/** A front end shows fewer items at once than a server reads. */
+const MAX_FOR_USERS = 100
+
+/** @throws PlatformError `ERR_BAD_REQUEST` if a user asks for a longer page than users get. */
+export function assertPageSize(
+  { limit, perPage }: { limit?: unknown; perPage?: unknown },
+  isUser: boolean,
+): void {
+  if (!isUser || Number(limit ?? perPage ?? 0) <= MAX_FOR_USERS) return
+  const name = limit === undefined ? 'perPage' : 'limit'
+  const reason = `must be at most ${MAX_FOR_USERS} with an auth token`
+  throw new PlatformError('ERR_BAD_REQUEST', `${name} ${reason}.`, {
+    details: { [name]: [reason] },
+  })
 }

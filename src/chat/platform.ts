@@ -1,7 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { FailedLogins } from '../access/failed-logins.ts'
 import type { Env } from '../http/env.ts'
-import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import type { Operation } from '../http/operation.ts'
+import { type RouteGroup, routeGroup, routePath } from '../http/route-group.ts'
 import type { SharedState } from '../state/shared-state.ts'
 import { authTokenOperations } from './access/auth-tokens.ts'
 import { authenticate } from './access/authenticate.ts'
@@ -42,8 +43,11 @@ export interface PlatformDeps extends MessageDeps, ChatDeps {
 
 /** The local chat platform: everything under `/v3`, with keys and tokens of its own. */
 export function createPlatform(deps: PlatformDeps): RouteGroup {
-  const mounted = routeGroup(operationsOf(deps))
+  const operations = operationsOf(deps)
+  const mounted = routeGroup(operations)
   const routes = new Hono<Env>()
+  for (const operation of operations) markStreams(routes, operation)
+  routes
     .use('/v3/*', authenticate(deps), wakeAfterWrite(deps))
     .route('/', mounted.routes)
     .all('/v3/*', (c) => {
@@ -73,6 +77,16 @@ function operationsOf(deps: PlatformDeps) {
     ...tagged('agents', actionOperations(deps)),
     ...tagged('messages', toolResultOperations(deps)),
   ]
+}
+
+/** An operation that may stream takes a stream's place instead of a call's. */
+function markStreams(routes: Hono<Env>, { method, path, streams }: Operation) {
+  if (!streams) return
+  routes.on(method, routePath(path), async (c, next) => {
+    const isAccepted = c.req.header('accept')?.includes('text/event-stream') ?? false
+    c.set('mayStream', streams === 'always' || isAccepted)
+    await next()
+  })
 }
 
 /** After a write there may be events: listeners of this process need not wait for the next poll. */

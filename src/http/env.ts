@@ -21,6 +21,8 @@ export interface Env {
     credential?: 'fullAccess' | 'authOnly' | 'user'
     /** Under `/v3`: the uid of the user whose auth token was sent, and who makes the call. */
     user?: string
+    /** Under `/v3`: whether the response may be a stream of events. */
+    mayStream?: boolean
     /** Under `/v3`: to be called once a stream of events has ended. */
     onStreamEnd?: () => void
     /** The form of errors at this path, where it has one of its own. */

@@ -15,6 +15,8 @@ export interface Operation {
   /** The path as OpenAPI writes it: `/api/agents/{agentId}`. */
   readonly path: `/${string}`
   readonly openapi: ZodOpenApiOperationObject
+  /** Whether its answer is a stream of events: whatever the caller accepts, or if that is accepted. */
+  readonly streams?: 'always' | 'if-accepted'
   handle(c: Context<Env>): Promise<Response>
 }
 
@@ -112,6 +114,7 @@ export function declare(definition: AnyDefinition, { parse, failure }: Family): 
     method,
     path,
     openapi: describe(definition, failure),
+    ...(definition.events && { streams: definition.data ? 'if-accepted' : 'always' }),
     async handle(c) {
       const input = {
         params: params ? parse(params, c.req.param()) : {},

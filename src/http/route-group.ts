@@ -18,7 +18,12 @@ export function routeGroup(operations: readonly Operation[]): RouteGroup {
   const paths: RouteGroup['paths'] = {}
   for (const { method, path, openapi, handle } of operations) {
     paths[path] = { ...paths[path], [method]: openapi }
-    routes.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), handle)
+    routes.on(method, routePath(path), handle)
   }
   return { paths, routes }
+}
+
+/** A path of OpenAPI as Hono writes it. */
+export function routePath(path: Operation['path']): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, lte, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { digest } from '../../access/digest.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
 import { Id } from '../field.ts'
+import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { Done, done, EVERYONE, operation, SIGN_IN } from '../operation.ts'
-import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { AGENT_ROLE } from '../user/user.ts'
@@ -141,8 +141,14 @@ export async function findTokenUser(hash: string, { database, now }: Store) {
 async function listAuthTokens(uid: string, query: ListingQuery, { database, now }: Store) {
   await findUser(database, uid)
   const isValid = and(eq(authTokens.uid, uid), gt(authTokens.expiresAt, toSeconds(now())))
-  const rows = database.select().from(authTokens).where(isValid).orderBy(asc(authTokens.id))
-  return readListing(query, rows, database.$count(authTokens, isValid), toAuthToken)
+  return readListing(database, query, {
+    tables: [authTokens],
+    key: authTokens.id,
+    where: isValid,
+    read: (isListed) => database.select().from(authTokens).where(isListed).orderBy(authTokens.id),
+    toItem: toAuthToken,
+    keyOf: ({ id }) => id,
+  })
 }
 
 async function revokeAuthToken(uid: string, id: string, store: Store) {

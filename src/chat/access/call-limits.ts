@@ -54,7 +54,7 @@ function counted(result: Required<LimiterResult>, now: () => Date) {
   })
 }
 
-/** Calls of one key or token at once: enough for a page that opens, or a server with many users. */
+/** Calls of one key or user at once: enough for a page that opens, or a server with many users. */
 const MAX_CALLS = { fullAccess: 64, authOnly: 64, user: 8 } as const satisfies Record<
   Caller,
   number
@@ -82,15 +82,16 @@ export function limitCallsUnderWay({ shared }: Pick<RateLimitsDeps, 'shared'>) {
     return end ?? tooMany(`streams at once: the limit is ${MAX_STREAMS} per user`, '5')
   }
 
-  async function startCall({ caller, hash }: Credentials) {
+  /** A user with many tokens has no more calls than with one. */
+  async function startCall({ caller, hash, uid }: Credentials) {
     const max = MAX_CALLS[caller]
-    const end = await calls.take(hash, max)
+    const end = await calls.take(uid ?? hash, max)
     return end ?? tooMany(`requests at once: the limit is ${max}`, '1')
   }
 
   return async (c: Context<Env>, next: () => Promise<void>, calling: Credentials) => {
     const user = calling.uid ?? c.req.header('onBehalfOf')?.toLowerCase() ?? calling.hash
-    const end = await (mayStream(c) ? startStream(user) : startCall(calling))
+    const end = await (c.get('mayStream') ? startStream(user) : startCall(calling))
     c.set('onStreamEnd', end)
     await next().catch((error: unknown) => {
       end()
@@ -107,10 +108,6 @@ export function limitCallsUnderWay({ shared }: Pick<RateLimitsDeps, 'shared'>) {
 function tooMany(what: string, retryAfter: string): never {
   const headers = { 'retry-after': retryAfter }
   throw new PlatformError('ERR_TOO_MANY_REQUESTS', `Too many ${what}.`, { headers })
-}
-
-function mayStream(c: Context<Env>) {
-  return c.req.path === '/v3/events' || c.req.header('accept')?.includes('text/event-stream')
 }
 
 /** The same body; calls `end` once it was read, was cancelled or failed. */

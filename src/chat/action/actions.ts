@@ -1,12 +1,12 @@
-import { asc, eq, or, sql } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { actions, agents } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
 import type { FrontendAction } from '../delivery/run-input.ts'
+import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { Done, done, operation } from '../operation.ts'
-import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import {
@@ -41,9 +41,14 @@ export function actionOperations(store: Store): Operation[] {
       meta: ListingMeta,
       handle({ query }) {
         const { type } = query
-        const isWanted = type === undefined ? undefined : eq(actions.doNotExecute, type === 'tool')
-        const rows = database.select().from(actions).where(isWanted).orderBy(asc(actions.name))
-        return readListing(query, rows, database.$count(actions, isWanted), toAction)
+        return readListing(database, query, {
+          tables: [actions],
+          key: actions.name,
+          where: type && eq(actions.doNotExecute, type === 'tool'),
+          read: (isListed) => database.select().from(actions).where(isListed).orderBy(actions.name),
+          toItem: toAction,
+          keyOf: ({ name }) => name,
+        })
       },
     }),
     operation('getTool', 'get', `${path}/{name}`, {

@@ -1,12 +1,12 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Log } from '../../core/log.ts'
 import type { Database } from '../../storage/database.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import { Id, shown } from '../field.ts'
+import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { Done, done, operation, USER } from '../operation.ts'
-import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { AGENT_ROLE } from '../user/user.ts'
@@ -132,8 +132,13 @@ function listAgents<Item>(
   query: ListingQuery,
   toItem: (row: AgentRow) => Item,
 ) {
-  const rows = database.select().from(agents).orderBy(asc(agents.uid))
-  return readListing(query, rows, database.$count(agents), toItem)
+  return readListing(database, query, {
+    tables: [agents],
+    key: agents.uid,
+    read: (isListed) => database.select().from(agents).where(isListed).orderBy(agents.uid),
+    toItem,
+    keyOf: ({ uid }) => uid,
+  })
 }
 
 /**

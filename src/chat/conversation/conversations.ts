@@ -10,7 +10,8 @@ import { describeMessages } from '../message/describe-messages.ts'
 import { findMessage, readMessages } from '../message/find-messages.ts'
 import { Message } from '../message/message.ts'
 import { operation } from '../operation.ts'
-import { MAX_PAGE_BYTES, PageMeta, PageQuery, readPage } from '../page.ts'
+import { PageMeta, PageQuery, readPage } from '../page.ts'
+import { MAX_PAGE_BYTES } from '../page-bounds.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { findUser } from '../user/users.ts'
@@ -97,24 +98,23 @@ export function conversationOperations(store: Store) {
 
 async function listConversations(database: Database, uid: string, query: PageQuery) {
   await findUser(database, uid)
-  const { items, meta } = await readPage(
-    conversations.lastMessageId,
-    query,
-    async ({ bound, isBackwards, limit }) => {
+  return readPage(query, {
+    column: conversations.lastMessageId,
+    isLatestFirst: true,
+    async read({ bound, isBackwards, limit }) {
       const extent = { isDescending: isBackwards, limit }
       const rows = await readConversations(database, uid, bound, extent)
       return { rows: await withLastMessages(rows, isBackwards, database), found: rows.length }
     },
-    { isLatestFirst: true },
-  )
-  const last = items.map(({ last }) => last)
-  const described = await describeMessages(database, last, uid)
-  const byId = new Map(described.map((message) => [message.id, message]))
-  const data = items.flatMap((row) => {
-    const lastMessage = byId.get(String(row.id))
-    return lastMessage ? [toConversation(row, lastMessage, uid)] : []
+    async describe(rows) {
+      const lastMessages = rows.map(({ last }) => last)
+      const described = await describeMessages(database, lastMessages, uid)
+      return described.flatMap((lastMessage, index) => {
+        const row = rows[index]
+        return row ? toConversation(row, lastMessage, uid) : []
+      })
+    },
   })
-  return { data, meta }
 }
 
 /** Conversations with their last messages, as far as these fit in a page. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, getTableColumns, ne, or } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, ne, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
@@ -6,8 +6,8 @@ import { groups, members, users } from '../../storage/schema.ts'
 import { chunks, newValues } from '../../storage/statements.ts'
 import { assertCreated } from '../check.ts'
 import { Id } from '../field.ts'
+import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { operation } from '../operation.ts'
-import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { toPublicUser, toUser, User } from '../user/user.ts'
@@ -51,8 +51,14 @@ export function groupOperations(store: Store): Operation[] {
       async handle({ caller, query }) {
         if (caller !== undefined) await findUser(database, caller)
         const isShown = caller === undefined ? undefined : isVisibleTo(database, caller)
-        const rows = database.select().from(groups).where(isShown).orderBy(asc(groups.guid))
-        return readListing(query, rows, database.$count(groups, isShown), toGroup)
+        return readListing(database, query, {
+          tables: [groups],
+          key: groups.guid,
+          where: isShown,
+          read: (isListed) => database.select().from(groups).where(isListed).orderBy(groups.guid),
+          toItem: toGroup,
+          keyOf: ({ guid }) => guid,
+        })
       },
     }),
     operation('getGroup', 'get', '/v3/groups/{guid}', {
@@ -81,17 +87,24 @@ export function groupOperations(store: Store): Operation[] {
       meta: ListingMeta,
       async handle({ caller, params: { guid }, query }, c) {
         await assertReadable(database, guid, caller)
-        const isOfGroup = eq(members.guid, guid)
-        const rows = database
-          .select({ user: getTableColumns(users), member: getTableColumns(members) })
-          .from(members)
-          .innerJoin(users, eq(users.uid, members.uid))
-          .where(isOfGroup)
-          .orderBy(asc(members.uid))
         const toFace = c.get('user') === undefined ? toUser : toPublicUser
-        return readListing(query, rows, database.$count(members, isOfGroup), ({ user, member }) => {
-          const { scope, isBanned, joinedAt } = member
-          return { ...toFace(user), scope, isBanned, joinedAt }
+        const isTheUser = eq(users.uid, members.uid)
+        return readListing(database, query, {
+          tables: [members, users],
+          from: sql`${members} join ${users} on ${isTheUser}`,
+          key: members.uid,
+          where: eq(members.guid, guid),
+          read: (isListed) =>
+            database
+              .select({ user: getTableColumns(users), member: getTableColumns(members) })
+              .from(members)
+              .innerJoin(users, isTheUser)
+              .where(isListed)
+              .orderBy(members.uid),
+          toItem({ user, member: { scope, isBanned, joinedAt } }) {
+            return { ...toFace(user), scope, isBanned, joinedAt }
+          },
+          keyOf: ({ user }) => user.uid,
         })
       },
     }),

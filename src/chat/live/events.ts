@@ -7,7 +7,7 @@ import { conversationId, isPartyTo, readConversationKey } from '../message/conve
 import { describeMessages } from '../message/describe-messages.ts'
 import { isShownTo } from '../message/find-messages.ts'
 import type { MessageRow } from '../message/message.ts'
-import { withinBytes } from '../page.ts'
+import { withinBytes } from '../page-bounds.ts'
 
 const MAX_ROWS = 200
 /** Per page. The first row is always returned; later ones only if they start within this limit. */
@@ -71,7 +71,7 @@ function isVisibleTo(
 
 function readEvents(database: Database, condition: SQL | undefined): Promise<StoredEvent[]> {
   const isOfEvent = eq(messages.id, events.messageId)
-  const rows = sql`select ${events.id} as id, null as found,
+  const rows = sql`select ${events.id} as id,
       coalesce(octet_length(${events.payload}), 0) + coalesce(octet_length(${messages.data}), 0) as bytes
     from ${events} left join ${messages} on ${isOfEvent}
     where ${condition} order by ${events.id} limit ${MAX_ROWS}`

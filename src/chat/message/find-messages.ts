@@ -3,10 +3,12 @@ import type { Database } from '../../storage/database.ts'
 import { messages } from '../../storage/schema.ts'
 import { assertReadable } from '../group/groups.ts'
 import { findMembers } from '../group/member.ts'
-import { MAX_PAGE_BYTES, type PageQuery, readPage, withinBytes } from '../page.ts'
+import { type PageQuery, readPage } from '../page.ts'
+import { MAX_PAGE_BYTES, withinBytes } from '../page-bounds.ts'
 import { PlatformError } from '../platform-error.ts'
 import { assertUsers, findUser } from '../user/users.ts'
 import { inConversation } from './conversation-key.ts'
+import { describeMessages } from './describe-messages.ts'
 import type { MessageRow } from './message.ts'
 
 /**
@@ -53,7 +55,7 @@ export async function listGroupMessages(
 ) {
   await assertReadable(database, guid, reader)
   const all = inConversation({ sender: '', receiver: guid, receiverType: 'group' })
-  return list(database, query, reader === undefined ? all : and(all, isShownTo(reader)))
+  return list(database, query, reader, reader === undefined ? all : and(all, isShownTo(reader)))
 }
 
 /**
@@ -69,18 +71,28 @@ export async function listUserMessages(
   await assertUsers(database, uid, ...(reader === undefined ? [] : [reader]))
   if (reader !== undefined) {
     const parties = { sender: reader, receiver: uid, receiverType: 'user' as const }
-    return list(database, query, and(inConversation(parties), isShownTo(reader)))
+    return list(database, query, reader, and(inConversation(parties), isShownTo(reader)))
   }
   // Two conditions, as sent and received messages are in different indexes.
   const toUser = eq(messages.receiverType, 'user')
   const sent = and(eq(messages.sender, uid), toUser)
-  return list(database, query, sent, and(eq(messages.receiver, uid), toUser))
+  return list(database, query, reader, sent, and(eq(messages.receiver, uid), toUser))
 }
 
-function list(database: Database, query: PageQuery, ...conditions: (SQL | undefined)[]) {
-  return readPage(messages.id, query, ({ bound, isBackwards, limit }) => {
-    const bounded = conditions.map((condition) => and(condition, bound))
-    return readMessages(database, bounded, { isBackwards, limit, maxBytes: MAX_PAGE_BYTES })
+function list(
+  database: Database,
+  query: PageQuery,
+  reader: string | undefined,
+  ...conditions: (SQL | undefined)[]
+) {
+  const options = { isServer: reader === undefined }
+  return readPage(query, {
+    column: messages.id,
+    read({ bound, ...extent }) {
+      const bounded = conditions.map((condition) => and(condition, bound))
+      return readMessages(database, bounded, { ...extent, maxBytes: MAX_PAGE_BYTES })
+    },
+    describe: (rows) => describeMessages(database, rows, reader, options),
   })
 }
 

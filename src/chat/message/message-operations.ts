@@ -8,7 +8,7 @@ import { operation } from '../operation.ts'
 import { PageMeta, PageQuery } from '../page.ts'
 import type { Store } from '../store.ts'
 import { deleteMessage, editMessage } from './change-message.ts'
-import { describeMessage, describeMessages } from './describe-messages.ts'
+import { describeMessage } from './describe-messages.ts'
 import { findMessage, listGroupMessages, listUserMessages } from './find-messages.ts'
 import { Message, MessageEdit, type MessageRow, SentMessage } from './message.ts'
 import { sendMessage } from './send-message.ts'
@@ -99,10 +99,7 @@ function listOperations({ database }: Store): Operation[] {
       query: PageQuery,
       data: z.array(Message),
       meta: PageMeta,
-      async handle({ caller, params, query }) {
-        const page = await listUserMessages(database, params.uid, query, caller)
-        return describedPage(page, caller, database)
-      },
+      handle: ({ caller, params, query }) => listUserMessages(database, params.uid, query, caller),
     }),
     operation('listGroupMessages', 'get', '/v3/groups/{guid}/messages', {
       summary: 'The messages of a group',
@@ -111,23 +108,12 @@ function listOperations({ database }: Store): Operation[] {
       query: PageQuery,
       data: z.array(Message),
       meta: PageMeta,
-      async handle({ caller, params, query }) {
-        const page = await listGroupMessages(database, params.guid, query, caller)
-        return describedPage(page, caller, database)
-      },
+      handle: ({ caller, params, query }) =>
+        listGroupMessages(database, params.guid, query, caller),
     }),
   ]
 }
 
 async function described(row: MessageRow, reader: string | undefined, database: Database) {
   return { data: await describeMessage(database, row, reader, { isServer: reader === undefined }) }
-}
-
-async function describedPage(
-  { items, meta }: Awaited<ReturnType<typeof listUserMessages>>,
-  reader: string | undefined,
-  database: Database,
-) {
-  const options = { isServer: reader === undefined }
-  return { data: await describeMessages(database, items, reader, options), meta }
 }

@@ -90,23 +90,25 @@ async function listReactions(
     eq(reactions.messageId, message.id),
     reaction === undefined ? undefined : isOneOf(reactions.reaction, spellingsOf(reaction)),
   )
-  const { items, meta } = await readPage(reactions.id, query, async (part) => {
-    const { bound, isBackwards, limit } = part
-    const rows = await database
-      .select({
-        ...getTableColumns(reactions),
-        user: USER_FACE,
-        hasConversationWithReader:
-          reader === undefined ? sql<number>`0` : hasConversation(reactions.uid, reader),
-      })
-      .from(reactions)
-      .innerJoin(users, eq(users.uid, reactions.uid))
-      .where(and(isWanted, bound))
-      .orderBy(isBackwards ? desc(reactions.id) : asc(reactions.id))
-      .limit(limit)
-    return { rows, found: rows.length }
+  return readPage(query, {
+    column: reactions.id,
+    async read({ bound, isBackwards, limit }) {
+      const rows = await database
+        .select({
+          ...getTableColumns(reactions),
+          user: USER_FACE,
+          hasConversationWithReader:
+            reader === undefined ? sql<number>`0` : hasConversation(reactions.uid, reader),
+        })
+        .from(reactions)
+        .innerJoin(users, eq(users.uid, reactions.uid))
+        .where(and(isWanted, bound))
+        .orderBy(isBackwards ? desc(reactions.id) : asc(reactions.id))
+        .limit(limit)
+      return { rows, found: rows.length }
+    },
+    describe: async (rows) => rows.map((row) => toReaction(row, message, reader)),
   })
-  return { data: items.map((row) => toReaction(row, message, reader)), meta }
 }
 
 type ReactionRow = typeof reactions.$inferSelect & {

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
@@ -6,8 +6,8 @@ import { users } from '../../storage/schema.ts'
 import { chunks, isOneOf, newValues } from '../../storage/statements.ts'
 import { assertCreated } from '../check.ts'
 import { Id } from '../field.ts'
+import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { EVERYONE, operation, SIGN_IN } from '../operation.ts'
-import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { AGENT_ROLE, type NewUserRow, toUser, User, UserDetails, type UserRow } from './user.ts'
@@ -35,8 +35,13 @@ export function userOperations({ database, now }: Store): Operation[] {
       data: z.array(User),
       meta: ListingMeta,
       handle({ query }) {
-        const rows = database.select().from(users).orderBy(asc(users.uid))
-        return readListing(query, rows, database.$count(users), toUser)
+        return readListing(database, query, {
+          tables: [users],
+          key: users.uid,
+          read: (isListed) => database.select().from(users).where(isListed).orderBy(users.uid),
+          toItem: toUser,
+          keyOf: ({ uid }) => uid,
+        })
       },
     }),
     operation('getUser', 'get', '/v3/users/{uid}', {
