@@ -46,18 +46,31 @@ export interface ListOptions extends CallOptions {
   perPage?: number
 }
 
-type NumberedPage<Item> = Answer<{ data: Item[]; meta: { pagination: { total_pages: number } } }>
+type NumberedPage<Item> = Answer<{
+  data: Item[]
+  meta: { pagination: { total_pages: number }; next?: { affix: 'append'; id: string } | undefined }
+}>
 
-/** Page by page, starting with the given one. */
+interface NumberedQuery extends Omit<ListOptions, keyof CallOptions> {
+  affix?: 'append'
+  id?: string
+}
+
+/** Page by page, starting with the given one. Our own platform ends a page early by its size. */
 export async function* numberedPages<Item>(
   options: ListOptions,
-  read: (query: Omit<ListOptions, keyof CallOptions>, call: CallOptions) => NumberedPage<Item>,
+  read: (query: NumberedQuery, call: CallOptions) => NumberedPage<Item>,
 ): AsyncGenerator<Item[]> {
   const { query: first, call } = separate(options)
-  for (let query = first; ; query = { ...first, page: (query.page ?? 1) + 1 }) {
+  for (let query: NumberedQuery = first; ; ) {
     const { items, meta } = await itemsOf(read(query, call))
     if (items.length > 0 || query === first) yield items
-    if (items.length === 0 || (query.page ?? 1) >= (meta?.pagination?.total_pages ?? 0)) return
+    const page = query.page ?? 1
+    if (items.length === 0) return
+    if (meta?.next) query = { ...first, ...meta.next }
+    else if (query.id === undefined && page < (meta?.pagination?.total_pages ?? 0))
+      query = { ...first, page: page + 1 }
+    else return
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { StreamLimit } from '../access/access.ts'
+import { addressGroup } from '../access/client-address.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { SSE_HEADERS } from '../core/sse.ts'
@@ -34,6 +35,8 @@ const CATALOGUE_PACE_MS = 2_000
 const LIVE_PACE_MS = 15_000
 
 const MAX_BOARDS = 200
+/** Of one caller: a person opens a few, and nobody takes them all. */
+const MAX_BOARDS_PER_CALLER = 20
 const RETRY_AFTER_MS = 30_000
 
 interface LiveBoardsDeps {
@@ -59,7 +62,9 @@ export function createLiveBoards(deps: LiveBoardsDeps) {
   }
   const tool = topProductsByTimeframeTool(deps)
   const input = tool.input.extend({ limit: limitField(10) })
+  type Query = z.output<typeof input>
   const boards = new Map<string, LiveBoard>()
+  const shares = createShares()
   let isStopped = false
 
   const watched = () => [...boards.values()].filter((board) => board.isWatched())
@@ -70,20 +75,43 @@ export function createLiveBoards(deps: LiveBoardsDeps) {
     return LIVE_PACE_MS * Math.max(1, watched().length)
   }
 
-  function boardOf(query: z.output<typeof input>): LiveBoard {
-    const { timeframe: text, tz, topic, limit } = query
+  function keyOf({ timeframe: text, tz, topic, limit }: Query): string {
     const { timeframe } = resolveTimeframe(text, { tz, now: now() })
-    const key = [timeframe, tz.toLowerCase(), topicKey(topic ?? ''), limit].join()
-    const board = boards.get(key) ?? createBoard(query)
+    return [timeframe, tz.toLowerCase(), topicKey(topic ?? ''), limit].join()
+  }
+
+  async function isKnown(topic: string, signal: AbortSignal | undefined) {
+    const { products } = await ranking.top({ order: 'VOTES', topic, limit: 1, signal })
+    return products.length > 0
+  }
+
+  /** A ranking to watch. There is no end of topics that nothing has: they share one. */
+  async function watchedBy(query: Query, signal: AbortSignal | undefined) {
+    const { topic } = query
+    const key = keyOf(query)
+    const isBoard = topic === undefined || boards.has(key) || (await isKnown(topic, signal))
+    if (isBoard) return { key, read: () => tool.run(query) }
+    const anyTopic = { ...query, topic: undefined }
+    return { key: `${keyOf(anyTopic)},unknown`, read: () => readUnknown(anyTopic) }
+  }
+
+  /** A reader whose topic gets its first launch sees it with its next stream. */
+  async function readUnknown(query: Query) {
+    const { posts: _posts, ...answer } = await tool.run({ ...query, limit: 1 })
+    return { ...answer, posts: [], limit: query.limit, note: 'No launch has this topic.' }
+  }
+
+  function boardOf(key: string, read: () => ReturnType<typeof tool.run>): LiveBoard {
+    const board = boards.get(key) ?? createBoard(read)
     // The one that was opened last is last.
     boards.delete(key)
     if (!isolatesRequests) boards.set(key, board)
     return board
   }
 
-  function createBoard(query: z.output<typeof input>) {
+  function createBoard(read: () => ReturnType<typeof tool.run>) {
     if (boards.size >= MAX_BOARDS) removeOldest()
-    return createLiveBoard({ read: () => tool.run(query), paceMs, limits, log })
+    return createLiveBoard({ read, paceMs, limits, log })
   }
 
   function removeOldest() {
@@ -99,16 +127,50 @@ export function createLiveBoards(deps: LiveBoardsDeps) {
     input,
 
     /** The stream of a ranking: see `LiveBoard`. */
-    async watch(query: z.output<typeof input>, reader: Parameters<LiveBoard['watch']>[0]) {
+    async watch(query: Query, caller: string, reader: Parameters<LiveBoard['watch']>[0]) {
       if (isStopped) throw new AppError('unavailable', 'The service is stopping.')
-      const signal = isolatesRequests ? reader.signal : undefined
-      return boardOf(query).watch({ ...reader, signal })
+      const { key, read } = await watchedBy(query, reader.signal)
+      if (isolatesRequests) return boardOf(key, read).watch(reader)
+      const release = shares.take(caller, key)
+      const onClosed = () => {
+        release()
+        reader.onClosed()
+      }
+      try {
+        return await boardOf(key, read).watch({ ...reader, onClosed, signal: undefined })
+      } catch (error) {
+        release()
+        throw error
+      }
     },
 
     /** Ends all streams, and rejects new ones. */
     stop() {
       isStopped = true
       for (const board of boards.values()) board.dropAll('stopping')
+    },
+  }
+}
+
+/** Counts the different boards that each caller watches. */
+function createShares() {
+  const callers = new Map<string, string[]>()
+
+  return {
+    /** @throws AppError `rate-limited` for a board beyond the caller's share. */
+    take(caller: string, board: string): () => void {
+      const watched = callers.get(caller) ?? []
+      const different = new Set(watched).add(board).size
+      if (different > MAX_BOARDS_PER_CALLER) {
+        const message = `Too many different rankings: the limit is ${MAX_BOARDS_PER_CALLER} per caller.`
+        throw new AppError('rate-limited', message, { retryAfterMs: RETRY_AFTER_MS })
+      }
+      callers.set(caller, watched)
+      watched.push(board)
+      return () => {
+        watched.splice(watched.indexOf(board), 1)
+        if (watched.length === 0) callers.delete(caller)
+      }
     },
   }
 }
@@ -147,9 +209,10 @@ export function live({ liveBoards, streamLimit }: LiveDeps): RouteGroup {
       const headers = { ...c.get('headers'), ...SSE_HEADERS }
       if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
       const releaseStream = (await streamLimit?.(c.get('address'))) ?? (() => {})
+      const caller = c.get('caller') ?? addressGroup(c.get('address'))
       const reader = { lastEventId, signal: c.req.raw.signal, onClosed: releaseStream }
       try {
-        return new Response(await liveBoards.watch(query, reader), { headers })
+        return new Response(await liveBoards.watch(query, caller, reader), { headers })
       } catch (error) {
         releaseStream()
         throw error

@@ -6,17 +6,17 @@ const IDS = [1, 2, 3, 4, 5]
 
 /** A list of five, of which `from` is the part that the bound of the page leaves. */
 async function pageOf(query: object, from = IDS, options = {}) {
-  const { items, meta } = await readPage(
-    messages.id,
-    PageQuery.parse(query),
-    async ({ isBackwards, limit }) => {
+  const { data, meta } = await readPage(PageQuery.parse(query), {
+    column: messages.id,
+    async read({ isBackwards, limit }) {
       const ordered = isBackwards ? from.toReversed() : from
       const rows = ordered.slice(0, limit).map((id) => ({ id }))
       return { rows, found: rows.length }
     },
-    options,
-  )
-  return { ids: items.map(({ id }) => id), next: meta.next?.id, previous: meta.previous?.id }
+    describe: async (rows) => rows,
+    ...options,
+  })
+  return { ids: data.map(({ id }) => id), next: meta.next?.id, previous: meta.previous?.id }
 }
 
 describe('readPage()', () => {

@@ -39,7 +39,8 @@ function service(ranking: ProductSource, { now = () => NOW, ...limits }: Limits 
   const deps = { ranking, now, log, defaultTimezone: 'America/New_York', paceMs: 5, ...limits }
   const liveBoards = createLiveBoards(deps)
   const { app } = testApp({ env, parts: { liveBoards } })
-  const open = (query = '', headers = {}) => app.request(`/api/live?${query}`, { headers })
+  const open = (query = '', headers = {}, address = '192.0.2.1') =>
+    app.request(`/api/live?${query}`, { headers }, address)
   const watch = async (query = '', lastEventId?: string) => {
     const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
     const response = await open(query, headers)
@@ -257,7 +258,9 @@ describe('the streams of boards', () => {
 
   it('there are so many boards at once, and one that nobody watches makes room', async () => {
     const { open } = service(changingSource(A).source, { paceMs: 60_000 })
-    const years = Array.from({ length: 200 }, (_, index) => open(`timeframe=${1900 + index}`))
+    const years = Array.from({ length: 200 }, (_, index) =>
+      open(`timeframe=${1900 + index}`, {}, `192.0.2.${10 + (index % 10)}`),
+    )
     const watched = await Promise.all(years)
     const refused = await open('timeframe=this_year')
     expect(refused.status).toBe(503)
@@ -266,6 +269,34 @@ describe('the streams of boards', () => {
     const another = await open('timeframe=this_year')
     expect(another.status).toBe(200)
     await Promise.all([another, ...watched].map(({ body }) => body!.cancel()))
+  })
+
+  it('a caller has a share of the boards, and any number of readers of those', async () => {
+    const { open } = service(changingSource(A).source, { paceMs: 60_000 })
+    const years = Array.from({ length: 21 }, (_, index) => open(`timeframe=${2001 + index}`))
+    const opened = await Promise.all(years)
+    expect(opened.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429])
+    const others = [await open('timeframe=2001'), await open('timeframe=1999', {}, '192.0.2.2')]
+    await opened[1]!.body!.cancel()
+    others.push(await open('timeframe=2000'))
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200])
+    await Promise.all([...opened.slice(2, 20), ...others].map(({ body }) => body!.cancel()))
+    await opened[0]!.body!.cancel()
+  })
+
+  it('topics that the source does not know are one board', async () => {
+    const { state, source } = changingSource(A)
+    const top: ProductSource['top'] = async (request) => {
+      const answer = await source.top(request)
+      return request.topic === undefined ? answer : { ...answer, products: [] }
+    }
+    const { watch } = service({ ...source, top }, { paceMs: 60_000 })
+    const first = await watch('topic=one')
+    expect(await first.next()).toMatchObject({ posts: [], note: 'No launch has this topic.' })
+    const before = state.reads
+    const second = await watch('topic=two')
+    expect(await second.next()).toMatchObject({ posts: [], limit: 10 })
+    expect(state.reads).toBe(before + 1)
   })
 
   it('streams end with an event when the service stops or their time is over', async () => {

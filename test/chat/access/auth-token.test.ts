@@ -160,22 +160,21 @@ describe('an auth token', () => {
     await signIn('bob')
     const before = await database.select().from(authTokens)
     const [own, second, ofBob] = before.map(({ id }) => id)
-    const codes = await Promise.all(
-      [
-        `DELETE ann/auth_tokens/${second}`,
-        `DELETE ann/auth_tokens/${ofBob}`,
-        `DELETE ann/auth_tokens/${own}x`,
-        `DELETE bob/auth_tokens/${ofBob}`,
-        `DELETE bob/auth_tokens/${own}`,
-        'DELETE bob/auth_tokens/current',
-        'DELETE ann/auth_tokens',
-        'GET ann/auth_tokens',
-        'POST ann/auth_tokens',
-      ].map(async (attempt) => {
-        const [method = '', path] = attempt.split(' ')
-        return codeOf(await call(method, `/v3/users/${path}`, { token })).join(' ')
-      }),
-    )
+    const codes: string[] = []
+    for (const attempt of [
+      `DELETE ann/auth_tokens/${second}`,
+      `DELETE ann/auth_tokens/${ofBob}`,
+      `DELETE ann/auth_tokens/${own}x`,
+      `DELETE bob/auth_tokens/${ofBob}`,
+      `DELETE bob/auth_tokens/${own}`,
+      'DELETE bob/auth_tokens/current',
+      'DELETE ann/auth_tokens',
+      'GET ann/auth_tokens',
+      'POST ann/auth_tokens',
+    ]) {
+      const [method = '', path] = attempt.split(' ')
+      codes.push(codeOf(await call(method, `/v3/users/${path}`, { token })).join(' '))
+    }
     const unknown = '404 ERR_AUTH_TOKEN_NOT_FOUND'
     const closed = '403 AUTH_ERR_NO_ACCESS'
     expect(codes).toEqual([unknown, unknown, unknown, ...Array.from({ length: 6 }, () => closed)])
@@ -266,10 +265,12 @@ describe('an auth token', () => {
     expect(body.data).toMatchObject({ name: 'Friend', role: 'agent' })
   })
 
-  it('a token may have eight calls under way, each until its response was read', async () => {
+  it('a user may have eight calls under way, each until its response was read', async () => {
     const { app, call, signIn } = await withPeople()
-    const [token, other] = [await signIn('bob'), await signIn('ann')]
-    const open = () => app.request('/v3/users/bob', { headers: { authtoken: token } })
+    const [token, second, other] = [await signIn('bob'), await signIn('bob'), await signIn('ann')]
+    // What a call accepts does not make it a stream.
+    const headers = { authtoken: second, accept: 'text/event-stream' }
+    const open = () => app.request('/v3/users/bob', { headers })
     const responses = await Promise.all(Array.from({ length: 8 }, open))
     const refused = await call('GET', '/v3/users/bob', { token })
     expect(codeOf(refused)).toEqual([429, 'ERR_TOO_MANY_REQUESTS'])
@@ -279,6 +280,19 @@ describe('an auth token', () => {
     await responses[1]!.body!.cancel()
     const [third, fourth] = [await open(), await open()]
     expect([third.status, fourth.status, (await open()).status]).toEqual([200, 200, 429])
+  })
+
+  it('a page for a user has at most a hundred items', async () => {
+    const { call, signIn } = await withPeople()
+    const token = await signIn('bob')
+    const long = '/v3/groups/harbor/members?perPage=101'
+    expect((await call('GET', long)).status).toBe(200)
+    const { status, body } = await call('GET', long, { token })
+    expect(status).toBe(400)
+    expect(body.error.details).toEqual({ perPage: ['must be at most 100 with an auth token'] })
+    const messages = await call('GET', '/v3/users/ann/messages?limit=101', { token })
+    expect(messages.body.error.details).toHaveProperty('limit')
+    expect((await call('GET', '/v3/users/ann/messages', { token })).status).toBe(200)
   })
 
   it('users see other members without the fields that are for servers', async () => {
