@@ -34,8 +34,11 @@ export function sampleCatalogue({ now }: { now(): Date }): Catalogue {
   }
 }
 
-/** Name, tagline, votes, comments, time of day in UTC, and topics. */
-const Launch = z.tuple([z.string(), z.string(), z.int(), z.int(), z.string()], z.string())
+/** Name, tagline, votes, comments, time of day in UTC, the icon of its picture, and topics. */
+const Launch = z.tuple(
+  [z.string(), z.string(), z.int(), z.int(), z.string(), z.string()],
+  z.string(),
+)
 
 const Days = z.record(z.iso.date(), z.array(Launch))
 
@@ -44,7 +47,7 @@ export function sampleLaunches(): { products: Product[]; today: string } {
   const days = Object.entries(Days.parse(sample.launches))
   const rows = days.flatMap(([day, ofDay]) => ofDay.map((launch) => ({ day, launch })))
   const products = rows.map(({ day, launch }, index) => {
-    const [name, tagline, votesCount, commentsCount, time, ...topics] = launch
+    const [name, tagline, votesCount, commentsCount, time, _icon, ...topics] = launch
     return {
       id: `sample-${String(index + 1).padStart(3, '0')}`,
       name,

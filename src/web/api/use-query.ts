@@ -17,12 +17,14 @@ interface State<T> {
 }
 
 /**
- * Loads data, and loads it again when the key changes or the browser is back online. A superseded
- * request is aborted, so responses never arrive out of order. With an empty key nothing is loaded.
+ * Loads data, and loads it again when the key changes or the browser is back online. What is known of
+ * a key is shown meanwhile. A superseded request is aborted, so responses never arrive out of order.
+ * With an empty key nothing is loaded.
  */
 export function useQuery<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
+  known?: (key: string) => T | undefined,
 ): QueryResult<T> {
   const [{ loaded, error }, setState] = useState<State<T>>({})
   const [attempt, setAttempt] = useState(0)
@@ -43,9 +45,11 @@ export function useQuery<T>(
     return () => controller.abort()
   }, [key, attempt, online])
 
+  const isLoaded = loaded?.key === key
+  const earlier = isLoaded || key === '' ? undefined : known?.(key)
   return {
-    data: loaded?.data,
-    isCurrent: loaded?.key === key,
+    data: earlier ?? loaded?.data,
+    isCurrent: isLoaded || earlier !== undefined,
     error,
     reload: useCallback(() => setAttempt((count) => count + 1), []),
   }

@@ -1,14 +1,16 @@
-import { ChevronLeft, ChevronRight } from 'lucide'
+import { ChevronLeft, ChevronRight, X } from 'lucide'
+import type { LaunchesResponse } from '../api/response-types.ts'
 import { adjacentSpan, todayIn } from '../product/calendar.ts'
-import { formatClock, pluralize } from '../product/format.ts'
+import { formatClock, formatCount, LOCAL_TIMEZONE, pluralize } from '../product/format.ts'
 import { isSample, SampleBadge } from '../product/sample.tsx'
 import { datedTimeframe, shortestTimeframe, windowNames, zoneName } from '../product/timeframes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { countTopics } from './aside.tsx'
-import type { BoardParams } from './board-params.ts'
+import { type BoardParams, boardHref } from './board-params.ts'
 import { ShareMenu } from './share-menu.tsx'
+import { countTopics } from './topic-counts.ts'
+import { firstPagePath, launchAnswers } from './use-launches.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
 import { ViewMenu } from './view-menu.tsx'
 
@@ -16,50 +18,39 @@ interface BoardHeadProps extends BoardPartProps {
   onChange: (changed: Partial<BoardParams>) => void
 }
 
-/** Which window is shown, with the ones before and after it, and what can be done with it. */
+/** Which window is shown, who is first in it, and what can be done with it. */
 export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) {
   const { timeframe, timezone, topic } = params
-  const { answer, isCurrent, changedAt } = launches
-  const { title, days, full } = windowNames(timeframe, span)
+  const { answer, isCurrent } = launches
+  const { title, full } = windowNames(timeframe, span)
   const posts = isCurrent && answer ? answer.posts : []
-  const today = todayIn(timezone)
-  const named = topic ? `${topic}, ${full}` : full
-
-  function go(step: -1 | 1) {
-    if (span) onChange({ timeframe: shortestTimeframe(adjacentSpan(span, step), timezone) })
-  }
-
-  const total = isCurrent ? answer?.total : undefined
-  const facts = [
-    days,
-    typeof total === 'number' && pluralize(total, 'launch', 'launches'),
-    zoneName(timezone),
-  ].filter(Boolean)
+  const named = topic ? `${topic} in ${full}` : full
 
   return (
-    <div class="mb-1 sm:mb-4">
+    <div class="mb-1 sm:mb-3">
       <div class="flex items-center gap-1.5">
         <PageHeading
           title={named}
-          class="min-w-0 text-2xl max-[24rem]:text-[1.25rem] max-[22rem]:text-lg sm:text-3xl"
+          name={topic && `${topic} in ${title}`}
+          class="min-w-0 truncate text-2xl max-[24rem]:text-[1.25rem] max-[22rem]:text-lg sm:text-3xl"
         >
+          {topic && (
+            <>
+              {topic}
+              <a
+                href={boardHref({ ...params, topic: undefined })}
+                aria-label="All topics"
+                title="All topics"
+                class="mx-1 inline-flex size-7 items-center justify-center rounded-full align-middle text-muted hover:bg-sunken hover:text-ink"
+              >
+                <Icon node={X} />
+              </a>
+              <span class="text-muted"> in </span>
+            </>
+          )}
           {title}
         </PageHeading>
-        {span && (
-          <div class="flex shrink-0 sm:ml-1">
-            <IconButton label="Previous" onClick={() => go(-1)} class="pointer-coarse:w-8">
-              <Icon node={ChevronLeft} class="size-5" />
-            </IconButton>
-            <IconButton
-              label="Next"
-              disabled={span.last >= today}
-              onClick={() => go(1)}
-              class="pointer-coarse:w-8"
-            >
-              <Icon node={ChevronRight} class="size-5" />
-            </IconButton>
-          </div>
-        )}
+        {span && <Steps params={params} span={span} onChange={onChange} />}
         <div class="ml-auto flex shrink-0 gap-1.5 sm:gap-2">
           <ViewMenu
             params={params}
@@ -74,16 +65,103 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
           />
         </div>
       </div>
-      <p class="flex min-h-12 flex-wrap content-start max-[22rem]:min-h-18 items-center gap-x-2 text-sm text-muted sm:min-h-6 sm:text-base">
-        <span class="tabular-nums">{facts.join(' · ')}</span>
-        {changedAt && (
-          <span class="inline-flex items-center gap-1.5 tabular-nums">
-            <span class="size-2 rounded-full bg-good" aria-hidden="true" />
-            Live, last changed {formatClock(changedAt, timezone)}
-          </span>
-        )}
-        {posts.some(isSample) && <SampleBadge />}
-      </p>
+      <Facts params={params} span={span} launches={launches} />
     </div>
+  )
+}
+
+interface StepsProps extends Omit<BoardHeadProps, 'launches'> {
+  span: NonNullable<BoardPartProps['span']>
+}
+
+/** The windows before and after, which are fetched as soon as their button is pressed. */
+function Steps({ params, span, onChange }: StepsProps) {
+  const { timezone } = params
+  const steps = [
+    { name: 'Previous', step: -1, icon: ChevronLeft },
+    { name: 'Next', step: 1, icon: ChevronRight },
+  ] as const
+  return (
+    <div class="flex shrink-0">
+      {steps.map(({ name, step, icon }) => {
+        const timeframe = shortestTimeframe(adjacentSpan(span, step), timezone)
+        return (
+          <IconButton
+            key={name}
+            label={name}
+            disabled={step > 0 && span.last >= todayIn(timezone)}
+            onPointerDown={() => launchAnswers.prefetch(firstPagePath({ ...params, timeframe }))}
+            onClick={() => onChange({ timeframe })}
+            class="pointer-coarse:w-8"
+          >
+            <Icon node={icon} class="size-5" />
+          </IconButton>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The window in a line: its days, how many launched, and who is first. */
+function Facts({ params, span, launches }: BoardPartProps) {
+  const { timeframe, timezone } = params
+  const { answer, isCurrent, isUnderWay, isLive, votes, changedAt } = launches
+  const { days } = windowNames(timeframe, span)
+  const known = isCurrent ? answer : undefined
+  const total = known?.total ?? undefined
+  const facts = [
+    days,
+    total !== undefined && pluralize(total, 'launch', 'launches'),
+    known && <Leader key="leader" answer={known} isPast={span !== undefined && !isUnderWay} />,
+    timezone !== LOCAL_TIMEZONE && zoneName(timezone),
+  ].filter(Boolean)
+  return (
+    <div class="flex min-h-10 flex-wrap content-start items-center gap-x-2 text-sm text-muted sm:min-h-6 sm:text-base">
+      <p class="tabular-nums">
+        {facts.map((fact, index) => (
+          <>
+            {index > 0 && ' · '}
+            {fact}
+          </>
+        ))}
+      </p>
+      {isLive && (
+        <p class="inline-flex items-center gap-1.5 tabular-nums">
+          <span class="size-2 rounded-full bg-good" aria-hidden="true" />
+          Live
+          {votes > 0
+            ? ` · ${pluralize(votes, 'vote')} in the last minute`
+            : changedAt && `, last changed at ${formatClock(changedAt, timezone)}`}
+        </p>
+      )}
+      {known?.posts.some(isSample) && <SampleBadge />}
+    </div>
+  )
+}
+
+/** Who won, or leads, and by how much. */
+function Leader({ answer, isPast }: { answer: LaunchesResponse; isPast: boolean }) {
+  const [first, second] = answer.posts
+  if (!first?.votesCount) return null
+  const ahead = second && second.votesCount !== null && first.votesCount - second.votesCount
+  const name = (
+    <strong class="font-semibold text-ink wrap-anywhere">{first.name.slice(0, 80)}</strong>
+  )
+  const rival = second?.name.slice(0, 80)
+  if (isPast) {
+    const margin = typeof ahead === 'number' && ahead > 0 ? `, ${formatCount(ahead)} ahead` : ''
+    return (
+      <>
+        {name} won with {pluralize(first.votesCount, 'vote')}
+        {margin}
+      </>
+    )
+  }
+  if (typeof ahead !== 'number' || ahead < 0) return <>{name} is first</>
+  return (
+    <>
+      {name}{' '}
+      {ahead > 0 ? `leads, ${formatCount(ahead)} ahead of ${rival}` : `and ${rival} are level`}
+    </>
   )
 }

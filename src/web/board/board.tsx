@@ -14,12 +14,13 @@ import { type BoardParams, boardHref, paramIssues, parseBoardParams } from './bo
 import { CustomTimeframe } from './custom-timeframe.tsx'
 import { Ranking } from './ranking.tsx'
 import { TimeframeTabs } from './timeframe-tabs.tsx'
+import { firstPagePath, launchAnswers } from './use-launches.ts'
 import { useLiveLaunches } from './use-live-launches.ts'
 
 /** The launches of a window, ranked. All choices are in the address. */
 export function Board() {
   return (
-    <div class="mx-auto w-full max-w-6xl px-4 pt-3 pb-8 sm:px-6 sm:pt-6">
+    <div class="mx-auto w-full max-w-6xl px-4 pt-2.5 pb-8 sm:px-6 sm:pt-6">
       <AccessGate>
         <BoardContent />
       </AccessGate>
@@ -47,7 +48,11 @@ function BoardContent() {
   return (
     <>
       <BoardHead params={params} span={span} launches={launches} onChange={change} />
-      <TimeframeTabs selected={selected} onSelect={select}>
+      <TimeframeTabs
+        selected={selected}
+        onSelect={select}
+        onPress={(next) => launchAnswers.prefetch(firstPagePath({ ...params, timeframe: next }))}
+      >
         {!selected && (isChoosing || !span || span.kind === 'range') && (
           <CustomTimeframe
             span={span}

@@ -60,14 +60,13 @@ function Launches() {
     )
   }
   const products = data.posts.slice(0, limit)
-  const maxVotes = Math.max(1, ...products.map(({ votesCount }) => votesCount ?? 0))
   return (
     <>
-      {products.length === 0 && <p class="mt-3">Nothing was launched in this timeframe.</p>}
+      {products.length === 0 && <p class="mt-3">Nothing launched in this time.</p>}
       <ol aria-label="Products" class="mt-2 divide-y divide-line">
         {products.map((product, index) => (
           <li key={product.id} class="relative py-1.5">
-            <ProductRow product={product} rank={index + 1} maxVotes={maxVotes} />
+            <ProductRow product={product} rank={index + 1} />
           </li>
         ))}
       </ol>

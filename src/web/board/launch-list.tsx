@@ -1,61 +1,59 @@
-import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Product } from '../api/response-types.ts'
-import { formatCount } from '../product/format.ts'
+import { Curve } from '../product/curve.tsx'
+import { formatCount, pluralize } from '../product/format.ts'
 import { ProductLink } from '../product/product-link.tsx'
-import { CommentCount, ProductRow, Rank } from '../product/product-row.tsx'
-import { Sparkline } from '../product/sparkline.tsx'
+import { ProductPicture } from '../product/product-picture.tsx'
+import { ProductRow, Rank } from '../product/product-row.tsx'
 import type { VotePoint } from '../product/vote-lines.ts'
 import { Chip } from '../ui/chip.tsx'
-import { Monogram } from '../ui/monogram.tsx'
+import { cx } from '../ui/cx.ts'
+import { hueOf } from '../ui/hue.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import type { Movement } from './use-movements.ts'
 
 const PODIUM_SIZE = 3
-const MOVE_MS = 150
-const LIST = 'grid grid-cols-1 gap-x-4 sm:grid-cols-3'
-const CARD = 'card relative mb-3 flex min-h-38 flex-col p-4 hover:bg-sunken/40 sm:mb-4 sm:min-h-48'
-/** The rows after the podium share one card: the fourth item begins it, and the last one ends it. */
-const ROW =
-  'relative col-span-full flex min-h-15 items-center border-x border-b border-x-[light-dark(transparent,var(--color-line))] border-b-line bg-surface px-3 shadow-card hover:bg-[color-mix(in_oklab,var(--color-surface),var(--color-sunken)_45%)] sm:px-4 nth-4:rounded-t-lg nth-4:border-t nth-4:border-t-[light-dark(transparent,var(--color-line))] last:rounded-b-lg last:border-b-[light-dark(transparent,var(--color-line))]'
+const MOVE_MS = 220
+const LIST = 'grid grid-cols-1 gap-x-3.5 sm:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]'
+const HERO = 'hero card relative mb-3 h-42.5 p-3.5 sm:row-span-2 sm:mb-3.5 sm:h-60 sm:p-5'
+/** On a phone they are the first rows. */
+const RUNNER_UP =
+  'max-sm:launch-row max-sm:nth-2:launch-row-first sm:card relative sm:mb-3.5 sm:h-28.25 sm:p-3.5'
+const ROW = 'launch-row relative col-span-full sm:nth-4:launch-row-first'
 
 interface LaunchListProps {
   products: readonly Product[]
   topicHref: (topic: string) => string
-  /** The votes at each rank of the window before, and what that window is called. */
-  before?: { votes: readonly (number | null)[]; name: string } | undefined
   /** The votes over time of those that have any, by their ids. */
-  histories?: ReadonlyMap<string, readonly VotePoint[]> | undefined
+  histories: ReadonlyMap<string, readonly VotePoint[]>
+  /** What has changed a moment ago, by ids. */
+  movements: ReadonlyMap<string, Movement>
 }
 
-/** A podium of cards, then rows. They move when ranks do. */
-export function LaunchList({ products, topicHref, before, histories }: LaunchListProps) {
+/** A winner, two runners-up, then rows. They move when ranks do. */
+export function LaunchList({ products, topicHref, histories, movements }: LaunchListProps) {
   const list = useRef<HTMLOListElement>(null)
   useMoves(list, products)
   useKeptFocus(list, products)
-  const maxVotes = Math.max(1, ...products.map(({ votesCount }) => votesCount ?? 0))
   return (
     <ol ref={list} aria-label="Products" class={LIST}>
       {products.map((product, index) => {
+        const { id, name, topics } = product
         const rank = index + 1
-        const topics = product.topics
-          .slice(0, 2)
-          // Above the link that covers the whole item.
-          .map((topic) => (
-            <Chip key={topic} name={topic} href={topicHref(topic)} class="relative z-10" />
-          ))
+        const place = { product, rank, points: histories.get(id), movement: movements.get(id) }
         return (
-          <li key={product.id} data-key={product.id} class={placeClass(index)}>
-            {index < PODIUM_SIZE ? (
-              <PodiumCard product={product} rank={rank}>
-                {(before && changeOf(product, before.votes[index], rank, before.name)) ?? topics}
-              </PodiumCard>
-            ) : (
-              <ProductRow product={product} rank={rank} maxVotes={maxVotes}>
-                <div class="hidden max-w-[38%] min-w-0 gap-1.5 md:flex lg:max-w-[34%]">
-                  {topics}
+          <li key={id} data-key={id} style={hueOf(name)} class={placeClass(index)}>
+            {index === 0 && <Winner {...place} topicHref={topicHref} />}
+            {index > 0 && index < PODIUM_SIZE && <RunnerUp {...place} />}
+            {index >= PODIUM_SIZE && (
+              <ProductRow product={product} rank={rank}>
+                <div class="hidden max-w-[30%] min-w-0 md:block">
+                  {topics.slice(0, 1).map((topic) => (
+                    <Topic key={topic} name={topic} href={topicHref(topic)} />
+                  ))}
                 </div>
-                <Sparkline points={histories?.get(product.id) ?? []} />
-                <CommentCount product={product} class="hidden w-12 shrink-0 justify-end sm:flex" />
+                <Curve name={name} points={place.points} class="hidden h-6 w-14 sm:block" />
+                <Moved movement={place.movement} />
               </ProductRow>
             )}
           </li>
@@ -66,51 +64,107 @@ export function LaunchList({ products, topicHref, before, histories }: LaunchLis
 }
 
 function placeClass(index: number) {
-  return index < PODIUM_SIZE ? CARD : ROW
+  if (index === 0) return HERO
+  return index < PODIUM_SIZE ? RUNNER_UP : ROW
 }
 
-interface PodiumCardProps {
+interface PlaceProps {
   product: Product
   rank: number
-  children: ComponentChildren
+  points: readonly VotePoint[] | undefined
+  movement: Movement | undefined
 }
 
-function PodiumCard({ product, rank, children }: PodiumCardProps) {
-  const { name, tagline, imageUrl, votesCount } = product
+function Winner(props: PlaceProps & { topicHref: (topic: string) => string }) {
+  const { product, rank, points, movement, topicHref } = props
+  const { name, tagline, topics, votesCount, commentsCount } = product
   return (
-    <>
-      <div class="grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2.5">
-        <Monogram name={name} image={imageUrl} class="size-11 text-2xl sm:size-12" />
-        <Rank rank={rank} class="text-2xl sm:self-start" />
-        <p class="text-lg font-semibold tracking-tight sm:col-span-full sm:row-start-2">
-          <ProductLink
-            product={product}
-            isWide
-            class="line-clamp-2 wrap-anywhere sm:line-clamp-1"
-          />
-        </p>
+    <div class="flex h-full flex-col">
+      <Rank rank={rank} class="absolute top-3.5 right-3.5" />
+      <div class="flex gap-4 pr-9">
+        <ProductPicture product={product} class="size-14 sm:size-16" />
+        <div class="min-w-0">
+          <p class="text-lg font-semibold tracking-tight sm:text-2xl">
+            <ProductLink product={product} isWide class="line-clamp-1 wrap-anywhere" />
+          </p>
+          {tagline && (
+            <p class="line-clamp-2 text-sm text-muted wrap-anywhere sm:text-base">{tagline}</p>
+          )}
+          <p class="mt-2 hidden flex-wrap gap-1.5 overflow-hidden sm:flex sm:max-h-6">
+            {topics.slice(0, 3).map((topic) => (
+              <Topic key={topic} name={topic} href={topicHref(topic)} />
+            ))}
+          </p>
+        </div>
+      </div>
+      <div class="mt-auto flex items-end justify-between gap-6">
         {votesCount !== null && (
-          <p class="text-right leading-5 sm:col-start-4 sm:self-start">
-            <span class="block text-lg font-semibold tabular-nums">{formatCount(votesCount)}</span>
-            <span class="text-sm text-muted"> votes</span>
+          <p class="text-sm text-muted">
+            <span class="flex items-center gap-2 text-2xl font-semibold tracking-tight text-ink tabular-nums sm:text-3xl">
+              {formatCount(votesCount)} <Moved movement={movement} />
+            </span>
+            {votesCount === 1 ? 'vote' : 'votes'}
+            {commentsCount !== null && ` · ${pluralize(commentsCount, 'comment')}`}
           </p>
         )}
+        <Curve name={name} points={points} class="h-12 w-2/5 sm:h-15 sm:w-[45%]" />
       </div>
-      {tagline && (
-        <p class="line-clamp-2 text-sm max-sm:mt-2 text-muted wrap-anywhere">{tagline}</p>
-      )}
-      <div class="mt-auto flex items-center gap-2 pt-2 text-sm text-muted">{children}</div>
-    </>
+    </div>
   )
 }
 
-/** A placeholder of the same size. */
+function RunnerUp({ product, rank, points, movement }: PlaceProps) {
+  const { name, tagline, votesCount } = product
+  return (
+    <div class="flex w-full min-w-0 items-center gap-3 sm:grid sm:h-full sm:grid-cols-[auto_minmax(0,1fr)] sm:items-start sm:gap-y-0">
+      <Rank rank={rank} class="sm:absolute sm:top-3.5 sm:right-3.5" />
+      <ProductPicture product={product} class="size-9 sm:size-12" />
+      <div class="min-w-0 flex-1 sm:pr-8">
+        <p class="font-semibold tracking-tight sm:text-lg">
+          <ProductLink product={product} isWide class="block truncate" />
+        </p>
+        {tagline && <p class="-mt-0.5 truncate text-sm text-muted">{tagline}</p>}
+      </div>
+      <div class="contents sm:col-span-2 sm:flex sm:items-end sm:justify-between sm:gap-4 sm:self-end">
+        {votesCount !== null && (
+          <p class="flex min-w-12 shrink-0 items-baseline justify-end gap-1.5 text-sm text-muted">
+            <span class="font-semibold text-base text-ink tabular-nums sm:text-lg">
+              {formatCount(votesCount)}
+            </span>
+            <span class="max-sm:sr-only">{votesCount === 1 ? 'vote' : 'votes'}</span>
+            <Moved movement={movement} />
+          </p>
+        )}
+        <Curve name={name} points={points} class="hidden h-7 w-2/5 sm:block" />
+      </div>
+    </div>
+  )
+}
+
+/** Above the link that covers the whole item. */
+function Topic({ name, href }: { name: string; href: string }) {
+  return <Chip name={name} href={href} class="relative z-10 text-muted" />
+}
+
+/** What a product gained a moment ago, and how many places it has climbed. */
+function Moved({ movement }: { movement: Movement | undefined }) {
+  if (!movement) return null
+  const { gained, climbed } = movement
+  return (
+    <span class="shrink-0 text-sm font-medium text-good tabular-nums">
+      {climbed > 0 && <span title={`Up ${climbed} in the last minute`}>▲{climbed}</span>}
+      {gained > 0 && <span class="ml-1">+{formatCount(gained)}</span>}
+    </span>
+  )
+}
+
+/** A placeholder of the same size, which is seen where loading takes a while. */
 export function LaunchListSkeleton({ count }: { count: number }) {
   return (
-    <div class={LIST}>
+    <div class={cx(LIST, 'appear-late')}>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} class={placeClass(index)}>
-          <Skeleton class={index < PODIUM_SIZE ? 'size-12' : 'ml-9 size-9'} />
+          <Skeleton class={index < PODIUM_SIZE ? 'size-12' : 'ml-10 size-9'} />
           <Skeleton class={index < PODIUM_SIZE ? 'mt-3 h-5 w-1/2' : 'ml-3 h-4 w-1/2'} />
         </div>
       ))}
@@ -118,24 +172,9 @@ export function LaunchListSkeleton({ count }: { count: number }) {
   )
 }
 
-function changeOf(
-  { votesCount }: Product,
-  votes: number | null | undefined,
-  rank: number,
-  name: string,
-) {
-  if (votesCount === null || votes === null || votes === undefined) return undefined
-  const difference = votesCount - votes
-  const amount =
-    difference === 0
-      ? 'As many'
-      : `${formatCount(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'}`
-  return `${amount} than #${rank} of ${name}`
-}
-
 type List = { current: HTMLElement | null }
 
-/** Slides what has changed its place since the last time to where it is now. */
+/** Slides rows that have changed their place to where they are now; on the podium they fade in. */
 function useMoves(list: List, products: readonly Product[]) {
   const places = useRef(new Map<string, { x: number; y: number }>())
   useLayoutEffect(() => {
@@ -149,8 +188,9 @@ function useMoves(list: List, products: readonly Product[]) {
       const { x, y } = before.get(key) ?? place
       places.current.set(key, place)
       if (isStill || (x === place.x && y === place.y)) continue
-      const from = `translate(${x - place.x}px, ${y - place.y}px)`
-      item.animate([{ transform: from }, { transform: 'none' }], MOVE_MS)
+      const isRow = x === place.x && item.matches(':nth-child(n+4)')
+      const from = isRow ? { transform: `translateY(${y - place.y}px)` } : { opacity: 0 }
+      item.animate([from, {}], { duration: MOVE_MS, easing: 'ease-out' })
     }
   }, [products])
 }

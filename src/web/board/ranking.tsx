@@ -1,66 +1,71 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { requestHistory } from '../api/history.ts'
-import { request } from '../api/request.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import { createAnswers, useAnswer } from '../api/answers.ts'
 import { RequestError } from '../api/request-error.ts'
 import type { HistoriesResponse, LaunchesResponse } from '../api/response-types.ts'
-import { useQuery } from '../api/use-query.ts'
-import { useRefresh } from '../browser/refresh.ts'
-import { adjacentSpan, type Span } from '../product/calendar.ts'
+import { useEntryNumber } from '../browser/history-entry.ts'
 import { formatCount, pluralize } from '../product/format.ts'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
-import { ALL_TIME, DEFAULT_TIMEFRAME, datedTimeframe, windowNames } from '../product/timeframes.ts'
+import { ALL_TIME, DEFAULT_TIMEFRAME, TIMEFRAMES } from '../product/timeframes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Aside } from './aside.tsx'
-import { type BoardParams, boardHref, historyPath, launchesPath } from './board-params.ts'
+import { type BoardParams, boardHref, historyPath } from './board-params.ts'
 import { LaunchList, LaunchListSkeleton } from './launch-list.tsx'
+import { TopicRow } from './topics.tsx'
+import { useLaunches } from './use-launches.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
+
+/** As many rows more at a time as a slow phone renders without a pause. */
+const STEP = 50
 
 /** The launches of a window: loading, loaded, empty, stale or failed. */
 export function Ranking({ params, span, launches }: BoardPartProps) {
   const { answer, isCurrent, error, reload } = launches
-  if (error !== undefined && !isCurrent) return <RankingError error={error} onRetry={reload} />
+  const { topic } = params
+  const whole = useLaunches(topic ? { ...params, topic: undefined } : undefined)
+  if (error !== undefined && !isCurrent) {
+    return <RankingError params={params} error={error} onRetry={reload} />
+  }
   return (
-    <div class={COLUMNS}>
-      {answer ? (
-        // The launches of before stay while others load.
-        <div
-          aria-busy={!isCurrent}
-          class={cx('min-w-0 transition-opacity', !isCurrent && 'opacity-50 delay-150')}
-        >
-          {error !== undefined && <ErrorNotice error={error} onRetry={reload} class="mb-4" />}
-          <LoadedRanking params={params} span={span} launches={launches} answer={answer} />
-        </div>
-      ) : (
-        <div aria-busy="true" class="min-w-0">
-          <p role="status" class="sr-only">
-            Loading the launches…
-          </p>
-          <LaunchListSkeleton count={Number(params.limit)} />
-        </div>
-      )}
-      <Aside params={params} span={span} launches={launches} />
-    </div>
+    <>
+      <TopicRow params={params} launches={launches} whole={whole} />
+      <div class="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        {answer ? (
+          // The launches of before stay while others load.
+          <div
+            aria-busy={!isCurrent}
+            class={cx('min-w-0 transition-opacity', !isCurrent && 'opacity-50 delay-150')}
+          >
+            {error !== undefined && <ErrorNotice error={error} onRetry={reload} class="mb-4" />}
+            <LoadedRanking params={params} launches={launches} answer={answer} />
+          </div>
+        ) : (
+          <div aria-busy="true" class="min-w-0">
+            <p role="status" class="sr-only">
+              Loading the launches…
+            </p>
+            <LaunchListSkeleton count={Number(params.limit)} />
+          </div>
+        )}
+        <Aside params={params} span={span} launches={launches} whole={whole} />
+      </div>
+    </>
   )
 }
 
-const COLUMNS = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]'
-
-interface LoadedProps extends BoardPartProps {
+interface LoadedProps extends Omit<BoardPartProps, 'span'> {
   answer: LaunchesResponse
 }
 
-function LoadedRanking({ params, span, launches, answer }: LoadedProps) {
+function LoadedRanking({ params, launches, answer }: LoadedProps) {
   const { posts, total } = answer
-  const { timezone, limit } = params
-  const [expanded, setExpanded] = useState('')
-  const before = useBefore(params, span)
+  const { timezone } = params
+  const limit = Number(params.limit)
+  const [count, setCount] = useEntryNumber('shown', limit)
   const histories = useHistories(params)
-  const address = boardHref(params)
-  const isAll = expanded === address
-  const shown = isAll ? posts : posts.slice(0, Number(limit))
+  const shown = posts.slice(0, count)
   const isMore = launches.isMore || posts.length > shown.length
   return (
     <>
@@ -73,17 +78,19 @@ function LoadedRanking({ params, span, launches, answer }: LoadedProps) {
       ) : (
         <LaunchList
           products={shown}
-          before={before}
           histories={histories}
+          movements={launches.movements}
           topicHref={(topic) => boardHref({ ...params, topic })}
         />
       )}
-      {isMore && !isAll && (
-        <Button class="mt-3 w-full" onClick={() => setExpanded(address)}>
+      {isMore && count === limit && (
+        <Button class="mt-3 w-full" onClick={() => setCount(limit + STEP)}>
           Show all {typeof total === 'number' && formatCount(total)}
         </Button>
       )}
-      {isAll && launches.isMore && <More onReached={launches.loadMore} count={posts.length} />}
+      {isMore && count > limit && (
+        <More launches={launches} shown={shown.length} onMore={() => setCount(count + STEP)} />
+      )}
       <div class="mt-4">
         <ResponseSource response={answer} timezone={timezone} />
       </div>
@@ -91,16 +98,32 @@ function LoadedRanking({ params, span, launches, answer }: LoadedProps) {
   )
 }
 
-/** Loads more as the reader comes near. */
-function More({ onReached, count }: { onReached: () => void; count: number }) {
+interface MoreProps {
+  launches: BoardPartProps['launches']
+  shown: number
+  onMore: () => void
+}
+
+/** Shows more, and loads more, as the reader comes near. */
+function More({ launches, shown, onMore }: MoreProps) {
   const end = useRef<HTMLParagraphElement>(null)
+  const loaded = launches.answer?.posts.length ?? 0
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onReached(), {
-      rootMargin: '100%',
+    const controller = new AbortController()
+    async function reach() {
+      // What cannot be loaded is asked for again when the reader comes near again.
+      if (loaded <= shown) await launches.loadMore(controller.signal).catch(() => {})
+      if (!controller.signal.aborted) onMore()
+    }
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void reach(), {
+      rootMargin: '150%',
     })
     if (end.current) observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [count])
+    return () => {
+      observer.disconnect()
+      controller.abort()
+    }
+  }, [shown, loaded])
   return (
     <p ref={end} class="py-4 text-center text-sm text-muted">
       Loading more…
@@ -108,29 +131,13 @@ function More({ onReached, count }: { onReached: () => void; count: number }) {
   )
 }
 
+const historyAnswers = createAnswers<HistoriesResponse>()
+
 /** The votes over time of the first ten, where they are recorded. */
 function useHistories(params: BoardParams) {
-  const path = historyPath(params)
-  const { data, isCurrent, reload } = useQuery(path, (signal) =>
-    requestHistory<HistoriesResponse>(path, signal),
-  )
-  useRefresh(data !== undefined, reload)
-  if (!data || !isCurrent) return undefined
-  return new Map(data.histories.map(({ id, points }) => [id, points]))
-}
-
-/** The votes at the first ranks of the window before, once they are known. */
-function useBefore(params: BoardParams, span: Span | undefined) {
-  const previous = span && adjacentSpan(span, -1)
-  const timeframe = previous ? datedTimeframe(previous) : ''
-  const path = timeframe && launchesPath({ ...params, timeframe }, 3)
-  const { data, isCurrent } = useQuery(path, (signal) =>
-    request<LaunchesResponse>(path, { signal }),
-  )
-  if (!data || !isCurrent) return undefined
-  const { title } = windowNames(timeframe, previous)
-  const name = title.startsWith('Week') ? title.toLowerCase() : title
-  return { votes: data.posts.map(({ votesCount }) => votesCount), name }
+  const { data, isCurrent } = useAnswer(historyAnswers, historyPath(params))
+  const histories = data && isCurrent ? data.histories : []
+  return new Map(histories.map(({ id, points }) => [id, points]))
 }
 
 function EmptyRanking({ params }: { params: BoardParams }) {
@@ -140,7 +147,11 @@ function EmptyRanking({ params }: { params: BoardParams }) {
       ? { name: 'Show all time', timeframe: ALL_TIME }
       : { name: 'Show last week', timeframe: DEFAULT_TIMEFRAME }
   return (
-    <EmptyState title={`Nothing was launched in this timeframe${topic ? ' with this topic' : ''}.`}>
+    <EmptyState
+      title={
+        topic ? `Nothing in ${topic} launched in this time.` : 'Nothing launched in this time.'
+      }
+    >
       <div class="mt-4 flex flex-wrap justify-center gap-2">
         {topic && (
           <ButtonLink href={boardHref({ ...params, topic: undefined })}>Show all topics</ButtonLink>
@@ -153,9 +164,29 @@ function EmptyRanking({ params }: { params: BoardParams }) {
   )
 }
 
-/** Retrying what the service does not understand is pointless: it offers another window instead. */
-function RankingError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+interface RankingErrorProps {
+  params: BoardParams
+  error: unknown
+  onRetry: () => void
+}
+
+/** Retrying what the service does not understand is pointless: it offers the windows that there are. */
+function RankingError({ params, error, onRetry }: RankingErrorProps) {
   const isInvalid = error instanceof RequestError && error.status === 400
   if (!isInvalid) return <ErrorNotice error={error} onRetry={onRetry} />
-  return <ErrorNotice error={error} action={<ButtonLink href="/">Show last week</ButtonLink>} />
+  const { timeframe } = params
+  if (!/timeframe/.test(error.message)) {
+    return <ErrorNotice error={error} action={<ButtonLink href="/">Show last week</ButtonLink>} />
+  }
+  return (
+    <EmptyState title={`“${timeframe.slice(0, 60)}” is not a timeframe. Choose one of these.`}>
+      <div class="mt-4 flex flex-wrap justify-center gap-2">
+        {TIMEFRAMES.map(({ name, timeframe: other }) => (
+          <ButtonLink key={other} href={boardHref({ ...params, timeframe: other })}>
+            {name}
+          </ButtonLink>
+        ))}
+      </div>
+    </EmptyState>
+  )
 }

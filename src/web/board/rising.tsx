@@ -4,13 +4,13 @@ import { useQuery } from '../api/use-query.ts'
 import { useRefresh } from '../browser/refresh.ts'
 import { formatCount } from '../product/format.ts'
 import { ProductLink } from '../product/product-link.tsx'
-import { Monogram } from '../ui/monogram.tsx'
+import { ProductPicture } from '../product/product-picture.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Panel } from './panel.tsx'
 
 const PATH = '/api/trending?window=3h&limit=3'
 
-/** What gains more votes at present than its age lets expect. Without a history, nothing is shown. */
+/** What gains more votes than is usual at its age. Without a history, nothing is shown. */
 export function Rising() {
   const { data, isCurrent, error, reload } = useQuery(PATH, (signal) =>
     requestHistory<TrendingResponse>(PATH, signal),
@@ -29,7 +29,7 @@ export function Rising() {
 
 function List({ posts, enough, missing }: TrendingResponse) {
   if (posts.length === 0) {
-    const reason = enough ? 'Nothing gains more votes than usual at present.' : missing
+    const reason = enough ? 'Nothing is gaining votes faster than usual.' : missing
     return <p class="text-sm text-muted">{reason}</p>
   }
   return (
@@ -39,7 +39,7 @@ function List({ posts, enough, missing }: TrendingResponse) {
           key={product.id}
           class="relative -mx-2 flex min-h-9 items-center gap-2.5 rounded-md px-2 py-1 hover:bg-sunken pointer-coarse:min-h-11"
         >
-          <Monogram name={product.name} image={product.imageUrl} class="size-7 text-base" />
+          <ProductPicture product={product} class="size-7" />
           <ProductLink product={product} isWide class="min-w-0 flex-1 truncate font-medium" />
           <span class="text-sm text-muted tabular-nums">
             +{formatCount(product.gained)}

@@ -11,12 +11,19 @@ interface TimeframeTabsProps {
   /** Undefined for a custom timeframe. */
   selected: string | undefined
   onSelect: (timeframe: string | undefined) => void
+  /** A tab is pressed, and about to be selected. */
+  onPress: (timeframe: string) => void
   /** The content of the selected tab. */
   children: ComponentChildren
 }
 
 /** The tab list is one tab stop. Arrow keys, Home and End move between the tabs. */
-export function TimeframeTabs({ selected = CUSTOM, onSelect, children }: TimeframeTabsProps) {
+export function TimeframeTabs({
+  selected = CUSTOM,
+  onSelect,
+  onPress,
+  children,
+}: TimeframeTabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const index = TABS.findIndex(({ timeframe }) => timeframe === selected)
   const tabs = () => [...(list.current?.querySelectorAll('button') ?? [])]
@@ -46,7 +53,7 @@ export function TimeframeTabs({ selected = CUSTOM, onSelect, children }: Timefra
         role="tablist"
         aria-label="Timeframe"
         onKeyDown={onKeyDown}
-        class="relative -mx-2.5 flex min-w-0 gap-0.5 overflow-x-auto fade-end [scrollbar-width:none]"
+        class="relative -mx-1 flex min-w-0 gap-1 max-sm:-my-1 overflow-x-auto fade-end [scrollbar-width:none]"
       >
         {TABS.map(({ name, timeframe }) => {
           const isSelected = timeframe === selected
@@ -59,15 +66,14 @@ export function TimeframeTabs({ selected = CUSTOM, onSelect, children }: Timefra
               aria-selected={isSelected}
               aria-controls={PANEL}
               tabIndex={isSelected ? 0 : -1}
+              onPointerDown={() => timeframe === CUSTOM || isSelected || onPress(timeframe)}
               onClick={() => {
                 if (timeframe === CUSTOM) onSelect(undefined)
                 else if (!isSelected) onSelect(timeframe)
               }}
               class={cx(
-                'min-h-9 shrink-0 rounded-md px-2.5 text-sm font-medium -outline-offset-2 transition-colors pointer-coarse:min-h-11',
-                isSelected
-                  ? 'bg-accent-soft text-accent'
-                  : 'text-muted hover:bg-sunken hover:text-ink',
+                'min-h-8 shrink-0 rounded-full px-3 text-sm font-semibold -outline-offset-2 transition-colors pointer-coarse:min-h-11',
+                isSelected ? 'bg-ink text-canvas' : 'text-muted hover:bg-sunken hover:text-ink',
               )}
             >
               {name}
@@ -75,7 +81,7 @@ export function TimeframeTabs({ selected = CUSTOM, onSelect, children }: Timefra
           )
         })}
       </div>
-      <div id={PANEL} role="tabpanel" aria-labelledby={tabId(selected)} class="mt-2 sm:mt-4">
+      <div id={PANEL} role="tabpanel" aria-labelledby={tabId(selected)} class="mt-2 sm:mt-3.5">
         {children}
       </div>
     </>

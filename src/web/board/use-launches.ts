@@ -1,48 +1,37 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
+import { createAnswers, useAnswer } from '../api/answers.ts'
 import { request } from '../api/request.ts'
-import type { LaunchesResponse } from '../api/response-types.ts'
-import { useQuery } from '../api/use-query.ts'
+import type { LaunchesResponse, Product } from '../api/response-types.ts'
 import { type BoardParams, launchesPath } from './board-params.ts'
 
-const PAGE_SIZE = 50
-/** As many as are loaded unasked, to count days and topics. A live source has a budget to keep. */
-const UNASKED = 500
+/** As many as one answer has. */
+const PAGE_SIZE = 100
 
-interface Loaded {
-  path: string
-  /** How many were wanted. */
-  count: number
-  answer: LaunchesResponse
+export const launchAnswers = createAnswers<LaunchesResponse>()
+/** Where more pages than the first were read. */
+const longAnswers = createAnswers<LaunchesResponse>()
+
+/** The path of the first page of a ranking. */
+export function firstPagePath(params: BoardParams): string {
+  return launchesPath(params, PAGE_SIZE)
 }
 
-/**
- * The launches of a timeframe, best first: the first page, then as many as are wanted. Without a
- * timeframe there are none.
- */
+/** The launches of a timeframe, best first, page by page. Without a timeframe there are none. */
 export function useLaunches(params: BoardParams | undefined) {
-  const path = params ? launchesPath(params, PAGE_SIZE) : ''
-  const [wanted, setWanted] = useState({ path, count: PAGE_SIZE })
-  const count = wanted.path === path ? wanted.count : PAGE_SIZE
+  const path = params ? firstPagePath(params) : ''
+  const { data, isCurrent, error, reload } = useAnswer(launchAnswers, path)
+  const [, update] = useState({})
+  const long = isCurrent ? longAnswers.known(path) : undefined
+  const answer = data && long ? withFirst(long, data) : data
+  const nextCursor = isCurrent ? answer?.nextCursor : undefined
 
-  const loaded = useRef<Loaded>(undefined)
-
-  const { data, error, reload } = useQuery(path && `${count} ${path}`, async (signal) => {
-    const { current: earlier } = loaded
-    // More are added to those that are there; the same number is loaded again.
-    const isPart = earlier?.path === path && earlier.count < count
-    const answer = await loadLaunches(path, count, signal, isPart ? earlier.answer : undefined)
-    loaded.current = { path, count, answer }
-    return loaded.current
-  })
-  const isCurrent = data?.path === path
-  const answer = data?.answer
-  const isMore = Boolean(isCurrent && answer?.nextCursor)
-
-  useEffect(() => {
-    if (isMore && answer?.source === 'catalogue' && count < UNASKED) {
-      setWanted({ path, count: UNASKED })
-    }
-  }, [isMore, path])
+  async function loadMore(signal: AbortSignal) {
+    if (!answer || !nextCursor) return
+    const query = new URLSearchParams({ cursor: nextCursor })
+    const next = await request<LaunchesResponse>(`${path}&${query}`, { signal })
+    longAnswers.put(path, { ...withFirst(next, answer), nextCursor: next.nextCursor ?? null })
+    update({})
+  }
 
   return {
     answer,
@@ -50,24 +39,17 @@ export function useLaunches(params: BoardParams | undefined) {
     isCurrent,
     error,
     reload,
-    isMore,
-    loadMore: () => setWanted({ path, count: (answer?.posts.length ?? 0) + UNASKED }),
+    isMore: Boolean(nextCursor),
+    loadMore,
   }
 }
 
-async function loadLaunches(
-  path: string,
-  count: number,
-  signal: AbortSignal,
-  earlier?: LaunchesResponse,
-): Promise<LaunchesResponse> {
-  let answer = earlier ?? (await request<LaunchesResponse>(path, { signal }))
-  while (answer.nextCursor && answer.posts.length < count) {
-    const query = new URLSearchParams({ cursor: answer.nextCursor })
-    const next = await request<LaunchesResponse>(`${path}&${query}`, { signal })
-    // On a live board a product may have moved from one page to the next.
-    const posts = new Map([...answer.posts, ...next.posts].map((post) => [post.id, post]))
-    answer = { ...answer, posts: [...posts.values()], nextCursor: next.nextCursor ?? null }
-  }
-  return answer
+/** Whatever is first stands first, once: a product may have moved from one page to the next. */
+export function withFirst(
+  answer: LaunchesResponse,
+  first: { posts: Product[]; asOf: string; stale: boolean },
+): LaunchesResponse {
+  const ids = new Set(first.posts.map(({ id }) => id))
+  const posts = [...first.posts, ...answer.posts.filter(({ id }) => !ids.has(id))]
+  return { ...answer, posts, asOf: first.asOf, stale: first.stale || answer.stale }
 }

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { credentials } from '../api/access-token.ts'
-import type { BoardEvent, LaunchesResponse } from '../api/response-types.ts'
+import type { BoardEvent } from '../api/response-types.ts'
 import { useRefresh } from '../browser/refresh.ts'
 import { type Span, todayIn } from '../product/calendar.ts'
 import { type BoardParams, livePath } from './board-params.ts'
-import { useLaunches } from './use-launches.ts'
+import { useLaunches, withFirst } from './use-launches.ts'
+import { useMovements } from './use-movements.ts'
 
 /** What each part of the board is given. */
 export interface BoardPartProps {
@@ -14,12 +15,9 @@ export interface BoardPartProps {
   launches: ReturnType<typeof useLiveLaunches>
 }
 
-/** The first launches of a window, as the live board has them. */
-type LiveRanking = Pick<LaunchesResponse, 'posts' | 'asOf' | 'stale'>
-
 /**
- * The launches of a window. While it is under way, the live board tells what changes among the first
- * ones, and the others are loaded again from time to time; so are all of them where there is no stream.
+ * The launches of a window. While it is under way, the live board sends its first ones whenever they
+ * change, and the others are loaded again from time to time; so are all of them where there is no stream.
  */
 export function useLiveLaunches(params: BoardParams, span: Span | undefined) {
   const launches = useLaunches(params)
@@ -30,44 +28,29 @@ export function useLiveLaunches(params: BoardParams, span: Span | undefined) {
   useRefresh(isUnderWay, reload)
   const live = useLiveRanking(isUnderWay ? livePath(params) : '', reload)
   const current = answer && isCurrent && live ? withFirst(answer, live) : answer
-  const changedAt = useChange(isUnderWay && isCurrent ? current : undefined)
-  return { ...launches, answer: current, changedAt }
-}
-
-/** When the content of an answer last changed. */
-function useChange(answer: LaunchesResponse | undefined) {
-  const last = useRef<{ content: string; at: Date }>(undefined)
-  if (!answer) return undefined
-  const content = JSON.stringify(answer.posts.map(({ id, votesCount }) => [id, votesCount]))
-  if (last.current?.content !== content) last.current = { content, at: new Date(answer.asOf) }
-  return last.current.at
-}
-
-function withFirst(answer: LaunchesResponse, { posts, asOf, stale }: LiveRanking) {
-  const first = new Set(posts.map(({ id }) => id))
-  const others = answer.posts.filter(({ id }) => !first.has(id))
-  return { ...answer, posts: [...posts, ...others], asOf, stale: stale || answer.stale }
+  const watched = isUnderWay && isCurrent ? current?.posts : undefined
+  const movement = useMovements(watched, livePath(params))
+  return { ...launches, answer: current, isUnderWay, isLive: live !== undefined, ...movement }
 }
 
 /**
  * Reads a stream of the live board while the page is seen: a browser has only few connections to a
  * host. It sends no token, so that a service that requires one is not asked.
  */
-function useLiveRanking(path: string, onMembers: () => void): LiveRanking | undefined {
-  const [shown, setShown] = useState<LiveRanking>()
+function useLiveRanking(path: string, onMembers: () => void) {
+  const [shown, setShown] = useState<BoardEvent>()
 
   useEffect(() => {
     if (path === '' || credentials().authorization) return
     let stream: EventSource | undefined
-    let ranking: LiveRanking | undefined
+    let ranking: BoardEvent | undefined
 
     function receive({ data }: MessageEvent<string>) {
-      const next: BoardEvent = JSON.parse(data)
       const before = ranking
-      ranking = next
-      setShown(next)
+      ranking = JSON.parse(data)
+      setShown(ranking)
       // Those that came or went were, or are, among the others.
-      if (before && idsOf(before) !== idsOf(next)) onMembers()
+      if (before && idsOf(before) !== idsOf(ranking)) onMembers()
     }
 
     function listen() {
@@ -92,8 +75,8 @@ function useLiveRanking(path: string, onMembers: () => void): LiveRanking | unde
   return shown
 }
 
-function idsOf({ posts }: LiveRanking): string {
-  return posts
+function idsOf(ranking: BoardEvent | undefined): string {
+  return (ranking?.posts ?? [])
     .map(({ id }) => id)
     .sort()
     .join()

@@ -1,6 +1,7 @@
-// Numbers, dates and times as text, as the reader's locale writes them.
+// Numbers, dates and times as text. They stand in English sentences: as the reader's English writes them.
 
-const COUNT = new Intl.NumberFormat()
+const LOCALE = navigator.languages.find((language) => /^en\b/.test(language)) ?? 'en-US'
+const COUNT = new Intl.NumberFormat(LOCALE)
 const INSTANT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
 const DAY: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }
 const CLOCK: Intl.DateTimeFormatOptions = { timeStyle: 'short' }
@@ -39,7 +40,7 @@ export function dateFormat(timezone: string, options: Intl.DateTimeFormatOptions
   const key = `${timezone} ${Object.entries(options).join()}`
   const known = formatters.get(key)
   if (known) return known
-  const format = new Intl.DateTimeFormat(undefined, {
+  const format = new Intl.DateTimeFormat(LOCALE, {
     ...options,
     timeZone: knownTimezone(timezone),
   })

@@ -11,11 +11,11 @@ import { Chip } from '../ui/chip.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Monogram } from '../ui/monogram.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { dateFormat, formatCount, LOCAL_TIMEZONE } from './format.ts'
 import { productHref, webAddress } from './product-link.tsx'
+import { ProductPicture } from './product-picture.tsx'
 import { ProductRow, topicHref } from './product-row.tsx'
 import { RankList } from './rank-list.tsx'
 import { ResponseNotices, ResponseSource } from './response-source.tsx'
@@ -87,13 +87,13 @@ function ProductContent({ answer }: { answer: ProductResponse }) {
 }
 
 function ProductHead({ product }: { product: Product }) {
-  const { name, tagline, topics, imageUrl } = product
+  const { name, tagline, topics } = product
   const url = webAddress(product)
   const question = `Tell me more about ${name.slice(0, 120)}`
   return (
     <header class="space-y-5">
       <div class="flex items-start gap-4 sm:gap-6">
-        <Monogram name={name} image={imageUrl} class="size-16 text-3xl sm:size-24 sm:text-[3rem]" />
+        <ProductPicture product={product} class="size-16 sm:size-24" />
         <div class="min-w-0 flex-1">
           <PageHeading title={name.slice(0, 80)} class="line-clamp-4 text-2xl sm:text-3xl">
             {name}

@@ -4,16 +4,14 @@ import type { Product } from '../api/response-types.ts'
 import { Chip } from '../ui/chip.tsx'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Monogram } from '../ui/monogram.tsx'
-import { formatCount, formatDay } from './format.ts'
+import { formatCount, formatDay, pluralize } from './format.ts'
 import { ProductLink } from './product-link.tsx'
+import { ProductPicture } from './product-picture.tsx'
 
 interface ProductRowProps {
   product: Product
   /** Before the name. */
   rank?: number | undefined
-  /** The votes of the best are a full bar. */
-  maxVotes?: number | undefined
   /** Also its topics, comments and day. */
   isDetailed?: boolean
   /** It is of another service. */
@@ -26,17 +24,17 @@ interface ProductRowProps {
 
 /** The content of a list item: one product in a line or three. Its item is positioned. */
 export function ProductRow(props: ProductRowProps) {
-  const { product, rank, maxVotes, isDetailed = false, isForeign = false, children } = props
+  const { product, rank, isDetailed = false, isForeign = false, children } = props
   const { renderText = asItIs } = props
-  const { name, tagline, imageUrl, votesCount } = product
+  const { name, tagline, votesCount } = product
   const lines = isDetailed ? 'line-clamp-2 wrap-anywhere' : 'block truncate'
   return (
     <div class={cx('flex w-full min-w-0 gap-3', isDetailed ? 'items-start' : 'items-center')}>
-      {rank !== undefined && <Rank rank={rank} class="w-6 text-right text-muted" />}
-      <Monogram
-        name={name}
-        image={isForeign ? null : imageUrl}
-        class={isDetailed ? 'size-11 text-2xl' : 'size-9 text-lg'}
+      {rank !== undefined && <Rank rank={rank} />}
+      <ProductPicture
+        product={product}
+        isForeign={isForeign}
+        class={isDetailed ? 'size-11' : 'size-9'}
       />
       <div class="min-w-0 flex-1">
         <p class="font-semibold tracking-tight">
@@ -45,41 +43,41 @@ export function ProductRow(props: ProductRowProps) {
           </ProductLink>
         </p>
         {tagline && (
-          <p class={cx('text-muted', lines, !isDetailed && 'text-sm')}>{renderText(tagline)}</p>
+          <p class={cx('text-muted', lines, !isDetailed && '-mt-0.5 text-sm')}>
+            {renderText(tagline)}
+          </p>
         )}
         {isDetailed && <Details product={product} renderText={renderText} />}
       </div>
       {children}
       {votesCount !== null && (
-        <p class="shrink-0 text-right text-sm text-muted">
-          <span class="block text-base font-semibold text-ink tabular-nums">
+        <p class="min-w-12 shrink-0 text-right text-sm text-muted">
+          <span class="text-base font-semibold text-ink tabular-nums">
             {formatCount(votesCount)}
           </span>{' '}
-          <span class={maxVotes === undefined ? '' : 'sr-only'}>votes</span>
-          {maxVotes !== undefined && <Bar part={votesCount / maxVotes} />}
+          <span class={isDetailed ? 'block' : 'sr-only'}>
+            {votesCount === 1 ? 'vote' : 'votes'}
+          </span>
         </p>
       )}
     </div>
   )
 }
 
+/** The first three have medals. */
 export function Rank({ rank, class: className }: { rank: number; class?: string }) {
+  const isMedal = rank <= 3
   return (
-    <span class={cx('shrink-0 font-semibold tabular-nums', className)}>
+    <span
+      data-rank={rank}
+      class={cx(
+        'inline-flex w-7.5 shrink-0 items-center justify-center font-semibold tabular-nums',
+        isMedal ? 'medal h-7.5 rounded-full' : 'text-muted',
+        className,
+      )}
+    >
       <span class="sr-only">Rank </span>
       {formatCount(rank)}
-    </span>
-  )
-}
-
-function Bar({ part }: { part: number }) {
-  return (
-    <span class="mt-1 flex h-1 w-14 justify-end overflow-hidden rounded-full bg-sunken sm:w-16">
-      <span
-        data-bar
-        class="rounded-full bg-ink/70"
-        style={{ width: `${100 * Math.max(part, 0)}%` }}
-      />
     </span>
   )
 }
@@ -90,7 +88,7 @@ interface DetailsProps {
 }
 
 function Details({ product, renderText }: DetailsProps) {
-  const { topics, launchedAt } = product
+  const { topics, launchedAt, commentsCount } = product
   return (
     <div class="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
       <span class="relative z-10 flex min-w-0 flex-wrap gap-1.5">
@@ -100,20 +98,14 @@ function Details({ product, renderText }: DetailsProps) {
           </Chip>
         ))}
       </span>
-      <CommentCount product={product} class="inline-flex" />
+      {commentsCount !== null && (
+        <span class="inline-flex items-center gap-1 tabular-nums">
+          <Icon node={MessageSquare} class="size-3.5" />
+          {pluralize(commentsCount, 'comment')}
+        </span>
+      )}
       {launchedAt && <time dateTime={launchedAt}>{formatDay(new Date(launchedAt))}</time>}
     </div>
-  )
-}
-
-export function CommentCount({ product, ...props }: { product: Product; class: string }) {
-  if (product.commentsCount === null) return null
-  return (
-    <span class={cx('items-center gap-1 text-sm text-muted tabular-nums', props.class)}>
-      <Icon node={MessageSquare} class="size-3.5" />
-      {formatCount(product.commentsCount)}
-      <span class="sr-only"> comments</span>
-    </span>
   )
 }
 

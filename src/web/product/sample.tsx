@@ -6,11 +6,15 @@ export function isSample({ id }: Product): boolean {
 }
 
 /** Says that what is shown is invented, and leads to how to show real launches. */
-export function SampleBadge({ children = 'Sample data' }: { children?: string }) {
+export function SampleBadge({
+  children = 'Sample data: these votes are simulated.',
+}: {
+  children?: string
+}) {
   return (
     <a
       href="/docs/data#your-own-launches"
-      title="These launches are invented. How to show real ones."
+      title="Show your own launches"
       class="inline-flex min-h-6 items-center rounded-full bg-warn-soft px-2.5 text-sm font-medium text-warn underline-offset-4 hover:underline"
     >
       {children}

@@ -91,7 +91,7 @@ interface WindowNames {
   full: string
 }
 
-/** A window in words: `Week 47`, `November 16 – 22`, `Week 47, 2026`. */
+/** A window in words: `Week 47`, `November 16–22`, `Week 47, 2026`. */
 export function windowNames(timeframe: string, span: Span | undefined): WindowNames {
   if (!span) {
     const title = namedTimeframe(timeframe)?.name ?? timeframe.slice(0, 40).replaceAll('_', ' ')
@@ -100,7 +100,10 @@ export function windowNames(timeframe: string, span: Span | undefined): WindowNa
   const { kind, first, last } = span
   const year = first.slice(0, 4)
   const text = (options: Intl.DateTimeFormatOptions) =>
-    dateFormat('UTC', options).formatRange(new Date(first), new Date(last))
+    dateFormat('UTC', options)
+      .formatRange(new Date(first), new Date(last))
+      // Thin spaces stand around the dash, which between two numbers needs none.
+      .replace(/(\d)\s–\s(?=\d+(?:,|$))/u, '$1–')
   const days = text({ day: 'numeric', month: 'long' })
   const isThisYear = year === String(new Date().getFullYear())
   switch (kind) {

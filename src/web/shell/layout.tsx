@@ -1,5 +1,6 @@
 import { WifiOff } from 'lucide'
 import type { ComponentChildren } from 'preact'
+import { useScrollRestoration } from '../browser/history-entry.ts'
 import { isOnline } from '../browser/online.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Toaster } from '../ui/toast.tsx'
@@ -8,6 +9,7 @@ import { Shortcuts } from './shortcuts.tsx'
 
 /** The frame around every place. */
 export function Layout({ children }: { children: ComponentChildren }) {
+  useScrollRestoration()
   return (
     <div class="flex min-h-dvh flex-col has-data-full-height:h-dvh">
       <a

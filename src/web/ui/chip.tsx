@@ -1,9 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { cx } from './cx.ts'
-import { hueOf } from './hue.ts'
 
 interface ChipProps {
-  /** Its tint depends on this name. */
   name: string
   href: string
   isSelected?: boolean
@@ -16,11 +14,10 @@ export function Chip({ name, href, isSelected = false, class: className, childre
   return (
     <a
       href={href}
-      style={hueOf(name)}
       aria-current={isSelected ? 'true' : undefined}
       class={cx(
-        'tint-soft inline-flex min-h-6 pointer-coarse:min-h-10 max-w-full min-w-0 items-center gap-1 rounded-full px-2.5 text-sm transition-opacity hover:opacity-75',
-        isSelected && 'font-semibold ring-1 ring-current',
+        'inline-flex min-h-6 pointer-coarse:min-h-10 max-w-full min-w-0 items-center gap-1 rounded-full bg-sunken px-2.5 text-sm transition-colors hover:text-accent',
+        isSelected && 'bg-accent-soft font-semibold text-accent ring-1 ring-current',
         className,
       )}
     >

@@ -46,6 +46,8 @@ export function Page({ title, lead, back, actions, layout = 'wide', children }: 
 interface PageHeadingProps {
   /** The title of the document, which names the place. */
   title: string
+  /** What a screen reader says, where its content has controls too. */
+  name?: string | undefined
   class?: string
   children: ComponentChildren
 }
@@ -53,7 +55,8 @@ interface PageHeadingProps {
 let isFirst = true
 
 /** The heading of a place. After a navigation it gets the focus, so that screen readers announce it. */
-export function PageHeading({ title, class: className = 'text-2xl', children }: PageHeadingProps) {
+export function PageHeading(props: PageHeadingProps) {
+  const { title, name, class: className = 'text-2xl', children } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     document.title = `${title} · Launchboard`
@@ -67,6 +70,7 @@ export function PageHeading({ title, class: className = 'text-2xl', children }: 
     <h1
       ref={heading}
       tabIndex={-1}
+      aria-label={name}
       class={cx('font-semibold tracking-tight wrap-anywhere outline-none', className)}
     >
       {children}

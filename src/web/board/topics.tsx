@@ -1,0 +1,106 @@
+import { formatCount } from '../product/format.ts'
+import { Chip } from '../ui/chip.tsx'
+import { cx } from '../ui/cx.ts'
+import { Panel } from './panel.tsx'
+import { boardHref } from './board-params.ts'
+import { countTopics } from './topic-counts.ts'
+import type { useLaunches } from './use-launches.ts'
+import type { BoardPartProps } from './use-live-launches.ts'
+
+const MAX_TOPICS = 8
+
+interface TopicsProps extends Omit<BoardPartProps, 'span'> {
+  whole: ReturnType<typeof useLaunches>
+}
+
+interface TopicCount {
+  name: string
+  /** Among what is shown. */
+  count: number
+  /** Of the window with all topics, where that is known and another number. */
+  of: number | undefined
+  href: string
+  isSelected: boolean
+}
+
+/** The topics as filters, with how many launches each has among those that are shown. */
+export function Topics(props: TopicsProps) {
+  const topics = topicsOf(props)
+  if (topics.length === 0) return null
+  const { launches } = props
+  const max = Math.max(...topics.map(({ count }) => count))
+  const title = launches.isMore ? `Topics of the top ${launches.answer?.posts.length}` : 'Topics'
+  return (
+    <Panel title={title}>
+      <ul aria-label="Topics" class="-my-1">
+        {topics.slice(0, MAX_TOPICS).map(({ name, count, of, href, isSelected }) => (
+          <li key={name}>
+            <a
+              href={href}
+              aria-current={isSelected ? 'true' : undefined}
+              class={cx(
+                'group -mx-2 flex min-h-7 items-center gap-3 rounded-md px-2 text-sm hover:bg-sunken pointer-coarse:min-h-11',
+                isSelected && 'font-semibold text-accent',
+              )}
+            >
+              <span class="min-w-0 flex-1 truncate">{name}</span>{' '}
+              <span class="h-1.5 w-20 shrink-0 overflow-hidden rounded-full bg-sunken group-hover:bg-line">
+                <span
+                  data-bar
+                  class="block h-full rounded-full bg-accent/70"
+                  style={{ width: `${(100 * count) / max}%` }}
+                />
+              </span>
+              <span class="min-w-4 shrink-0 text-right text-muted tabular-nums">
+                <span class="text-ink">{formatCount(count)}</span>
+                {of !== undefined && ` of ${formatCount(of)}`}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** The same on a phone: one row that scrolls, the chosen one first. */
+export function TopicRow(props: TopicsProps) {
+  const topics = topicsOf(props)
+  if (topics.length === 0) return null
+  const selected = topics.filter(({ isSelected }) => isSelected)
+  const others = topics.filter(({ isSelected }) => !isSelected)
+  return (
+    <ul
+      aria-label="Topics"
+      class="-mx-1 mb-1 flex gap-1.5 overflow-x-auto px-1 pb-1 fade-end [scrollbar-width:none] sm:hidden"
+    >
+      {[...selected, ...others].slice(0, MAX_TOPICS).map(({ name, count, href, isSelected }) => (
+        <li key={name} class="shrink-0">
+          <Chip name={name} href={href} isSelected={isSelected}>
+            {name} <span class="text-muted tabular-nums">{formatCount(count)}</span>
+          </Chip>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Those of all topics stay to choose from, most frequent first; a chosen one leads back to all. */
+function topicsOf({ params, launches, whole }: TopicsProps): TopicCount[] {
+  const { topic } = params
+  const shown = new Map(
+    countTopics(launches.isCurrent && launches.answer ? launches.answer.posts : []),
+  )
+  const all = topic && whole.isCurrent && whole.answer ? countTopics(whole.answer.posts) : undefined
+  return [...(all ?? shown)]
+    .map(([name, total]) => {
+      const isSelected = name.toLowerCase() === topic?.toLowerCase()
+      const count = shown.get(name) ?? 0
+      const of = all && total !== count ? total : undefined
+      const href = boardHref({ ...params, topic: isSelected ? undefined : name })
+      return { name, count, of, href, isSelected }
+    })
+    .sort(
+      (one, other) => Number(other.isSelected) - Number(one.isSelected) || other.count - one.count,
+    )
+}

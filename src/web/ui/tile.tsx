@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { cx } from './cx.ts'
+import { hashOf, hueOf } from './hue.ts'
+
+interface TileProps {
+  name: string
+  /** A picture to show in its place, where it can be loaded. */
+  image?: string | null | undefined
+  /** A drawing on the tile, which is smaller than it. */
+  glyph?: string | undefined
+  class?: string
+}
+
+const PATTERNS = 8
+
+/** A decorative picture of what has a name: its own, else a drawing or two letters on a tile of its hue. */
+export function Tile({ name, image, glyph, class: className = 'size-10' }: TileProps) {
+  const [failed, setFailed] = useState<string>()
+  const source = image ?? glyph
+  const shape = cx('shrink-0 rounded-[22%] select-none', className)
+  const picture = source && source !== failed && (
+    <img
+      src={source}
+      alt=""
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(source)}
+      class={image ? cx(shape, 'bg-sunken object-cover') : 'size-3/5'}
+    />
+  )
+  if (picture && image) return picture
+  return (
+    <span
+      aria-hidden="true"
+      style={hueOf(name)}
+      data-pattern={picture ? undefined : hashOf(name) % PATTERNS}
+      class={cx(shape, 'tile inline-flex items-center justify-center')}
+    >
+      {picture || <span class="text-[42cqi] leading-none font-semibold">{lettersOf(name)}</span>}
+    </span>
+  )
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Two letters, whatever the script: of two words, else of the first one. Never a letter beside a digit. */
+export function lettersOf(name: string): string {
+  const words = name.slice(0, 80).match(/\p{L}[\p{L}\p{M}]*/gu) ??
+    name.match(/\p{N}+/gu) ?? [name.trim()]
+  const [first = '?', second] = words
+  const initial = graphemes(first)[0]?.toUpperCase() ?? '?'
+  const next = second === undefined ? graphemes(first)[1] : graphemes(second)[0]?.toUpperCase()
+  return initial + (next ?? '')
+}
+
+function graphemes(word: string): string[] {
+  return Array.from(segmenter.segment(word.slice(0, 40)), ({ segment }) => segment)
+}
