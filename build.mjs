@@ -28,6 +28,9 @@ const SERVICE = ['language', 'web', 'thread', 'node']
 const REQUIRE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
+/** The column of the sample that names a drawing. */
+const ICON = 5
+
 /** Text is smaller when it is compressed; pictures and fonts are compressed already. */
 const COMPRESSIBLE = /\.(html|js|css|svg)$/
 
@@ -66,13 +69,30 @@ async function web() {
   })
   notePackages(output.flatMap(({ moduleIds, originalFileNames }) => moduleIds ?? originalFileNames))
   await writeDocs(outDir)
+  await writeIcons(join(outDir, 'assets/icons'))
   const widget = await widgetScript()
   const hash = createHash('sha256').update(widget).digest('base64url').slice(0, 8)
   await writeFile(join(outDir, 'assets/widget.js'), widget)
   await writeFile(join(outDir, `assets/page/widget-${hash}.js`), widget)
   for (const path of await filesIn(outDir)) {
-    if (COMPRESSIBLE.test(path)) await compress(path)
+    if (COMPRESSIBLE.test(path) && !path.includes('/icons/')) await compress(path)
   }
+}
+
+/** The pictures of the sample's launches, by their ids: each names one of a set of drawings. */
+async function writeIcons(folder) {
+  const { default: set } = await import('@iconify-json/fluent-emoji-flat/icons.json', {
+    with: { type: 'json' },
+  })
+  const sample = JSON.parse(await readFile('data/sample-catalogue.json', 'utf8'))
+  await mkdir(folder, { recursive: true })
+  const size = `0 0 ${set.width} ${set.height}`
+  const names = Object.values(sample.launches).flatMap((day) => day.map((launch) => launch[ICON]))
+  for (const [index, name] of names.entries()) {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${set.icons[name].body}</svg>`
+    await writeFile(join(folder, `sample-${String(index + 1).padStart(3, '0')}.svg`), svg)
+  }
+  packages.add('node_modules/@iconify-json/fluent-emoji-flat')
 }
 
 /** Writes the guides and the reference into the page's template. */

@@ -4,6 +4,7 @@ import { adjacentSpan, todayIn } from '../product/calendar.ts'
 import { formatClock, formatCount, LOCAL_TIMEZONE, pluralize } from '../product/format.ts'
 import { isSample, SampleBadge } from '../product/sample.tsx'
 import { datedTimeframe, shortestTimeframe, windowNames, zoneName } from '../product/timeframes.ts'
+import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PageHeading } from '../ui/page.tsx'
@@ -20,7 +21,7 @@ interface BoardHeadProps extends BoardPartProps {
 
 /** Which window is shown, who is first in it, and what can be done with it. */
 export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) {
-  const { timeframe, timezone, topic } = params
+  const { timeframe, topic } = params
   const { answer, isCurrent } = launches
   const { title, full } = windowNames(timeframe, span)
   const posts = isCurrent && answer ? answer.posts : []
@@ -32,23 +33,26 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
         <PageHeading
           title={named}
           name={topic && `${topic} in ${title}`}
-          class="min-w-0 truncate text-2xl max-[24rem]:text-[1.25rem] max-[22rem]:text-lg sm:text-3xl"
+          class={cx(
+            'flex min-w-0 items-center sm:text-3xl',
+            topic ? 'text-lg' : 'text-2xl max-[24rem]:text-[1.25rem] max-[22rem]:text-lg',
+          )}
         >
           {topic && (
             <>
-              {topic}
+              <span class="truncate">{topic}</span>
               <a
                 href={boardHref({ ...params, topic: undefined })}
                 aria-label="All topics"
                 title="All topics"
-                class="mx-1 inline-flex size-7 items-center justify-center rounded-full align-middle text-muted hover:bg-sunken hover:text-ink"
+                class="inline-flex size-7 shrink-0 items-center justify-center rounded-full text-muted hover:bg-sunken hover:text-ink sm:mx-1"
               >
                 <Icon node={X} />
               </a>
-              <span class="text-muted"> in </span>
+              <span class="shrink-0 whitespace-pre text-muted"> in </span>
             </>
           )}
-          {title}
+          <span class={cx(topic ? 'shrink-0' : 'truncate')}>{title}</span>
         </PageHeading>
         {span && <Steps params={params} span={span} onChange={onChange} />}
         <div class="ml-auto flex shrink-0 gap-1.5 sm:gap-2">
@@ -116,26 +120,32 @@ function Facts({ params, span, launches }: BoardPartProps) {
     timezone !== LOCAL_TIMEZONE && zoneName(timezone),
   ].filter(Boolean)
   return (
-    <div class="flex min-h-10 flex-wrap content-start items-center gap-x-2 text-sm text-muted sm:min-h-6 sm:text-base">
-      <p class="tabular-nums">
+    <p class="min-h-10 max-[22rem]:min-h-15 text-sm text-muted tabular-nums sm:flex sm:min-h-6 sm:flex-wrap sm:items-center sm:gap-x-3 sm:text-base">
+      <span>
         {facts.map((fact, index) => (
           <>
             {index > 0 && ' · '}
             {fact}
           </>
         ))}
-      </p>
+      </span>
       {isLive && (
-        <p class="inline-flex items-center gap-1.5 tabular-nums">
-          <span class="size-2 rounded-full bg-good" aria-hidden="true" />
+        <span>
+          <span class="sm:hidden"> · </span>
+          <span class="mr-1.5 inline-block size-2 rounded-full bg-good" aria-hidden="true" />
           Live
           {votes > 0
             ? ` · ${pluralize(votes, 'vote')} in the last minute`
             : changedAt && `, last changed at ${formatClock(changedAt, timezone)}`}
-        </p>
+        </span>
       )}
-      {known?.posts.some(isSample) && <SampleBadge />}
-    </div>
+      {known?.posts.some(isSample) && (
+        <>
+          <span class="sm:hidden"> · </span>
+          <SampleBadge isInline />
+        </>
+      )}
+    </p>
   )
 }
 
@@ -158,10 +168,16 @@ function Leader({ answer, isPast }: { answer: LaunchesResponse; isPast: boolean 
     )
   }
   if (typeof ahead !== 'number' || ahead < 0) return <>{name} is first</>
+  if (ahead === 0) {
+    return (
+      <>
+        {name} and {rival} are level
+      </>
+    )
+  }
   return (
     <>
-      {name}{' '}
-      {ahead > 0 ? `leads, ${formatCount(ahead)} ahead of ${rival}` : `and ${rival} are level`}
+      {name} leads, {formatCount(ahead)} ahead<span class="max-sm:hidden"> of {rival}</span>
     </>
   )
 }

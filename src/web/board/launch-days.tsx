@@ -2,8 +2,8 @@ import type { Product } from '../api/response-types.ts'
 import { dayIn, daysOf, type Span, todayIn, weekdayOf } from '../product/calendar.ts'
 import { dateFormat, pluralize } from '../product/format.ts'
 import { cx } from '../ui/cx.ts'
-import { Panel } from './panel.tsx'
 import { type BoardParams, boardHref } from './board-params.ts'
+import { Panel } from './panel.tsx'
 
 const MAX_DAYS = 31
 const WEEKDAYS = 7

@@ -110,9 +110,14 @@ function More({ launches, shown, onMore }: MoreProps) {
   const loaded = launches.answer?.posts.length ?? 0
   useEffect(() => {
     const controller = new AbortController()
+    // What is loaded is shown at once, in steps.
+    if (loaded > shown) {
+      const timer = setTimeout(onMore)
+      return () => clearTimeout(timer)
+    }
     async function reach() {
       // What cannot be loaded is asked for again when the reader comes near again.
-      if (loaded <= shown) await launches.loadMore(controller.signal).catch(() => {})
+      await launches.loadMore(controller.signal).catch(() => {})
       if (!controller.signal.aborted) onMore()
     }
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void reach(), {

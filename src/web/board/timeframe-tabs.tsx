@@ -53,7 +53,7 @@ export function TimeframeTabs({
         role="tablist"
         aria-label="Timeframe"
         onKeyDown={onKeyDown}
-        class="relative -mx-1 flex min-w-0 gap-1 max-sm:-my-1 overflow-x-auto fade-end [scrollbar-width:none]"
+        class="relative -mx-1 flex min-w-0 gap-1 max-sm:-my-1.5 overflow-x-auto fade-end [scrollbar-width:none]"
       >
         {TABS.map(({ name, timeframe }) => {
           const isSelected = timeframe === selected

@@ -1,8 +1,7 @@
 import { formatCount } from '../product/format.ts'
-import { Chip } from '../ui/chip.tsx'
 import { cx } from '../ui/cx.ts'
-import { Panel } from './panel.tsx'
 import { boardHref } from './board-params.ts'
+import { Panel } from './panel.tsx'
 import { countTopics } from './topic-counts.ts'
 import type { useLaunches } from './use-launches.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
@@ -63,22 +62,37 @@ export function Topics(props: TopicsProps) {
   )
 }
 
+/** Its targets reach into the rows around it. */
+const ROW = '-mt-3.5 -mb-1 min-h-11 sm:hidden'
+
 /** The same on a phone: one row that scrolls, the chosen one first. */
 export function TopicRow(props: TopicsProps) {
   const topics = topicsOf(props)
+  if (!props.launches.answer) return <div class={ROW} />
   if (topics.length === 0) return null
   const selected = topics.filter(({ isSelected }) => isSelected)
   const others = topics.filter(({ isSelected }) => !isSelected)
   return (
     <ul
       aria-label="Topics"
-      class="-mx-1 mb-1 flex gap-1.5 overflow-x-auto px-1 pb-1 fade-end [scrollbar-width:none] sm:hidden"
+      class={cx(ROW, '-mx-1 flex overflow-x-auto px-1 fade-end [scrollbar-width:none]')}
     >
       {[...selected, ...others].slice(0, MAX_TOPICS).map(({ name, count, href, isSelected }) => (
         <li key={name} class="shrink-0">
-          <Chip name={name} href={href} isSelected={isSelected}>
-            {name} <span class="text-muted tabular-nums">{formatCount(count)}</span>
-          </Chip>
+          <a
+            href={href}
+            aria-current={isSelected ? 'true' : undefined}
+            class={cx('flex min-h-11 items-center px-0.75 text-sm', isSelected && 'font-semibold')}
+          >
+            <span
+              class={cx(
+                'rounded-full px-2.5 py-0.5',
+                isSelected ? 'bg-accent-soft text-accent ring-1 ring-current' : 'bg-sunken',
+              )}
+            >
+              {name} <span class="text-muted tabular-nums">{formatCount(count)}</span>
+            </span>
+          </a>
         </li>
       ))}
     </ul>
@@ -91,7 +105,8 @@ function topicsOf({ params, launches, whole }: TopicsProps): TopicCount[] {
   const shown = new Map(
     countTopics(launches.isCurrent && launches.answer ? launches.answer.posts : []),
   )
-  const all = topic && whole.isCurrent && whole.answer ? countTopics(whole.answer.posts) : undefined
+  const isWhole = topic && whole.isCurrent && !whole.isMore
+  const all = isWhole && whole.answer ? countTopics(whole.answer.posts) : undefined
   return [...(all ?? shown)]
     .map(([name, total]) => {
       const isSelected = name.toLowerCase() === topic?.toLowerCase()

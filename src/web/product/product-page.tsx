@@ -122,7 +122,7 @@ function ProductHead({ product }: { product: Product }) {
           Ask about this
         </ButtonLink>
         <CopyButton label="Copy link" text={() => location.origin + productHref(product.id)} />
-        {isSample(product) && <SampleBadge>Sample data: an invented product</SampleBadge>}
+        {isSample(product) && <SampleBadge />}
       </div>
       <Figures product={product} />
     </header>

@@ -19,7 +19,7 @@ export function Header() {
   const navigate = useNavigate()
   return (
     <header class="sticky top-0 z-40 border-b border-line bg-canvas/85 backdrop-blur-md">
-      <div class="mx-auto flex h-14 max-w-6xl items-center px-4 sm:gap-3 sm:px-6">
+      <div class="mx-auto flex h-13 max-w-6xl sm:h-14 items-center px-4 sm:gap-3 sm:px-6">
         <Logo />
         <Navigation />
         {path !== '/search' && (

@@ -36,7 +36,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
 /** It stays in view while the page is scrolled. */
 function OfflineNotice() {
   return (
-    <div role="status" class="sticky top-14 z-30">
+    <div role="status" class="sticky top-13 z-30 sm:top-14">
       {!isOnline.value && (
         <p class="flex items-center justify-center gap-2 border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn">
           <Icon node={WifiOff} />
