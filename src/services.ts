@@ -133,7 +133,7 @@ function pickPlatform(
 ): PlatformDeps | undefined {
   if (!database) return undefined
   const { isLoopback = false, agentFetch = portableAgentFetch } = node ?? {}
-  const { apiKeys, authTokenDays, dataKeys = [], allowLocalAgents = isLoopback } = config
+  const { apiKeys, authTokenDays, dataKey, allowLocalAgents = isLoopback } = config
   const { waitUntil, maxBackgroundMs } = worker ?? {}
   return {
     database,
@@ -146,7 +146,7 @@ function pickPlatform(
     allowLocalAgents,
     keys: createKeys({ configured: apiKeys, acceptsStored: isLoopback, database }),
     agentFetch: agentFetch({ allowLocal: allowLocalAgents }),
-    dataKeys,
+    dataKey,
     backgroundTasks: createBackgroundTasks({ log, waitUntil }),
     isolatesRequests: worker !== undefined,
     live: createLive({

@@ -46,7 +46,7 @@ export const PlatformVariables = z.object({
   AUTH_TOKEN_DAYS: Decimal.pipe(z.int().min(1).max(MAX_TOKEN_DAYS)).default(30),
   DATABASE_URL: DatabaseUrl.default(DEFAULT_DATABASE_URL),
   DATABASE_AUTH_TOKEN: Token.optional(),
-  DATA_KEY: CommaSeparated.pipe(z.array(DataKey)).optional(),
+  DATA_KEY: DataKey.optional(),
   ALLOW_LOCAL_AGENTS: Flag.optional(),
 })
 
@@ -62,12 +62,12 @@ export function platformOf(variables: Variables, context: PlatformContext) {
     AUTH_TOKEN_DAYS: authTokenDays,
     DATABASE_URL: url,
     DATABASE_AUTH_TOKEN: authToken,
-    DATA_KEY: dataKeys,
+    DATA_KEY: dataKey,
     ALLOW_LOCAL_AGENTS: allowLocalAgents,
   } = variables
   if (context.isPublic) {
     const keys = apiKeys.map(({ key }) => key)
     requireLongKeys('PLATFORM_API_KEYS', keys, context)
   }
-  return { apiKeys, authTokenDays, database: { url, authToken }, dataKeys, allowLocalAgents }
+  return { apiKeys, authTokenDays, database: { url, authToken }, dataKey, allowLocalAgents }
 }

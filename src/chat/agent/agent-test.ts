@@ -8,15 +8,14 @@ import { askAgent, type DeliveryDeps } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import { maskValues } from '../delivery/mask-secrets.ts'
 import { protocolOf } from '../delivery/protocol/protocol-of.ts'
-import type { FrontendAction } from '../delivery/run-input.ts'
+import type { FrontendAction, RegisteredAgent } from '../delivery/run-input.ts'
 import { Id } from '../field.ts'
 import { AgentChange, AgentDetails, type AgentRow, agentByUid, findAgent } from './agent.ts'
 import { AgentCheck, checksOf } from './agent-checks.ts'
 import { formatOf } from './format-of.ts'
-import { assertDecrypted } from './headers.ts'
 import {
+  callable,
   checkRegistration,
-  type Registration,
   type RegistrationDeps,
   registrationOf,
 } from './registration.ts'
@@ -104,11 +103,9 @@ export async function testAgent(
 ): Promise<z.output<typeof AgentTest>> {
   const row = await findRegistered(body, deps.database)
   const { question, ...given } = check(row ? RegisteredAgentTest : UnregisteredAgentTest, body)
-  const registration =
-    row && isAsRegistered(given)
-      ? await registrationOf(row, deps.dataKeys)
-      : await checkRegistration(given, deps, row)
-  assertDecrypted(registration.headers, registration.uid)
+  const described =
+    row && isAsRegistered(given) ? registrationOf(row) : await checkRegistration(given, deps, row)
+  const registration = await callable(described, deps.dataKey)
   const { offered } = await offeredTo(deps.database, registration)
   const answer = await askOnce(registration, question, offered, deps, signal)
 
@@ -152,7 +149,7 @@ function isAsRegistered(given: Partial<z.output<typeof RegisteredAgentTest>>) {
 }
 
 async function askOnce(
-  registration: Registration,
+  registration: RegisteredAgent,
   question: string,
   offered: readonly FrontendAction[],
   { agentFetch, log }: TestDeps,

@@ -31,13 +31,19 @@ const IntegrationMeta = z.object({
   agentId: z.string().trim().min(1).max(255).describe('The id of the agent at its deployment.'),
   headers: fewKeys(z.record(z.string(), z.string()), MAX_HEADERS)
     .optional()
-    .describe(
-      'Sent with every call. Their values are never returned: `•••` stands for each. When the scheme, ' +
-        'host or port of the Deployment URL changes, they have to be sent again.',
-    ),
+    .describe('Sent with every call. Their values are never returned: `•••` stands for each.'),
 })
 
 const GivenIntegrationMeta = z.strictObject(IntegrationMeta.shape)
+
+const ChangedIntegrationMeta = GivenIntegrationMeta.partial().extend({
+  headers: fewKeys(z.record(z.string(), z.string().nullable()), 2 * MAX_HEADERS)
+    .optional()
+    .describe(
+      'A header that is absent keeps its value, and `null` removes it. When the scheme, host or port ' +
+        'of the Deployment URL changes, all of them have to be sent again.',
+    ),
+})
 
 const KIND_HELP = 'The provider, which decides the protocol that the agent is called with.'
 
@@ -69,7 +75,7 @@ export const AgentDetails = Fields.extend({
 
 /** A change of an agent. Absent fields keep their values. */
 export const AgentChange = Fields.partial().extend({
-  integrationMeta: GivenIntegrationMeta.partial().optional(),
+  integrationMeta: ChangedIntegrationMeta.optional(),
   uid: z.never({ error: 'cannot be changed' }).optional(),
 })
 

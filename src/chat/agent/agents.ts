@@ -22,8 +22,12 @@ import {
   toAgent,
 } from './agent.ts'
 import { AgentTest, RegisteredAgentTest, testAgent, UnregisteredAgentTest } from './agent-test.ts'
-import { encryptHeaders } from './headers.ts'
-import { checkRegistration, type Registration, type RegistrationDeps } from './registration.ts'
+import {
+  checkRegistration,
+  headersToStore,
+  type Registration,
+  type RegistrationDeps,
+} from './registration.ts'
 
 interface SaveDeps extends RegistrationDeps, Store {}
 
@@ -197,9 +201,9 @@ async function changeAgent(
   return agent
 }
 
-async function storedMeta(registration: Registration, { dataKeys }: SaveDeps) {
-  const { url: baseUrl, agentId, headers } = registration
-  return { baseUrl, agentId, headers: await encryptHeaders(headers, registration, dataKeys) }
+async function storedMeta(registration: Registration, { dataKey }: SaveDeps) {
+  const { url: baseUrl, agentId } = registration
+  return { baseUrl, agentId, headers: await headersToStore(registration, dataKey) }
 }
 
 function savedUser({ uid, name, icon: avatar }: AgentRow, { database, now }: SaveDeps) {

@@ -4,14 +4,14 @@ import { PlatformError } from '../platform-error.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** The first key encrypts; all of them decrypt. Without any, values are stored plain. */
-export type DataKeys = readonly Uint8Array<ArrayBuffer>[]
+/** Encrypts the values of headers where they are stored. Without it they are stored plain. */
+export type DataKey = Uint8Array<ArrayBuffer> | undefined
 
 /**
  * The owner of headers. Encrypted values are bound to it and to the name of the header: in any other
  * place they cannot be decrypted.
  */
-export interface HeaderOwner {
+interface HeaderOwner {
   uid: string
   /** The Deployment URL. Only its scheme, host and port count. */
   url: string
@@ -30,13 +30,10 @@ export function masked(headers: Headers): Record<string, string> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]))
 }
 
-/**
- * Headers as they are stored: AES-256-GCM, with a fresh nonce for each value. Values that could not
- * be decrypted stay as they are.
- */
-export function encryptHeaders(headers: Headers, owner: HeaderOwner, [key]: DataKeys) {
+/** Headers as they are stored: AES-256-GCM, with a fresh nonce for each value. */
+export function encryptHeaders(headers: Headers, owner: HeaderOwner, key: DataKey) {
   return mapValues(headers, async (value, name) => {
-    if (!key || value.startsWith(MARK)) return value
+    if (!key) return value
     const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
     const text = new TextEncoder().encode(value)
     const imported = await importKey(key)
@@ -45,32 +42,30 @@ export function encryptHeaders(headers: Headers, owner: HeaderOwner, [key]: Data
   })
 }
 
-/** Stored headers, which may be plain. Values that no key decrypts stay encrypted. */
-export function decryptHeaders(stored: Headers, owner: HeaderOwner, keys: DataKeys) {
+/**
+ * Stored headers, of which any may be plain.
+ *
+ * @throws PlatformError `ERR_NOT_CONFIGURED` if the key is another one, or a value was changed or moved.
+ */
+export function decryptHeaders(stored: Headers, owner: HeaderOwner, key: DataKey) {
   return mapValues(stored, async (value, name) => {
     if (!value.startsWith(MARK)) return value
-    for (const key of keys) {
-      const text = await decrypt(value, owner, name, key).catch(() => undefined)
-      if (text !== undefined) return text
-    }
-    return value
+    if (!key) throw notDecrypted(owner)
+    return decrypt(value, owner, name, key).catch(() => {
+      throw notDecrypted(owner)
+    })
   })
 }
 
-/** @throws PlatformError `ERR_NOT_CONFIGURED` if a header could not be decrypted. */
-export function assertDecrypted(headers: Headers, uid: string): void {
-  if (!Object.values(headers).some((value) => value.startsWith(MARK))) return
+function notDecrypted({ uid }: HeaderOwner) {
   const message = `The headers of the agent ${uid} cannot be decrypted.`
   const devMessage =
     `${message} DATA_KEY is missing, or is not the key they were encrypted with. ` +
     'Set it to that key, or send the headers again.'
-  throw new PlatformError('ERR_NOT_CONFIGURED', message, {
-    devMessage,
-    cause: new Error(devMessage),
-  })
+  const cause = new Error(devMessage)
+  return new PlatformError('ERR_NOT_CONFIGURED', message, { devMessage, cause })
 }
 
-/** Throws if the key is another one, or the value was changed or moved. */
 async function decrypt(
   value: string,
   owner: HeaderOwner,

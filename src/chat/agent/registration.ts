@@ -5,21 +5,25 @@ import { type ActionType, typeOf } from '../action/action.ts'
 import { findActions } from '../action/actions.ts'
 import { checkAgentHeaders } from '../delivery/agent-headers.ts'
 import { checkDeploymentUrl } from '../delivery/deployment-url.ts'
-import { MASK } from '../delivery/mask-secrets.ts'
 import { protocolOf } from '../delivery/protocol/protocol-of.ts'
 import type { RegisteredAgent } from '../delivery/run-input.ts'
 import { type Details, PlatformError } from '../platform-error.ts'
 import { type AgentChange, type AgentRow, integrationOf } from './agent.ts'
-import { assertDecrypted, type DataKeys, decryptHeaders, masked } from './headers.ts'
+import { type DataKey, decryptHeaders, encryptHeaders } from './headers.ts'
 
-/** How an agent is called. Headers that no key decrypts are still encrypted. */
+type Headers = RegisteredAgent['headers']
+
+/** How an agent is called, once it is saved. */
 export interface Registration
-  extends RegisteredAgent,
-    Pick<AgentRow, 'uid' | 'tools' | 'actions'> {}
+  extends Omit<RegisteredAgent, 'headers'>,
+    Pick<AgentRow, 'uid' | 'tools' | 'actions'> {
+  /** The headers that stay as they are stored, and those that were sent. */
+  headers: { kept: Headers; sent: Headers }
+}
 
 export interface RegistrationDeps {
   database: Database
-  dataKeys: DataKeys
+  dataKey: DataKey
   /** Whether agents on this machine or in its network may be called. */
   allowLocalAgents: boolean
 }
@@ -35,16 +39,15 @@ const NEW: Registration = {
   integrateWith: '',
   url: '',
   agentId: '',
-  headers: {},
+  headers: { kept: {}, sent: {} },
   tools: [],
   actions: [],
 }
 
-export async function registrationOf(row: AgentRow, keys: DataKeys): Promise<Registration> {
+export function registrationOf(row: AgentRow): Registration {
   const { uid, integrateWith, tools, actions } = row
-  const { baseUrl: url, agentId, headers: stored } = integrationOf(row)
-  const headers = await decryptHeaders(stored, { uid, url }, keys)
-  return { uid, integrateWith, url, agentId, headers, tools, actions }
+  const { baseUrl: url, agentId, headers: kept } = integrationOf(row)
+  return { uid, integrateWith, url, agentId, headers: { kept, sent: {} }, tools, actions }
 }
 
 /**
@@ -52,10 +55,15 @@ export async function registrationOf(row: AgentRow, keys: DataKeys): Promise<Reg
  *
  * @throws PlatformError `ERR_NOT_CONFIGURED` if its headers cannot be decrypted.
  */
-export async function registeredAgent(row: AgentRow, keys: DataKeys): Promise<RegisteredAgent> {
-  const registration = await registrationOf(row, keys)
-  assertDecrypted(registration.headers, row.uid)
-  return registration
+export async function callable<Agent extends Registration>(agent: Agent, key: DataKey) {
+  const { kept, sent } = agent.headers
+  return { ...agent, headers: { ...(await decryptHeaders(kept, agent, key)), ...sent } }
+}
+
+/** The headers of an agent as they are to be stored. */
+export async function headersToStore(agent: Registration, key: DataKey): Promise<Headers> {
+  const { kept, sent } = agent.headers
+  return { ...kept, ...(await encryptHeaders(sent, agent, key)) }
 }
 
 /**
@@ -69,24 +77,24 @@ export async function registeredAgent(row: AgentRow, keys: DataKeys): Promise<Re
  */
 export async function checkRegistration(
   given: Given,
-  { database, dataKeys, allowLocalAgents: allowLocal }: RegistrationDeps,
+  { database, allowLocalAgents: allowLocal }: RegistrationDeps,
   row?: AgentRow,
 ): Promise<Registration> {
-  const before = row ? await registrationOf(row, dataKeys) : NEW
+  const before = row ? registrationOf(row) : NEW
   const { integrateWith = before.integrateWith, tools = before.tools } = given
   const { actions = before.actions, integrationMeta = {} } = given
   const { baseUrl = before.url, agentId = before.agentId } = integrationMeta
-  const { headers: sent = masked(before.headers) } = integrationMeta
-  const { headers, checkable, keepsAny } = headersAfter(sent, before.headers)
+  const headers = changedHeaders(before.headers.kept, integrationMeta.headers ?? {})
   const known = await findActions(database, [...tools, ...actions])
   const types = new Map(known.map((action) => [action.name, typeOf(action)]))
+  const keepsAny = Object.keys(headers.kept).length > 0
 
   const issues: Details = Object.fromEntries(
     Object.entries({
       integrateWith: issuesOf(() => protocolOf(integrateWith)),
       'integrationMeta.baseUrl': issuesOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),
       'integrationMeta.headers': [
-        ...issuesOf(() => checkAgentHeaders(checkable)),
+        ...issuesOf(() => checkHeaders(headers)),
         ...(keepsAny && isMoved(before.url, baseUrl) ? [SEND_AGAIN] : []),
       ],
       tools: unknownAmong(tools, 'tool', types),
@@ -96,34 +104,35 @@ export async function checkRegistration(
   const [first] = Object.values(issues).flat()
   if (first !== undefined) throw new PlatformError('ERR_BAD_REQUEST', first, { details: issues })
   const url = checkDeploymentUrl(baseUrl, { allowLocal })
-  return { uid: before.uid, integrateWith, url, agentId, headers, tools, actions }
+  const sent = checkHeaders(headers)
+  return {
+    uid: before.uid,
+    integrateWith,
+    url,
+    agentId,
+    headers: { kept: headers.kept, sent },
+    tools,
+    actions,
+  }
 }
 
 const SEND_AGAIN =
   'The headers must be sent again with their values, because the scheme, host or port of the ' +
-  'Deployment URL has changed.'
+  'Deployment URL has changed. null removes one.'
 
-type Headers = RegisteredAgent['headers']
+/** An absent header keeps its stored value, `null` removes it, and a value replaces it. */
+function changedHeaders(stored: Headers, given: Readonly<Record<string, string | null>>) {
+  const names = new Set(Object.keys(given).map((name) => name.toLowerCase()))
+  const kept = Object.entries(stored).filter(([name]) => !names.has(name))
+  const sent = Object.entries(given).filter(([, value]) => value !== null)
+  return { kept: Object.fromEntries(kept), sent: Object.fromEntries(sent) }
+}
 
-/**
- * The headers after a change. A masked value, as the API returns it, keeps that header. Kept headers
- * were checked when they were stored, but not together with the others: `checkable` has them
- * without their values.
- */
-function headersAfter(sent: Headers, stored: Headers) {
-  const known = new Map(Object.entries(stored))
-  const entries = Object.entries(sent).map(([spelled, value]) => {
-    const name = spelled.toLowerCase()
-    const kept = value === MASK ? known.get(name) : undefined
-    return { spelled, name, value: kept ?? value, isKept: kept !== undefined }
-  })
-  return {
-    headers: Object.fromEntries(entries.map(({ name, value }) => [name, value])),
-    checkable: Object.fromEntries(
-      entries.map(({ spelled, name, value, isKept }) => (isKept ? [name, ''] : [spelled, value])),
-    ),
-    keepsAny: entries.some(({ isKept }) => isKept),
-  }
+/** The headers that were sent, by their lower-case names. The kept ones count towards the limit. */
+function checkHeaders({ kept, sent }: { kept: Headers; sent: Readonly<Record<string, unknown>> }) {
+  const withoutValues = Object.fromEntries(Object.keys(kept).map((name) => [name, '']))
+  const checked = Object.entries(checkAgentHeaders({ ...withoutValues, ...sent }))
+  return Object.fromEntries(checked.filter(([name]) => !(name in kept)))
 }
 
 function isMoved(from: string, to: string) {

@@ -3,7 +3,7 @@ import { databaseError } from '../../storage/database-error.ts'
 import { agents, messages } from '../../storage/schema.ts'
 import { offeredTo } from '../action/actions.ts'
 import type { AgentRow } from '../agent/agent.ts'
-import { registeredAgent } from '../agent/registration.ts'
+import { callable, registrationOf } from '../agent/registration.ts'
 import { askAgent } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import type { DeliveryEvent } from '../delivery/delivery-event.ts'
@@ -111,12 +111,12 @@ async function* partsOf(
   deps: ChatDeps,
   signal: AbortSignal,
 ): AsyncGenerator<DeliveryEvent> {
-  const { database, agentFetch: fetch, dataKeys, log, deliveryLimits: limits = {} } = deps
+  const { database, agentFetch: fetch, dataKey, log, deliveryLimits: limits = {} } = deps
   const messages = await conversationHistory(database, message, agent.uid)
   const { offered: tools, labelsOf } = await offeredTo(database, agent)
   const chat = { uid: agent.uid, messageId: String(message.id) }
   const input = { threadId, runId, messages, tools, chat }
-  const registered = await registeredAgent(agent, dataKeys)
+  const registered = await callable(registrationOf(agent), dataKey)
   for await (const event of askAgent(registered, input, { fetch, log, limits }, signal)) {
     const isCall = event.type === 'tool-call' || event.type === 'tool-call-start'
     yield isCall ? { ...event, ...labelsOf(event.name) } : event

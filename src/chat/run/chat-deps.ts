@@ -1,6 +1,6 @@
 import type { Log } from '../../core/log.ts'
 import type { Database } from '../../storage/database.ts'
-import type { DataKeys } from '../agent/headers.ts'
+import type { DataKey } from '../agent/headers.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import type { DeliveryLimits } from '../delivery/run-timeouts.ts'
 import type { Live } from '../live/live.ts'
@@ -11,7 +11,7 @@ export interface ChatDeps {
   now(): Date
   log: Log
   agentFetch: AgentFetch
-  dataKeys: DataKeys
+  dataKey: DataKey
   deliveryLimits?: Partial<DeliveryLimits>
   chatLimits?: Partial<ChatLimits>
   backgroundTasks: BackgroundTasks

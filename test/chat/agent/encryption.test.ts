@@ -1,26 +1,80 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { decryptHeaders, encryptHeaders } from '../../../src/chat/agent/headers.ts'
 import type { AgentFetch } from '../../../src/chat/delivery/agent-fetch.ts'
+import { parseConfig } from '../../../src/config/config.ts'
 import type { Database } from '../../../src/storage/database.ts'
 import { agents } from '../../../src/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
 import { agentDetails, chatPlatform } from '../run/chat.fixture.ts'
-import { KEYS } from './data-keys.fixture.ts'
+
+/** As `openssl rand -base64 32` prints keys. */
+const keyText = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)))
+const keyOf = (DATA_KEY: string) => parseConfig({ DATA_KEY }).platform.dataKey
+const [FIRST, SECOND] = [keyText(0xfb), keyText(0x02)]
+
+const OWNER = { uid: 'helper', url: 'https://agent.example.com/stream' }
+
+const encrypt = async (value: string, key = keyOf(FIRST)) =>
+  (await encryptHeaders({ authorization: value }, OWNER, key)).authorization!
+const decrypt = async (value: string, key = keyOf(FIRST), owner = OWNER, name = 'authorization') =>
+  (await decryptHeaders({ [name]: value }, owner, key))[name]
+
+describe('an encrypted header', () => {
+  it.each(['Bearer secret', '', 'a'.repeat(8_192), 'caf\u00e9 \u00ff\t!'])(
+    'is decrypted to %j',
+    async (value) => {
+      const encrypted = await encrypt(value)
+      expect(encrypted).toMatch(/^•v1•[\w-]+$/)
+      if (value !== '') expect(encrypted).not.toContain(value)
+      expect(await decrypt(encrypted)).toBe(value)
+      const elsewhere = { ...OWNER, url: 'https://agent.example.com/other' }
+      expect(await decrypt(encrypted, keyOf(FIRST), elsewhere)).toBe(value)
+    },
+  )
+
+  it('has a nonce of its own', async () => {
+    const all = await Promise.all(Array.from({ length: 50 }, () => encrypt('secret')))
+    expect(new Set(all.map((encrypted) => encrypted.slice(0, 4 + 16))).size).toBe(50)
+  })
+
+  it.each<[string, Partial<typeof OWNER>, string?]>([
+    ['of another agent', { uid: 'other' }],
+    ['under another name', {}, 'x-api-key'],
+    ['at another server', { url: 'https://evil.example.com/stream' }],
+    ['at another port', { url: 'https://agent.example.com:8443/stream' }],
+  ])('%s is not decrypted', async (_what, elsewhere, name) => {
+    const moved = decrypt(await encrypt('secret'), keyOf(FIRST), { ...OWNER, ...elsewhere }, name)
+    await expect(moved).rejects.toMatchObject({ code: 'ERR_NOT_CONFIGURED' })
+  })
+
+  it('that was changed anywhere is not decrypted', async () => {
+    const encrypted = await encrypt('secret')
+    const body = encrypted.slice(4)
+    const other = (char: string) => (char === 'A' ? 'B' : 'A')
+    const changed = [...body].slice(0, -1).map((char, at) => {
+      return `•v1•${body.slice(0, at)}${other(char)}${body.slice(at + 1)}`
+    })
+    changed.push('•v1•', '•v1•AAAA', '•v1•!', encrypted.slice(0, -4), `${encrypted}AAAA`)
+    for (const text of changed) await expect(decrypt(text)).rejects.toThrow('cannot be decrypted')
+  })
+
+  it('is plain without a key, and a plain one is read with any key', async () => {
+    const stored = await encryptHeaders({ a: 'secret' }, OWNER, undefined)
+    expect(stored).toEqual({ a: 'secret' })
+    expect(await decryptHeaders(stored, OWNER, keyOf(FIRST))).toEqual(stored)
+  })
+})
 
 const AGENTS = '/v3/ai-agents/agents'
-const ONE = `${AGENTS}/helper`
-const TEST = `${AGENTS}/test`
 const HEADERS = { authorization: 'Bearer hunter2-abcdef', 'x-api-key': 'hunter2-ghijkl' }
-const MASKED = { authorization: '•••', 'x-api-key': '•••' }
-
 const HELLO = answering(
   [bytesOf(linesOf({ type: 'text_delta', content: 'Hello' }, { type: 'done' }))],
   NDJSON,
 )
 
-/** A platform that was started with these keys, and the headers that its agents are called with. */
+/** A platform that was started with this key, and the headers that its agents are called with. */
 async function startedWith(database: Database, DATA_KEY: string) {
   const called: Record<string, string>[] = []
   const agentFetch: AgentFetch = (url, request) => {
@@ -28,128 +82,65 @@ async function startedWith(database: Database, DATA_KEY: string) {
     return HELLO(url, request)
   }
   const platform = await testPlatform({ database, env: { DATA_KEY }, parts: { agentFetch } })
-  const test = () => platform.call('POST', TEST, { body: { uid: 'helper' } })
-  return { ...platform, called, test }
+  const test = () => platform.call('POST', `${AGENTS}/test`, { body: { uid: 'helper' } })
+  const change = (headers: object) =>
+    platform.call('PATCH', `${AGENTS}/helper`, { body: { integrationMeta: { headers } } })
+  return { ...platform, called, test, change }
 }
 
-const REGISTRATION = { body: agentDetails({}, { headers: HEADERS }) }
-
-async function storedIn(database: Database, uid = 'helper') {
-  const [row] = await database.select().from(agents).where(eq(agents.uid, uid))
-  const { headers } = row!.integrationMeta
-  if (typeof headers !== 'object' || headers === null) throw new Error('no headers')
-  return { row: row!, headers: Object.fromEntries(Object.entries(headers)) }
+async function registeredWith(DATA_KEY: string) {
+  const database = await emptyDatabase()
+  const platform = await startedWith(database, DATA_KEY)
+  await platform.call('POST', AGENTS, { body: agentDetails({}, { headers: HEADERS }) })
+  return platform
 }
 
-describe('the headers of an agent, with DATA_KEY', () => {
-  it('with DATA_KEY headers are stored encrypted and sent decrypted', async () => {
-    const database = await emptyDatabase()
-    const { call, called, test, records } = await startedWith(database, KEYS.first)
-    const made = await call('POST', AGENTS, REGISTRATION)
-    expect(made.body.data.integrationMeta.headers).toEqual(MASKED)
-    const { headers, row } = await storedIn(database)
-    expect(JSON.stringify(row)).not.toContain('hunter2')
-    for (const value of Object.values(headers)) expect(value).toMatch(/^•v1•/)
-    expect((await test()).body.data.text).toBe('Hello')
-    expect(called).toMatchObject([HEADERS])
+describe('an agent with headers and DATA_KEY', () => {
+  it('is called with what is stored encrypted, also after a change of one header', async () => {
+    const { database, test, change, called, records } = await registeredWith(FIRST)
+    const stored = async () => JSON.stringify(await database.select().from(agents))
+    expect(await stored()).not.toContain('hunter2')
+    await test()
+    expect((await change({ 'X-Api-Key': 'hunter2-new' })).status).toBe(200)
+    await test()
+    expect(called).toMatchObject([HEADERS, { ...HEADERS, 'x-api-key': 'hunter2-new' }])
+    expect(await stored()).not.toContain('hunter2')
     expect(JSON.stringify(records())).not.toContain('hunter2')
-
-    const change = { integrationMeta: { headers: { ...MASKED, 'X-Api-Key': 'hunter2-new' } } }
-    expect((await call('PATCH', ONE, { body: change })).status).toBe(400)
-    const headersAgain = { authorization: '•••', 'X-Api-Key': 'hunter2-new' }
-    await call('PATCH', ONE, { body: { integrationMeta: { headers: headersAgain } } })
-    await test()
-    expect(called[1]).toMatchObject({ ...HEADERS, 'x-api-key': 'hunter2-new' })
-    const after = await storedIn(database)
-    expect(after.headers.authorization).toMatch(/^•v1•/)
-    expect(JSON.stringify(after)).not.toContain('hunter2')
   })
 
-  it('headers that were stored plain are read, and encrypted when next written', async () => {
-    const database = await emptyDatabase()
-    await (await startedWith(database, '')).call('POST', AGENTS, REGISTRATION)
-    expect((await storedIn(database)).headers).toEqual(HEADERS)
-
-    const { call, called, test } = await startedWith(database, KEYS.first)
-    await test()
-    expect(called).toMatchObject([HEADERS])
-    expect((await call('PATCH', ONE, { body: {} })).status).toBe(200)
-    expect(JSON.stringify(await storedIn(database))).not.toContain('hunter2')
-    await test()
-    expect(called).toMatchObject([HEADERS, HEADERS])
-  })
-})
-
-describe('encrypted headers and another key', () => {
-  const DATA_KEY = KEYS.second
-
-  async function withOldHeaders() {
-    const database = await emptyDatabase()
-    await (await startedWith(database, KEYS.first)).call('POST', AGENTS, REGISTRATION)
-    const { headers } = await storedIn(database)
-    return { before: headers, ...(await startedWith(database, DATA_KEY)) }
-  }
-
-  it('the test of an agent fails when its headers cannot be decrypted, and the log says why', async () => {
-    const { test, called, records } = await withOldHeaders()
-    const { status, body } = await test()
-    expect(status).toBe(503)
-    expect(body.error).toMatchObject({
-      code: 'ERR_NOT_CONFIGURED',
-      devMessage: expect.stringContaining('DATA_KEY'),
-    })
-    expect(called).toEqual([])
-    const failed = records().filter(({ event }) => event === 'request-failed')
-    expect(failed).toHaveLength(1)
-    expect(JSON.stringify(failed)).toContain('DATA_KEY')
-  })
-
-  it('an answer fails with an explanation when the headers cannot be decrypted', async () => {
-    const { database, called } = await withOldHeaders()
-    const agentFetch: AgentFetch = (url, request) => {
-      called.push(request.headers)
-      return HELLO(url, request)
-    }
-    const other = agentDetails({ uid: 'other', name: 'Other' })
-    const chat = await chatPlatform(agentFetch, { database, env: { DATA_KEY } }, other)
-    const to = (receiver: string) => ({ receiver, receiverType: 'user', data: { text: 'Hi' } })
-    const { events } = await chat.ask('ann', to('helper'))
-    expect(events.at(-1)?.message.data.answer).toMatchObject({
-      status: 'failed',
-      failure: { code: 'unconfigured' },
-    })
-    const { id } = events.at(-1)!.message
-    const { body } = await chat.call('GET', `/v3/messages/${id}`)
-    expect(body.data.data.answer.failure.detail).toContain('DATA_KEY')
-    expect(events.at(-1)?.message.data.text).toBe('The agent cannot be called right now.')
-    const logged = chat.records().filter(({ event }) => event === 'run-not-answered')
-    expect(logged).toHaveLength(1)
+  it.each([
+    ['another key', SECOND],
+    ['no key', ''],
+  ])('cannot be called with %s, until its headers are sent again', async (_what, key) => {
+    const { database } = await registeredWith(FIRST)
+    const { call, test, change, called, records } = await startedWith(database, key)
+    const failed = await test()
+    expect(failed).toMatchObject({ status: 503, body: { error: { code: 'ERR_NOT_CONFIGURED' } } })
+    expect(failed.body.error.devMessage).toContain('DATA_KEY')
+    const logged = records().filter(({ event }) => event === 'request-failed')
     expect(JSON.stringify(logged)).toContain('DATA_KEY')
     expect(called).toEqual([])
-    // Agents without headers are asked as ever.
-    expect((await chat.ask('ann', to('other'))).events.at(-1)?.message.data.text).toBe('Hello')
-  })
-
-  it('headers that cannot be decrypted stay unchanged when other fields are changed', async () => {
-    const { call, database, before } = await withOldHeaders()
-    const shown = await call('GET', ONE)
-    expect(shown.body.data.integrationMeta.headers).toEqual(MASKED)
-    expect((await call('GET', AGENTS)).status).toBe(200)
-    const { name, integrationMeta } = shown.body.data
-    for (const change of [{}, { name: 'Other' }, { name, integrationMeta }]) {
-      expect((await call('PATCH', ONE, { body: change })).status).toBe(200)
-      expect((await storedIn(database)).headers).toEqual(before)
-    }
-    const back = await startedWith(database, KEYS.first)
+    // Other fields can be changed, and the headers stay as they are.
+    const named = await call('PATCH', `${AGENTS}/helper`, { body: { name: 'Other' } })
+    expect(named.status).toBe(200)
+    const back = await startedWith(database, FIRST)
     expect((await back.test()).status).toBe(200)
-    expect(back.called).toMatchObject([HEADERS])
+    await change({ authorization: 'Bearer again', 'x-api-key': null })
+    expect((await test()).status).toBe(200)
+    expect(called).toMatchObject([{ authorization: 'Bearer again' }])
   })
 
-  it('headers that cannot be decrypted can be replaced', async () => {
-    const { call, test, called } = await withOldHeaders()
-    const headers = { authorization: 'Bearer hunter2-again' }
-    await call('PATCH', ONE, { body: { integrationMeta: { headers } } })
-    expect((await test()).status).toBe(200)
-    expect(called).toMatchObject([headers])
+  it('answers with a failure that the operator can read when its key is gone', async () => {
+    const { database } = await registeredWith(FIRST)
+    const other = agentDetails({ uid: 'other', name: 'Other' })
+    const { ask, call, records } = await chatPlatform(HELLO, { database }, other)
+    const receiver = { receiver: 'helper', receiverType: 'user', data: { text: 'Hi' } }
+    const { message } = (await ask('ann', receiver)).events.at(-1)!
+    expect(message.data.text).toBe('The agent cannot be called right now.')
+    expect(message.data.answer.failure.code).toBe('unconfigured')
+    const { body } = await call('GET', `/v3/messages/${message.id}`)
+    expect(body.data.data.answer.failure.detail).toContain('DATA_KEY')
+    const logged = records().filter(({ event }) => event === 'run-not-answered')
+    expect(JSON.stringify(logged)).toContain('DATA_KEY')
   })
 })

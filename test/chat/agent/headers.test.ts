@@ -34,8 +34,8 @@ const HELLO = answering(
 describe('the headers of an agent that moves', () => {
   it.each([
     ['https://agent.example.com.evil.example/stream', undefined],
-    ['https://agent.example.com:8443/stream', MASKED],
-    ['http://agent.example.com/stream', { ...HEADERS, 'X-Workspace': '•••' }],
+    ['https://agent.example.com:8443/stream', {}],
+    ['http://agent.example.com/stream', { authorization: 'Bearer new' }],
   ])(
     'headers must be sent again when the address changes: to %s with %j',
     async (baseUrl, headers) => {
@@ -45,7 +45,7 @@ describe('the headers of an agent that moves', () => {
       const attempts = [
         await call('PATCH', `${AGENTS}/helper`, { body: { integrationMeta } }),
         await call('POST', TEST, { body: { uid: 'helper', integrationMeta } }),
-        await call('POST', TEST, { body: agentDetails({}, integrationMeta) }),
+        await call('POST', TEST, { body: { ...agentDetails({}, integrationMeta), uid: 'helper' } }),
       ]
       for (const { status, body } of attempts) {
         expect(status).toBe(400)
@@ -62,7 +62,7 @@ describe('the headers of an agent that moves', () => {
     const { call, asked } = await withHeaders()
     const baseUrl = 'https://other.example.com/stream'
     const ask = () => call('POST', TEST, { body: { uid: 'helper' } })
-    const headers = { Authorization: 'Bearer new' }
+    const headers = { Authorization: 'Bearer new', 'x-workspace': null }
     const tried = { uid: 'helper', integrationMeta: { baseUrl, headers } }
     expect((await call('POST', TEST, { body: tried })).status).toBe(200)
     expect(asked.at(-1)).toMatchObject({
@@ -74,7 +74,8 @@ describe('the headers of an agent that moves', () => {
     await ask()
     expect(asked.at(-1)).toMatchObject({ url: ADDRESS, request: { headers: HEADERS } })
 
-    const change = { integrationMeta: { baseUrl, headers: {} } }
+    const none = { authorization: null, 'x-workspace': null }
+    const change = { integrationMeta: { baseUrl, headers: none } }
     expect((await call('PATCH', `${AGENTS}/helper`, { body: change })).status).toBe(200)
     await ask()
     expect(asked.at(-1)?.url).toBe(baseUrl)
@@ -90,7 +91,7 @@ describe('the headers of an agent that moves', () => {
     const { call, asked } = await withHeaders()
     const changes = [
       { integrationMeta: { baseUrl: 'https://AGENT.example.com:443/other?a=b' } },
-      { integrationMeta: { headers: MASKED, agentId: 'other' } },
+      { integrationMeta: { headers: {}, agentId: 'other' } },
       { name: 'Other', integrateWith: 'langgraph' },
     ]
     for (const change of changes) {

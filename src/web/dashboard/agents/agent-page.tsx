@@ -15,6 +15,7 @@ import { platform } from '../platform-client.ts'
 import { ActionsField } from './actions-field.tsx'
 import { AGENT_FIELDS, DEPLOYMENT, PROFILE, PROVIDER } from './agent-fields.ts'
 import { AgentTest } from './agent-test.tsx'
+import { withHeaderChanges } from './header-changes.ts'
 import { builtInAgent, providerOf } from './providers.ts'
 import { WidgetPreview } from './widget-preview.tsx'
 import { WidgetSnippet } from './widget-snippet.tsx'
@@ -71,7 +72,7 @@ function AgentForm({ agent, actions, onSaved }: AgentFormProps) {
     const { data } = await platform.value.request<{ data: Agent }>(
       agent ? pathOf(agent.uid) : PATH,
       // Not the typed client, which cannot remove a greeting or an icon: `null` does.
-      { method: agent ? 'PATCH' : 'POST', body: form.body() },
+      { method: agent ? 'PATCH' : 'POST', body: withHeaderChanges(form.body(), agent) },
     )
     if (!agent) return leave(`${data.name} was registered. Switch it on to let it answer.`)
     onSaved(data)
@@ -102,7 +103,7 @@ function AgentForm({ agent, actions, onSaved }: AgentFormProps) {
         <AgentFields form={form} actions={actions} />
       </SavedForm>
       <div class="min-w-0 space-y-6">
-        <AgentTest form={form} uid={agent?.uid} />
+        <AgentTest form={form} agent={agent} />
         <WidgetPreview values={form.values} />
         {agent && <WidgetSnippet uid={agent.uid} />}
       </div>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Trial } from '../../api/response-types.ts'
+import type { Agent, Trial } from '../../api/response-types.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-notice.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -9,6 +9,7 @@ import { FormSection } from '../form/form-section.tsx'
 import type { Form } from '../form/use-form.ts'
 import { platform } from '../platform-client.ts'
 import { DEPLOYMENT, isTested } from './agent-fields.ts'
+import { withHeaderChanges } from './header-changes.ts'
 import { recordTest } from './last-tests.ts'
 import { providerOf } from './providers.ts'
 import { TestDetails } from './test-details.tsx'
@@ -31,7 +32,8 @@ const TONES = {
 }
 
 /** Sends one question to the agent as the form describes it, saved or not. */
-export function AgentTest({ form, uid }: { form: Form; uid: string | undefined }) {
+export function AgentTest({ form, agent }: { form: Form; agent: Agent | undefined }) {
+  const uid = agent?.uid
   const [question, setQuestion] = useState(QUESTION)
   const [result, setResult] = useState<Trial>()
   const [verdict, setVerdict] = useState<Verdict>()
@@ -40,7 +42,8 @@ export function AgentTest({ form, uid }: { form: Form; uid: string | undefined }
     setResult(undefined)
     setVerdict(undefined)
     if (!form.check(NEEDED)) return setVerdict(MARKED)
-    const body = { ...form.body(isTested), uid, question: question.trim() || QUESTION }
+    const tested = withHeaderChanges(form.body(isTested), agent)
+    const body = { ...tested, uid, question: question.trim() || QUESTION }
     try {
       const { data } = await platform.value.request<{ data: Trial }>('/v3/ai-agents/agents/test', {
         method: 'POST',
