@@ -1,14 +1,12 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import talkData from '../../data/language/talk.json' with { type: 'json' }
 import { answer } from './answer/answer.ts'
-import { productAnswer, productToLookUp } from './answer/product-answer.ts'
+import { productAnswer } from './answer/product-answer.ts'
 import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
 import { type Conversation, readConversation } from './dialogue/conversation.ts'
-import { productsIn } from './dialogue/listed-products.ts'
-import { productQuestion } from './dialogue/product-question.ts'
+import { productsMeant } from './dialogue/listed-products.ts'
 import type { Request, Topic } from './dialogue/request.ts'
-import { frontendCall } from './frontend-call.ts'
-import { namedTool } from './named-tool.ts'
+import { namedCall } from './frontend-call.ts'
 import type { Clock } from './slots/slots.ts'
 
 /** The response to a prompt: either a text, or tool calls whose results are needed first. */
@@ -30,12 +28,13 @@ export function reply(
   const question = conversation.asked.at(-1) ?? ''
   const requests = understand(conversation.asked, clock)
   if (conversation.outcomes.length > 0) {
-    return textReply(answerFrom(conversation, requests, clock.defaultTimezone))
+    const { outcomes } = conversation
+    return textReply(answer(outcomes, { requests, question, ...clock }))
   }
 
   const callable = toolChoice?.type === 'none' ? [] : tools
   const offered = new Set(callable.map(({ name }) => name))
-  const explicitCall = namedTool(question, offered) ?? frontendCall(question, callable)
+  const explicitCall = namedCall(question, callable)
   if (typeof explicitCall === 'string') return textReply(explicitCall)
   if (explicitCall) return { text: '', calls: [explicitCall] }
   const steps = requests.map((one) => stepFor(one, conversation, offered, clock.defaultTimezone))
@@ -43,16 +42,6 @@ export function reply(
   return calls.length > 0
     ? { text: '', calls }
     : textReply([...new Set(steps)].join('\n\n') || talkAnswer('unclear'))
-}
-
-/** The answer from the results of the calls. */
-function answerFrom(conversation: Conversation, requests: readonly Request[], tz: string): string {
-  const { asked, outcomes } = conversation
-  const [found] = productsIn(outcomes)
-  if (found && requests.every(({ kind }) => kind === 'item')) {
-    return productAnswer({ ...productQuestion(conversation), products: [found] }, tz)
-  }
-  return answer(outcomes, { requests, question: asked.at(-1) ?? '', defaultTimezone: tz })
 }
 
 /** The call that serves a request, or the answer if it needs none. */
@@ -66,13 +55,11 @@ function stepFor(
     case 'talk':
       return talkAnswer(request.topic)
     case 'item': {
-      const question = productQuestion(conversation)
-      const sought = productToLookUp(question)
-      const search = sought && ({ kind: 'search', words: sought.name, count: 1 } as const)
-      return (search && chooseTool(search, offered)) ?? productAnswer(question, tz)
+      const { products, listed } = productsMeant(conversation)
+      return productAnswer(products, listed, tz)
     }
     case 'history': {
-      const [product] = productQuestion(conversation).products
+      const [product] = productsMeant(conversation).products
       const words = request.words || (product && ('id' in product ? product.id : product.name))
       if (!words) return talkAnswer('which-product')
       return chooseTool({ kind: 'history', words }, offered) ?? UNAVAILABLE.history

@@ -1,6 +1,6 @@
 import type { LanguageModelV3FunctionTool } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
-import { frontendCall } from '../../src/language/frontend-call.ts'
+import { namedCall } from '../../src/language/frontend-call.ts'
 
 function tool(name: string, description: string, properties = {}, required: string[] = []) {
   const inputSchema = { type: 'object' as const, properties, required }
@@ -23,7 +23,7 @@ const TOOLS = [
   tool('setFontSize', 'Sets the font size', { size: { type: 'number' } }, ['size']),
 ]
 
-describe('frontendCall()', () => {
+describe('namedCall()', () => {
   it.each([
     ['show a banner that says Hello', 'showBanner', { text: 'Hello' }],
     ['please show a banner saying "We are live!"', 'showBanner', { text: 'We are live!' }],
@@ -33,7 +33,7 @@ describe('frontendCall()', () => {
     ['set position x 3 y 5', 'setPosition', { x: 3, y: 5 }],
     ['set the mode to high contrast', 'setMode', { mode: 'high-contrast' }],
   ])('calls the tool that the message asks for: %s', (message, toolName, input) => {
-    expect(frontendCall(message, TOOLS)).toEqual({ toolName, input })
+    expect(namedCall(message, TOOLS)).toEqual({ toolName, input })
   })
 
   it.each([
@@ -43,6 +43,30 @@ describe('frontendCall()', () => {
     ['how do I open the settings?'],
     ['find me a banner maker'],
   ])('calls nothing if the match is incomplete: %s', (message) => {
-    expect(frontendCall(message, TOOLS)).toBeUndefined()
+    expect(namedCall(message, TOOLS)).toBeUndefined()
   })
+
+  it.each([
+    ['call showBanner with {"text":"Hello"}', { text: 'Hello' }],
+    ['please use the tool `showBanner` {"text":"{}"}.', { text: '{}' }],
+    ['run showBanner', {}],
+  ])('calls a tool that is named exactly: %s', (message, input) => {
+    expect(namedCall(message, TOOLS)).toEqual({ toolName: 'showBanner', input })
+  })
+
+  it.each(['call showBanner with {"text":}', 'call showBanner {text: "Hello"}'])(
+    'says that the input is no JSON object: %s',
+    (message) => {
+      expect(namedCall(message, TOOLS)).toBe(
+        'I did not call showBanner: its input must be a JSON object.',
+      )
+    },
+  )
+
+  it.each(['call deleteAll', 'call me maybe', 'showBanner', 'please call showBanner twice'])(
+    'is undefined for other messages: %s',
+    (message) => {
+      expect(namedCall(message, TOOLS)).toBeUndefined()
+    },
+  )
 })

@@ -59,13 +59,7 @@ describe('what a message asks for', () => {
     ['how many votes has it?', '[Larkspur](https://example.com/Larkspur) — 1,200 votes'],
     ['how many votes has Net Fourteen?', '— 40 votes'],
     ['the last one', '[Net Fourteen]'],
-    ['who made the second one?', 'and nothing else about it.'],
     ['number 7', 'That list has 3 products only.'],
-    [
-      'what is the average number of votes?',
-      'A hosted model (OPENAI_API_KEY) understands the rest.',
-    ],
-    ['why did the first one win?', 'I rank by votes alone'],
   ])('a question about the last list is answered from it: %s', async (question, answer) => {
     const { calls, text } = await talk('top 3 last week', question)
     expect(calls).toEqual([])
@@ -77,18 +71,11 @@ describe('what a message asks for', () => {
     expect(text).toContain('**Top 3 products in Design Tools: last week, ')
   })
 
-  it('what the lines of a list do not tell is looked up', async () => {
-    const { calls, text } = await talk('top 3 last week', 'when did Larkspur launch?')
-    expect(calls).toMatchObject([{ input: { query: 'Larkspur', limit: 1 } }])
-    expect(text).toContain('It launched on Thursday, November 12, 2026.')
-  })
-
   it.each([
     ['what is the capital of peru', 'I cannot help with that.'],
     ['¿Cuáles son los mejores productos de hoy?', 'I understand only English.'],
     ['今日のトップ5を教えて', 'I understand only English.'],
     ['who are you?', 'embedded'],
-    ['qwrtzplk', 'I did not understand that.'],
   ])('anything else is answered in words: %s', async (question, answer) => {
     const { calls, text } = await talk(question)
     expect(calls).toEqual([])

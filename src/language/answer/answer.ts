@@ -1,17 +1,17 @@
 import type * as z from 'zod'
+import { COUNT } from '../../ranking/limits.ts'
 import { TIMEFRAME_FORMS } from '../../ranking/parse-timeframe.ts'
 import { Confetti } from '../../tools/confetti.ts'
 import { ProductHistory } from '../../tools/product-history.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import { TrendingProductsAnswer } from '../../tools/trending-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
-import { isToolRequest, type Request } from '../dialogue/request.ts'
+import { isToolRequest, type Request, type ToolRequest } from '../dialogue/request.ts'
 import { historyAnswer } from './history-answer.ts'
 import { escaped } from './markdown.ts'
 import { productList, withUnit } from './product-list.ts'
-import { Ranking, RankingOfWindow, rankingAnswer } from './ranking-answer.ts'
-import { remarksOn, remarksOnSearch } from './remarks.ts'
-import { sourceLine } from './source-line.ts'
+import { Ranking, rankingAnswer } from './ranking-answer.ts'
+import { AT_MOST, notesOn, remarksOn } from './remarks.ts'
 import { trendingAnswer } from './trending-answer.ts'
 
 interface AnswerContext {
@@ -30,43 +30,45 @@ export function answer(outcomes: readonly Outcome[], context: AnswerContext): st
   const served = context.requests.filter(isToolRequest)
   const isEach = served.length === outcomes.length
   const text = outcomes
-    .map((outcome, at) => answerTo(outcome, isEach ? served[at] : undefined, context))
+    .map((outcome, at) => answerTo(outcome, isEach ? served[at] : undefined, context).join('\n\n'))
     .join('\n\n')
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }
 
 function answerTo(
   { toolName, result, failure }: Outcome,
-  request: Request | undefined,
-  { requests, question, defaultTimezone }: AnswerContext,
-): string {
+  request: ToolRequest | undefined,
+  { question, defaultTimezone }: AnswerContext,
+): string[] {
   if (failure !== undefined) return failureAnswer(failure)
-  const context = {
-    defaultTimezone,
-    count: request && 'count' in request ? request.count : undefined,
-    remarks: remarksOn(request, question),
-  }
   switch (toolName) {
     case 'getTopProducts':
-      return format(Ranking, result, (ranking) => rankingAnswer(ranking, context))
     case 'getTopProductsThisWeek':
     case 'getTopProductsByTimeframe':
-      return format(RankingOfWindow, result, (ranking) => rankingAnswer(ranking, context))
+      return format(Ranking, result, (ranking) => [
+        ...rankingAnswer(ranking, request?.kind === 'ranking' ? request : {}, defaultTimezone),
+        ...remarksOn('ranking', question),
+      ])
     case 'getTrendingProducts':
-      return format(TrendingProductsAnswer, result, (trending) => trendingAnswer(trending, context))
+      return format(TrendingProductsAnswer, result, (trending) => [
+        trendingAnswer(trending, {
+          count: request?.kind === 'ranking' ? request.count : undefined,
+        }),
+        ...notesOn(trending),
+      ])
     case 'getProductHistory':
-      return format(ProductHistory, result, historyAnswer)
+      return format(ProductHistory, result, (history) => [
+        historyAnswer(history),
+        ...notesOn(history),
+      ])
     case 'searchProducts':
-      return format(SearchProductsAnswer, result, (found) =>
-        searchAnswer(found, [
-          ...(hasTime(requests) ? ['Search looks at all launches, whatever their date.'] : []),
-          ...remarksOnSearch(request, question, found.hits.length),
-        ]),
-      )
+      return format(SearchProductsAnswer, result, (found) => searchAnswer(found, request, question))
     case 'triggerConfetti':
-      return format(Confetti, result, ({ reason }) => confettiAnswer(reason))
+      return format(Confetti, result, ({ reason }) => [
+        reason === 'celebration' ? '🎉 Hooray!' : `🎉 Hooray: ${escaped(reason)}!`,
+      ])
     default:
-      return `${escaped(toolName)} has answered.`
+      return [`${escaped(toolName)} has answered.`]
   }
 }
 
@@ -74,39 +76,36 @@ function answerTo(
 function format<Schema extends z.ZodType>(
   schema: Schema,
   result: unknown,
-  toText: (data: z.output<Schema>) => string,
-): string {
+  toText: (data: z.output<Schema>) => string[],
+): string[] {
   const parsed = schema.safeParse(result)
   return parsed.success ? toText(parsed.data) : failureAnswer('its answer could not be read.')
 }
 
-/** Whether the message names a timeframe that a search has to ignore. */
-function hasTime(requests: readonly Request[]): boolean {
-  return requests.some((request) => request.kind === 'search' && request.hasTime === true)
-}
-
-function searchAnswer(found: SearchProductsAnswer, remarks: readonly string[]): string {
+function searchAnswer(
+  found: SearchProductsAnswer,
+  request: ToolRequest | undefined,
+  question: string,
+): string[] {
   const { hits, q } = found
   const query = `“${escaped(q)}”`
-  const title = withUnit(hits.length, 'product')
-  const answered =
+  const { hasTime = false, isTooLong = false } = request?.kind === 'search' ? request : {}
+  const listed =
     hits.length === 0
       ? [`I found no product for ${query}. Try other words: fewer, or more general ones.`]
-      : [`**${title} for ${query}**`, productList(hits)]
-  return [...answered, ...remarks, ...noteOf(found), sourceLine(found)].join('\n\n')
-}
-
-function noteOf({ note }: SearchProductsAnswer) {
-  return note === undefined ? [] : [escaped(note)]
-}
-
-function confettiAnswer(reason: string): string {
-  return reason === 'celebration' ? '🎉 Hooray!' : `🎉 Hooray: ${escaped(reason)}!`
+      : [`**${withUnit(hits.length, 'product')} for ${query}**`, productList(hits)]
+  return [
+    ...listed,
+    ...(hasTime ? ['Search looks at all launches, whatever their date.'] : []),
+    ...remarksOn('search', question),
+    ...(isTooLong ? [hits.length < COUNT.max ? 'I found no others.' : AT_MOST] : []),
+    ...notesOn(found),
+  ]
 }
 
 /** Quotes the tool's own message, without the forms that programs write, and adds no guess. */
-function failureAnswer(message: string): string {
+function failureAnswer(message: string): string[] {
   const [explained = ''] = message.split(` Use ${TIMEFRAME_FORMS}`)
   const reason = escaped(explained.slice(0, MAX_FAILURE_CHARACTERS))
-  return `That did not work: ${reason || 'the tool failed without saying why.'}`
+  return [`That did not work: ${reason || 'the tool failed without saying why.'}`]
 }

@@ -1,7 +1,5 @@
 import type { ProductHistory } from '../../tools/product-history.ts'
-import { escaped } from './markdown.ts'
 import { productLine, withUnit } from './product-list.ts'
-import { sourceLine } from './source-line.ts'
 import { instantInWords } from './window-in-words.ts'
 
 /** As many counts as a reader takes in. */
@@ -9,7 +7,7 @@ const MAX_POINTS = 8
 
 /** How the votes of a product grew, as Markdown: what stands out, then some of the counts. */
 export function historyAnswer(history: ProductHistory): string {
-  const { product, launchDay, launchWeek, bestRank, percentile, gaps, note } = history
+  const { product, launchDay, launchWeek, bestRank, percentile, gaps } = history
   const facts = [
     launchDay && `It had ${withUnit(launchDay.votes, 'vote')} at the end of its launch day.`,
     launchWeek && `After a week it had ${withUnit(launchWeek.votes, 'vote')}.`,
@@ -17,13 +15,7 @@ export function historyAnswer(history: ProductHistory): string {
     percentile !== null && `${percentile}% of earlier launches had fewer votes at its age.`,
     gaps.length > 0 && `Its votes were not recorded all the time: ${withUnit(gaps.length, 'gap')}.`,
   ]
-  return [
-    productLine(product),
-    facts.filter(Boolean).join(' '),
-    pointsOf(history),
-    escaped(note ?? ''),
-    sourceLine(history),
-  ]
+  return [productLine(product), facts.filter(Boolean).join(' '), pointsOf(history)]
     .filter(Boolean)
     .join('\n\n')
 }

@@ -1,18 +1,17 @@
 import type { Product } from '../../ranking/product.ts'
 import { escaped, linked } from './markdown.ts'
 
-/** The products as a numbered Markdown list, in the given order. */
-export function productList(products: readonly Product[]): string {
-  return products.map((product, index) => `${index + 1}. ${productLine(product)}`).join('\n')
+/** The products as a numbered Markdown list, in the given order, counted from `after`. */
+export function productList(products: readonly Product[], after = 0): string {
+  return products.map((product, at) => `${after + at + 1}. ${productLine(product)}`).join('\n')
 }
 
 /** One product with its counts and tagline; unknown fields are omitted. */
 export function productLine({ name, url, tagline, votesCount, commentsCount }: Product): string {
   const votes = votesCount === null ? '' : withUnit(votesCount, 'vote')
   const comments = commentsCount === null ? '' : withUnit(commentsCount, 'comment')
-  const counts = [votes, comments].filter(Boolean)
-  const title = linked(name, url)
-  const head = counts.length > 0 ? `${title} — ${counts.join(', ')}` : title
+  const counts = [votes, comments].filter(Boolean).join(', ')
+  const head = [linked(name, url), counts].filter(Boolean).join(' — ')
   return tagline?.trim() ? `${head}. ${escaped(tagline)}` : head
 }
 

@@ -4,11 +4,11 @@ import { COUNT } from '../../ranking/limits.ts'
 import { Product } from '../../ranking/product.ts'
 import { Window } from '../../ranking/window.ts'
 import { Provenance } from '../../sources/source.ts'
+import type { RankingRequest } from '../dialogue/request.ts'
 import { escaped } from './markdown.ts'
 import { productList } from './product-list.ts'
-import { AT_MOST } from './remarks.ts'
-import { sourceLine } from './source-line.ts'
-import { instantInWords, windowInWords, zoneInWords } from './window-in-words.ts'
+import { AT_MOST, notesOn } from './remarks.ts'
+import { windowInWords, zoneInWords } from './window-in-words.ts'
 
 /** The result of a ranking tool. Without a window it is of all time. */
 export const Ranking = z.object({
@@ -21,60 +21,42 @@ export const Ranking = z.object({
 })
 type Ranking = z.infer<typeof Ranking>
 
-export const RankingOfWindow = Ranking.extend({ window: Window })
-
-interface RankingContext {
-  /** The time zone in which the dates of a window without one of its own are formatted. */
-  defaultTimezone: string
-  /** The requested count, if any. */
-  count: number | undefined
-  /** Sentences about what the ranking does not do that was asked for. */
-  remarks: readonly string[]
-}
-
-/** A ranking as Markdown: a heading, the products, and their source and window. */
-export function rankingAnswer(ranking: Ranking, context: RankingContext): string {
-  const { posts, window, note, topic } = ranking
-  const tz = ranking.tz && findZone(ranking.tz) ? ranking.tz : context.defaultTimezone
+/** A ranking as Markdown: a heading, the products, and what is worth knowing about them. */
+export function rankingAnswer(
+  ranking: Ranking,
+  request: Partial<RankingRequest>,
+  defaultTimezone: string,
+): string[] {
+  const { posts, window, topic, limit } = ranking
+  const tz = ranking.tz && findZone(ranking.tz) ? ranking.tz : defaultTimezone
   const span = window ? `${windowInWords(window, tz)} (${zoneInWords(tz)})` : 'all time'
-  if (posts.length === 0) return [emptyRanking(ranking, span), footer(ranking)].join('\n\n')
-
-  const title = posts.length === 1 ? 'Top product' : `Top ${posts.length} products`
   const subject = topic === undefined ? '' : ` in ${escaped(topic)}`
-  const remark = countRemark(ranking, context)
-  return [
-    `**${title}${subject}: ${span}**`,
-    productList(posts),
-    ...context.remarks,
-    remark,
-    note,
-    footer(ranking),
-  ]
-    .filter(Boolean)
-    .join('\n\n')
-}
-
-function emptyRanking({ source, window, note, topic }: Ranking, span: string): string {
-  if (note) return note
-  if (!window) return 'There are no launches yet.'
-  const subject = topic === undefined ? 'Nothing' : `Nothing in ${escaped(topic)}`
-  const sentence = `${subject} launched in this window: ${span}.`
-  if (source !== 'product-hunt' || window.label !== 'today') return sentence
-  const remark = "Product Hunt's day begins at midnight Pacific time: it may not have begun there."
-  return `${sentence} ${remark}`
-}
-
-function countRemark({ posts, limit }: Ranking, { count }: RankingContext): string {
-  if (posts.length < limit)
-    return count === undefined
+  const notes = notesOn(ranking)
+  if (posts.length === 0) {
+    return [...(notes.length > 0 ? [] : [emptyRanking(ranking, span, subject)]), ...notes]
+  }
+  const { after = 0, count, isTooLong = false } = request
+  const left = posts.slice(after)
+  const title = posts.length === 1 ? 'Top product' : `Top ${posts.length} products`
+  const all =
+    count === undefined
       ? 'There are no others.'
       : `That is all there is: ${posts.length}, not ${count}.`
-  return (count ?? limit) > COUNT.max ? AT_MOST : ''
+  return [
+    `**${title}${subject}: ${span}**`,
+    productList(left, posts.length - left.length),
+    ...(posts.length < limit || left.length === 0 ? [all] : []),
+    ...(isTooLong || (count ?? limit) > COUNT.max ? [AT_MOST] : []),
+    ...(request.isRising ? [LEADERS_ONLY] : []),
+    ...notes,
+  ]
 }
 
-function footer({ window, ...provenance }: Ranking): string {
-  const source = sourceLine(provenance)
-  if (!window) return source
-  const { postedAfter, postedBefore } = window
-  return `${source} Window: ${instantInWords(postedAfter)} to ${instantInWords(postedBefore)}.`
+const LEADERS_ONLY = 'This is who leads by votes, not what gains them fastest.'
+
+function emptyRanking({ source, window }: Ranking, span: string, subject: string): string {
+  if (!window) return 'There are no launches yet.'
+  const sentence = `Nothing${subject} launched in this window: ${span}.`
+  if (source !== 'product-hunt' || window.label !== 'today') return sentence
+  return `${sentence} Product Hunt's day begins at midnight Pacific time: it may not have begun there.`
 }

@@ -2,7 +2,6 @@ import type { TrendingProductsAnswer } from '../../tools/trending-products.ts'
 import { escaped } from './markdown.ts'
 import { productLine, withUnit } from './product-list.ts'
 import { AT_MOST } from './remarks.ts'
-import { sourceLine } from './source-line.ts'
 
 interface TrendingContext {
   /** The requested count, if any. */
@@ -13,10 +12,10 @@ const SPANS = { '1h': 'last hour', '3h': 'last 3 hours', '24h': 'last 24 hours' 
 
 /** What is rising as Markdown: a heading, the products with what they gained, and their source. */
 export function trendingAnswer(trending: TrendingProductsAnswer, { count = 0 }: TrendingContext) {
-  const { posts, window, topic, enough, missing = '', note, limit } = trending
+  const { posts, window, topic, enough, missing = '', limit } = trending
   const span = `in the ${SPANS[window]}`
   const subject = topic === undefined ? '' : ` in ${escaped(topic)}`
-  if (!enough) return [escaped(missing), LEADERS, sourceLine(trending)].join('\n\n')
+  if (!enough) return [escaped(missing), LEADERS].join('\n\n')
   const lines = posts.map((post, index) => {
     const gained = `${withUnit(post.gained, 'vote')} ${span}, ${post.expected} expected`
     return `${index + 1}. ${productLine(post)} (${gained})`
@@ -27,9 +26,7 @@ export function trendingAnswer(trending: TrendingProductsAnswer, { count = 0 }: 
       : [`**Rising${subject} ${span}**`, lines.join('\n')]
   const isAll = 0 < posts.length && posts.length < Math.max(limit, count)
   const remark = isAll ? 'Nothing else rises.' : count > limit ? AT_MOST : ''
-  return [...answered, remark, LEADERS, escaped(note ?? ''), sourceLine(trending)]
-    .filter(Boolean)
-    .join('\n\n')
+  return [...answered, remark, LEADERS].filter(Boolean).join('\n\n')
 }
 
 const LEADERS = 'Who leads is another question: ask for “top 5 today”.'

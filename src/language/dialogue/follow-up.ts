@@ -1,9 +1,8 @@
 import { COUNT } from '../../ranking/limits.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { confettiArguments } from '../slots/confetti.ts'
-import { FUTURE, isBoundless, RELATIVE, shifted, type Timeframe } from '../slots/timeframe.ts'
-import { findTopic } from '../slots/topics.ts'
-import { impliedCount, rankingsOf, slotsTaken } from './rankings.ts'
+import { isBoundless, RELATIVE, shifted, type Timeframe } from '../slots/timeframe.ts'
+import { impliedCount, rankingsOf } from './rankings.ts'
 import type { Reading } from './reading.ts'
 import {
   isList,
@@ -21,51 +20,47 @@ export interface State {
   ranking?: RankingRequest | undefined
   last?: ToolRequest | undefined
   hasHistory?: boolean
-  /** Whether the last reply was a question about what to search for. */
-  isWordsAwaited?: boolean
 }
 
 export function remember(requests: readonly Request[], state: State): State {
   const served = requests.filter(isToolRequest)
-  const isRanking = (request: ToolRequest) => request.kind === 'ranking'
   return {
-    ranking: served.findLast(isRanking) ?? state.ranking,
+    ranking: served.findLast((request) => request.kind === 'ranking') ?? state.ranking,
     last: served.findLast(({ kind }) => kind !== 'confetti') ?? served.at(-1) ?? state.last,
     hasHistory: true,
-    isWordsAwaited: requests.some((one) => one.kind === 'talk' && one.topic === 'what-for'),
   }
 }
 
 /** "Two more": the count comes on top of those listed. */
-const ADDED = /\b\d+ (?:more|further|extra|others?|additional)\b|\b(?:next|another|other) \d+\b/
+const ADDED = /\b\d+ (?:more|others?)\b|\b(?:next|another|other) \d+\b/
 
-/** More of the last list, up to the longest. */
+/** The lengths of a list whose count was not said. */
+const LISTED = { ranking: 3, search: 10 }
+
+/** The products that follow those of the last list, up to the longest list. */
 export function moreOf(last: ListRequest, { tokens, slots }: Reading): ListRequest {
+  const after = last.count ?? LISTED[last.kind]
   const added = ADDED.test(textBetween(tokens)) ? slots.counts.at(-1)?.value : undefined
-  const shown = last.count ?? (last.kind === 'search' ? COUNT.max : 0)
-  const count = added && last.count ? Math.min(COUNT.max, last.count + added) : COUNT.max
-  return { ...last, count, isTooLong: shown >= COUNT.max }
+  if (after >= COUNT.max) return { ...last, isTooLong: true }
+  return { ...last, count: Math.min(COUNT.max, after + (added ?? COUNT.max)), after }
 }
 
 /** The last request with what a message changes of it. */
 export function changed({ last, ranking }: State, reading: Reading): Request[] {
-  const { tokens, slots } = reading
+  const { tokens, slots, topic } = reading
   const text = textBetween(tokens)
-  const args = confettiArguments(tokens)
   const count = slots.counts.at(-1)?.value ?? impliedCount(text)
   if (last && isList(last) && ADDED.test(text)) return [moreOf(last, reading)]
   if (last?.kind === 'confetti' && slots.times.length === 0) {
     const pieces = count === undefined ? {} : { particleCount: count }
-    return [{ ...last, args: { ...last.args, ...pieces, ...args } }]
+    return [{ ...last, args: { ...last.args, ...pieces, ...confettiArguments(tokens) } }]
   }
-  const topic = findTopic(tokens, slotsTaken(reading))
   const isOfRanking = slots.times.length + slots.zones.length > 0 || topic !== undefined
   if (last?.kind === 'search' && !isOfRanking) return [{ ...last, count: count ?? last.count }]
   if (last?.kind === 'history' && !isOfRanking) return [last]
   if (!ranking && !isOfRanking && count === undefined) return [talk('unclear')]
   const counts = slots.counts.map(({ value }) => value)
   return rankingsOf(reading, counts).map((request) => ({
-    ...ranking,
     kind: 'ranking',
     count: request.count ?? ranking?.count,
     time: request.time ?? ranking?.time,
@@ -86,11 +81,6 @@ export function inContext(request: Request, { ranking }: State): Request {
 
 function timeInContext(time?: Timeframe, before?: Timeframe): Timeframe | undefined {
   if (!time?.shift) return time
-  const { by } = time.shift
-  if (before && !isBoundless(before)) {
-    const moved = shifted(time.shift, before)
-    return by > 0 && +moved.first > +time.first ? { ...moved, text: FUTURE } : moved
-  }
-  if (time.text !== RELATIVE) return time
-  return by > 0 ? { ...time, text: FUTURE } : undefined
+  if (before && !isBoundless(before)) return shifted(time.shift, before)
+  return time.text === RELATIVE ? undefined : time
 }

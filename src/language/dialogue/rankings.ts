@@ -2,9 +2,7 @@ import { COUNT } from '../../ranking/limits.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { strongest } from '../slots/slots.ts'
-import type { Span } from '../slots/span.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
-import { findTopic } from '../slots/topics.ts'
 import type { Reading } from './reading.ts'
 import type { RankingRequest } from './request.ts'
 
@@ -33,11 +31,11 @@ const PLACE = new RegExp(
 
 /** The rankings that a message asks for: one for each time, or each zone, with its count. */
 export function rankingsOf(reading: Reading, counts: readonly number[]): RankingRequest[] {
-  const { tokens, slots } = reading
+  const { tokens, slots, topic } = reading
   const text = textBetween(tokens)
   const times = strongest(slots.times).map(({ value }) => value)
   const zones = [...new Set(slots.zones.map(({ value }) => value))]
-  const details = { isRecent: RECENT.test(text), topic: findTopic(tokens, slotsTaken(reading)) }
+  const details = { isRecent: RECENT.test(text), topic }
   // "Trending today" asks for who leads, "trending now" does not.
   const isRising = (time?: Timeframe) =>
     RISING.test(text) || (TRENDING.test(text) && (time?.weak || time?.text !== 'today'))
@@ -56,11 +54,6 @@ export function rankingsOf(reading: Reading, counts: readonly number[]): Ranking
       }),
     )
   })
-}
-
-/** The places of a message that a slot has taken. */
-export function slotsTaken({ slots: { times, zones, counts } }: Reading): Span<unknown>[] {
-  return [...times, ...zones, ...counts]
 }
 
 /** The count that words say without a number: "who won", "the whole list", "the third best". */

@@ -1,9 +1,11 @@
 import { type Before, intentFeatures } from '../intent/features.ts'
-import { type Item, itemsOf, namesOf } from '../intent/items.ts'
+import { type Item, itemsOf, namesOf, UNKNOWN } from '../intent/items.ts'
 import type { Model } from '../intent/model.ts'
 import { readTokens, type Token } from '../normalise/tokens.ts'
+import { isWish } from '../slots/confetti.ts'
 import { type Clock, findSlots, type Slots } from '../slots/slots.ts'
 import type { Place } from '../slots/span.ts'
+import { findTopic } from '../slots/topics.ts'
 
 /** A message with what was found in it. */
 export interface Reading {
@@ -11,12 +13,17 @@ export interface Reading {
   /** Without those of clauses that ask for nothing. */
   items: readonly Item[]
   slots: Slots
+  /** The topic of launches that it names. */
+  topic: string | undefined
   /** The wish: "ranking", or several ones, "ranking+search". */
   intent: string
 }
 
-/** A clause is left out if it is that likely to be talk beside a request. */
-const MIN_PROBABILITY = 0.5
+/** A clause is taken for what it seems to be if it is that likely. */
+const MIN_PROBABILITY = 0.2
+/** News are a reason to celebrate if they are that likely to be. */
+const MIN_JOY = 0.65
+const NOTHING = { name: 'unclear', probability: 0 }
 /** More than a real message has; bounds the time spent on them. */
 const MAX_CLAUSES = 12
 
@@ -25,43 +32,50 @@ const REQUEST = /ranking|search|history|(?<!no-)confetti|^change$|^narrow$|^more
 
 export function readMessage(message: string, before: Before, clock: Clock, model: Model): Reading {
   const tokens = readTokens(message, model.spelling)
-  const slots = findSlots(tokens, clock)
-  const clauses = clausesOf(itemsOf(tokens, slots)).map((items) => ({
-    items,
-    ...guess(items, before, model),
-  }))
+  const { times, zones, counts } = findSlots(tokens, clock)
+  const all = itemsOf(tokens, { times, zones, counts })
+  const clauses = clausesOf(all).map((clause) => read(clause, before, model))
   const items = withoutAsides(clauses)
   const isLeft = ({ from, to }: Place) => items.some(({ at }) => from <= at && at < to)
-  return {
-    tokens,
-    items,
-    slots: {
-      times: slots.times.filter(isLeft),
-      zones: slots.zones,
-      counts: slots.counts.filter(isLeft),
-    },
-    intent: guess(items, before, model).name,
-  }
+  const slots = { times: times.filter(isLeft), zones, counts: counts.filter(isLeft) }
+  const topic = findTopic(tokens, [...slots.times, ...zones, ...slots.counts])
+  return { tokens, items, slots, topic, intent: wholeIntent(read(items, before, model), clauses) }
 }
 
 /** Some items and what they seem to ask for. */
 interface Clause {
   items: readonly Item[]
-  name: string
+  intent: string
+  isSure: boolean
   probability: number
 }
 
-function guess(items: readonly Item[], before: Before, model: Model) {
-  const [best] = model.intent(intentFeatures(namesOf(items, model.cues), before))
-  return best ?? { name: 'unclear', probability: 0 }
+function read(items: readonly Item[], before: Before, model: Model): Clause {
+  const names = namesOf(items, model.cues)
+  const isAsked = isWish(items.map(({ text }) => text).join(' '))
+  const { name: intent, probability } =
+    model
+      .intent(intentFeatures(names, before))
+      .find((one) => isAsked || one.name !== 'confetti' || one.probability > MIN_JOY) ?? NOTHING
+  // Words that are all unknown are part of a list: "rock, paper, scissors".
+  const isKnown = names.some((name) => name !== UNKNOWN && !CLAUSE_END.test(name))
+  return { items, intent, probability, isSure: isKnown && probability > MIN_PROBABILITY }
+}
+
+/** A wish for confetti does not hide the ranking or search that another clause asks for. */
+function wholeIntent({ intent }: Clause, clauses: readonly Clause[]): string {
+  if (intent !== 'confetti') return intent
+  const other = clauses.find(
+    (clause) => /^(?:ranking|search)$/.test(clause.intent) && clause.probability > MIN_JOY,
+  )
+  return other ? `${other.intent}+confetti` : intent
 }
 
 /** Leaves out clauses of small talk beside one that asks for something. */
 function withoutAsides(clauses: readonly Clause[]): Item[] {
-  const isSure = ({ probability }: Clause) => probability > MIN_PROBABILITY
-  const isRequest = ({ name }: Clause) => REQUEST.test(name)
-  const hasRequest = clauses.some((clause) => isSure(clause) && isRequest(clause))
-  const left = clauses.filter((clause) => !hasRequest || !isSure(clause) || isRequest(clause))
+  const isRequest = ({ intent }: Clause) => REQUEST.test(intent)
+  const hasRequest = clauses.some((clause) => clause.isSure && isRequest(clause))
+  const left = clauses.filter((clause) => !hasRequest || !clause.isSure || isRequest(clause))
   return left.flatMap(({ items }) => items)
 }
 

@@ -2,7 +2,7 @@ import talkData from '../../../data/language/talk.json' with { type: 'json' }
 import type { Timeframe } from '../slots/timeframe.ts'
 
 /** A request of a message, independent of the tool that serves it. */
-export type Request = ToolRequest | ItemRequest | TalkRequest
+export type Request = ToolRequest | { kind: 'item' } | { kind: 'talk'; topic: Topic }
 
 /** A request that a tool can serve. */
 export type ToolRequest = ListRequest | HistoryRequest | ConfettiRequest
@@ -10,9 +10,16 @@ export type ToolRequest = ListRequest | HistoryRequest | ConfettiRequest
 /** A request that is answered with a list of products. */
 export type ListRequest = RankingRequest | SearchRequest
 
-export interface RankingRequest {
-  kind: 'ranking'
+interface ListDetails {
   count?: number | undefined
+  /** The number of products that an earlier answer listed, which are left out. */
+  after?: number | undefined
+  /** Asks for more than the longest list. */
+  isTooLong?: boolean
+}
+
+export interface RankingRequest extends ListDetails {
+  kind: 'ranking'
   time?: Timeframe | undefined
   zone?: string | undefined
   /** The name of a topic that the products have. */
@@ -21,21 +28,17 @@ export interface RankingRequest {
   isRecent?: boolean
   /** Asks for what gains votes fast, not for what has most of them. */
   isRising?: boolean
-  /** Asks for more than the longest list. */
-  isTooLong?: boolean
 }
 
-export interface SearchRequest {
+export interface SearchRequest extends ListDetails {
   kind: 'search'
   words: string
-  count?: number | undefined
   /** Whether the message has a time, which a search cannot filter by. */
   hasTime?: boolean
-  isTooLong?: boolean
 }
 
 /** How the votes of a product grew. */
-export interface HistoryRequest {
+interface HistoryRequest {
   kind: 'history'
   /** Its name; empty for one of the last list. */
   words: string
@@ -46,16 +49,6 @@ export interface ConfettiRequest {
   args: Readonly<Record<string, unknown>>
 }
 
-/** Something about products of the last list. */
-export interface ItemRequest {
-  kind: 'item'
-}
-
-interface TalkRequest {
-  kind: 'talk'
-  topic: Topic
-}
-
 /** The subject of talk without a tool. */
 export type Topic = keyof typeof talkData.answers
 
@@ -63,7 +56,7 @@ export function isTopic(name: string): name is Topic {
   return Object.hasOwn(talkData.answers, name)
 }
 
-export function talk(topic: Topic): TalkRequest {
+export function talk(topic: Topic): Request {
   return { kind: 'talk', topic }
 }
 

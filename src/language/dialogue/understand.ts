@@ -4,16 +4,14 @@ import type { Model } from '../intent/model.ts'
 import { MAX_MESSAGE_CHARACTERS } from '../normalise/normalize-text.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { wordSet, wordsIn } from '../normalise/word-tables.ts'
-import { confettiArguments, isConfetti } from '../slots/confetti.ts'
-import type { Clock } from '../slots/slots.ts'
-import { topicNamed } from '../slots/topics.ts'
-import { confettiRequest } from './confetti-request.ts'
+import { confettiArguments } from '../slots/confetti.ts'
+import { type Clock, strongest } from '../slots/slots.ts'
+import { FUTURE } from '../slots/timeframe.ts'
+import { actions, searchesOf } from './actions.ts'
 import { changed, inContext, moreOf, remember, type State } from './follow-up.ts'
 import { productName } from './product-name.ts'
-import { rankingsOf } from './rankings.ts'
 import { type Reading, readMessage } from './reading.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
-import { searchesOf } from './searches.ts'
 
 /** The number of latest messages that are used as context. */
 const MAX_MESSAGES = 8
@@ -32,14 +30,10 @@ export function understand(messages: readonly string[], clock: Clock, model: Mod
   return requests
 }
 
-/** An answer such as ours, which in a group is passed on like a message of a user. */
-const ANSWER = /\bSource: .{1,40}\bread \d{4}-\d\d-\d\d /
-
 /** The beginnings of the last message and of those that are its context, oldest first. */
 export function recentMessages(messages: readonly string[]): string[] {
   let characters = 0
   const latestFirst = messages
-    .filter((message, at) => at === messages.length - 1 || !ANSWER.test(message))
     .slice(-MAX_MESSAGES)
     .map((message) => message.slice(0, MAX_MESSAGE_CHARACTERS))
     .reverse()
@@ -53,7 +47,6 @@ export function recentMessages(messages: readonly string[]): string[] {
 function requestsIn(message: string, state: State, clock: Clock, model: Model): Request[] {
   if (!/[\p{L}\p{N}]/u.test(message)) return [isCheer(message) ? CHEER : talk('unclear')]
   if (isForeign(message)) return [talk('foreign')]
-  if (GIBBERISH.test(message.slice(0, MAX_MESSAGE_CHARACTERS))) return [talk('unclear')]
   const before: Before = state.last?.kind ?? (state.hasHistory ? 'talk' : 'none')
   const reading = readMessage(message, before, clock, model)
   const zone = state.ranking?.zone
@@ -66,9 +59,6 @@ function requestsIn(message: string, state: State, clock: Clock, model: Model): 
 }
 
 const CHEER: Request = { kind: 'confetti', args: {} }
-
-/** A word that no English text has, alone. */
-const GIBBERISH = /^\W*\w*(?:[bcdfghjklmnpqrstvwxz]{5}|asdf|qwer|(.)\1{9})\w*\W*$/i
 
 function isCheer(message: string): boolean {
   return [...message].some((sign) => words.cheers.includes(sign))
@@ -88,37 +78,50 @@ function isForeign(message: string): boolean {
   return foreign >= 2 && foreign * 3 >= all.length
 }
 
+/** Intents that a timeframe in the message contradicts: it is a change of the ranking, or one. */
+const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
+
 function requestsOf(reading: Reading, message: string, state: State, model: Model): Request[] {
-  const { intent, tokens } = reading
-  const isOfConfetti = state.last?.kind === 'confetti' && AGAIN.has(intent)
-  const hasArguments = isOfConfetti && Object.keys(confettiArguments(tokens)).length > 0
-  if (intent === 'change' || intent === 'again' || hasArguments) return changed(state, reading)
-  if (REPLIES.has(intent)) return replies(reading, state, model)
-  const isNarrowing = intent === 'search' && NARROWING.test(textBetween(tokens))
-  if (isNarrowing && state.last?.kind === 'search') return narrowed(reading, state, model)
-  if (intent === 'history')
-    return [{ kind: 'history', words: productName(reading, message, model) }]
-  if (/ranking|search|(?<!no-)confetti/.test(intent)) return actions(reading, message, model)
-  if (intent === 'aside') {
-    return [talk(GREETING.test(textBetween(tokens)) ? 'greeting' : 'acknowledgement')]
+  const { intent } = reading
+  if (isChange(reading, state)) return changed(state, reading)
+  if (isNarrowing(reading, state)) return narrowed(reading, state, model)
+  switch (intent) {
+    case 'more':
+    case 'item':
+      return [reply(reading, state)]
+    case 'history':
+      return [{ kind: 'history', words: productName(reading, message, model) }]
+    case 'aside':
+      return [talk(GREETING.test(textBetween(reading.tokens)) ? 'greeting' : 'acknowledgement')]
   }
+  if (/ranking|search|(?<!no-)confetti/.test(intent)) return actions(reading, message, model)
   return [talk(isTopic(intent) ? intent : 'unclear')]
 }
 
+function isChange({ intent, tokens, slots }: Reading, { last }: State): boolean {
+  if (/^(?:change|again)$/.test(intent)) return true
+  const isOfConfetti = last?.kind === 'confetti' && /^(?:confetti|more|unclear)$/.test(intent)
+  if (isOfConfetti && Object.keys(confettiArguments(tokens)).length > 0) return true
+  const times = strongest(slots.times).map(({ value }) => value)
+  return TIMELESS.test(intent) && times.some(({ weak, text }) => !weak && text !== FUTURE)
+}
+
+function isNarrowing({ intent, tokens }: Reading, { last }: State): boolean {
+  const goesOn = intent === 'search' && NARROWING.test(textBetween(tokens))
+  return intent === 'narrow' || (goesOn && last?.kind === 'search')
+}
+
+/** What means nothing without the list before it. */
+function reply(reading: Reading, { last }: State): Request {
+  if (!last) return UNCLEAR
+  if (reading.intent === 'item') return { kind: 'item' }
+  return isList(last) ? moreOf(last, reading) : last
+}
+
+const UNCLEAR = talk('unclear')
+
 /** An aside that is the whole message. */
 const GREETING = /^(?:hi|hey|hello|yo|howdy|hiya|good (?:morning|afternoon|evening))\b/
-
-const AGAIN = wordSet('confetti more unclear')
-const REPLIES = wordSet('more item narrow')
-
-/** Requests that mean nothing without the list before them. */
-function replies(reading: Reading, state: State, model: Model): Request[] {
-  const { last } = state
-  if (reading.intent === 'narrow') return narrowed(reading, state, model)
-  if (!last) return [talk('unclear')]
-  if (reading.intent === 'item') return [{ kind: 'item' }]
-  return [isList(last) ? moreOf(last, reading) : last]
-}
 
 /** Goes on from the last search: "and for students?" */
 const NARROWING =
@@ -128,34 +131,8 @@ const NARROWING =
 function narrowed(reading: Reading, { last }: State, model: Model): Request[] {
   const { searches } = searchesOf(reading, model, true)
   const [added] = searches
-  if (!added) return last ? [last] : [talk('unclear')]
+  if (!added) return [last ?? UNCLEAR]
   if (last?.kind !== 'search') return searches
   const all = new Set([...last.words.split(' '), ...added.words.split(' ')])
   return [{ ...last, words: [...all].join(' '), count: added.count ?? last.count }]
-}
-
-/** Requests for tools, in the order of the message. */
-function actions(reading: Reading, message: string, model: Model): Request[] {
-  const kinds = reading.intent.split('+')
-  const isOnly = kinds.length === 1
-  const { searches, otherCounts } = kinds.includes('search')
-    ? searchesOf(reading, model, isOnly)
-    : { searches: [], otherCounts: reading.slots.counts }
-  const isRanking = isOnly && isOfTopic(reading, searches[0]?.words)
-  if (isRanking) kinds.splice(0, 1, 'ranking')
-  const counts = (isRanking ? reading.slots.counts : otherCounts).map(({ value }) => value)
-  const hasConfetti = reading.items.some(({ text }) => isConfetti(text))
-  return [
-    ...(kinds.includes('ranking') ? rankingsOf(reading, counts) : []),
-    ...(kinds.includes('search') ? (searches.length > 0 ? searches : [talk('what-for')]) : []),
-    ...(kinds.includes('confetti') || hasConfetti
-      ? [confettiRequest(reading, message, isOnly)]
-      : []),
-  ]
-}
-
-/** Whether a search is for the best of a topic: "best AI tools this month", "top 5 in design". */
-function isOfTopic({ slots, tokens }: Reading, sought = ''): boolean {
-  const isTimed = slots.times.some(({ value }) => !value.weak)
-  return (isTimed || tokens.some(({ text }) => text === 'top')) && topicNamed(sought) !== undefined
 }

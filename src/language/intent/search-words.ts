@@ -1,16 +1,22 @@
 import { wordFeatures } from './features.ts'
-import { type Item, isWord, namesOf } from './items.ts'
+import { type Item, isWord, namesOf, UNKNOWN } from './items.ts'
 import type { Model } from './model.ts'
 
-/** A word of a search, the first word of another one, or none of these. */
-export type Tag = 'keep' | 'begin' | 'drop'
+/** Whether a word is one of a search. */
+export type Tag = 'keep' | 'drop'
 
 /** Added to what speaks for keeping a word: a word too many harms a search less than one too few. */
 const KEEP_BIAS = 0.1
+/** The same for a word that the model does not know, which is seldom one of asking. */
+const UNKNOWN_BIAS = 0.5
+
+/** Between two words of different searches: "a crm and a calendar", "a vpn. also find me notes". */
+const ANOTHER =
+  /(?:^| )(?:and|&|\+|plus|,|;|\?|\.|then|also|well as) (?:.* )?(?:an?|any|another|find|search|look|need|want|there|got|alternatives?|<count>|something (?:for|like|to))(?= |$)/
 
 /** The state that the words before one leave. */
 export function stateAfter(tags: readonly Tag[]) {
-  return { last: tags.at(-1) ?? 'drop', hasWords: tags.some((tag) => tag !== 'drop') }
+  return { last: tags.at(-1) ?? 'drop', hasWords: tags.includes('keep') }
 }
 
 /** Whether an item may be a word of a search. */
@@ -24,19 +30,19 @@ export function searchWords(items: readonly Item[], model: Model): number[][] {
   const tags: Tag[] = []
   const searches: number[][] = []
   for (const [at, item] of items.entries()) {
-    const tag = isSearchable(item) ? tagOf(names, at, tags, model) : 'drop'
-    tags.push(tag)
-    if (tag === 'begin' || (tag === 'keep' && searches.length === 0)) searches.push([item.at])
-    else if (tag === 'keep') searches.at(-1)?.push(item.at)
+    const isKept = isSearchable(item) && isSearched(names, at, tags, model)
+    if (isKept) {
+      const gap = items.slice(tags.lastIndexOf('keep') + 1, at).map(({ text }) => text)
+      if (searches.length === 0 || ANOTHER.test(gap.join(' '))) searches.push([])
+      searches.at(-1)?.push(item.at)
+    }
+    tags.push(isKept ? 'keep' : 'drop')
   }
   return searches
 }
 
-function tagOf(names: readonly string[], at: number, tags: readonly Tag[], model: Model): Tag {
-  const state = stateAfter(tags)
-  const guesses = model.searchWord(wordFeatures(names, at, state))
-  const probability = (tag: Tag) => guesses.find(({ name }) => name === tag)?.probability ?? 0
-  const [keep, begin] = [probability('keep'), probability('begin')]
-  if (keep + begin + KEEP_BIAS < probability('drop')) return 'drop'
-  return begin > keep && state.hasWords ? 'begin' : 'keep'
+function isSearched(names: readonly string[], at: number, tags: readonly Tag[], model: Model) {
+  const guesses = model.searchWord(wordFeatures(names, at, stateAfter(tags)))
+  const probability = guesses.find(({ name }) => name === 'keep')?.probability ?? 0
+  return probability + (names[at] === UNKNOWN ? UNKNOWN_BIAS : KEEP_BIAS) / 2 >= 0.5
 }

@@ -13,10 +13,9 @@ const OTHERS = wordSet(slots.counts.others)
 /** The number after these is part of a name: "version 3". */
 const NAMED = wordSet(slots.counts.named)
 /** A unit that begins a time of its own: "top 5 week before last", "top 10 year to date". */
-const OWN_TIME =
-  /^(?:\w+ to\b|second (?:half|quarter|week)|(?:day|week|month|year) (?:before|of|\d)|quarter \d|weekend\b(?! ago))/
+const OWN_TIME = /^(?:\w+ to\b|(?:day|week|month|year) (?:before|of|\d)|weekend\b(?! ago))/
 
-/** Counts after a ranking word. Found before dates, which could claim their numbers. */
+/** Counts after a ranking word, found before dates, which could claim their numbers. */
 export function findHeadCounts(tokens: readonly Token[]): Span<number>[] {
   return findCounts(tokens, []).filter(({ from, to }) => {
     // "Best of 2026".
@@ -36,21 +35,17 @@ export function findCounts(tokens: readonly Token[], taken: readonly boolean[]):
     const isMinus = tokens[at - 1]?.text === 'minus'
     const from = isMinus ? at - 1 : at
     const span = { from, to: at + 1, value: isMinus ? -Number(digits) : Number(digits) }
-    return isOther(tokens, span) || isNamed(tokens, from) ? [] : [span]
+    return isOther(tokens, span) ? [] : [span]
   })
 }
 
-/** "Version 3", "no. 1"; but not "best launches - 7". */
-function isNamed(tokens: readonly Token[], at: number): boolean {
-  const before = tokens[at - 1]?.text ?? ''
-  return NAMED.has(before) && (!/^[-.]$/.test(before) || tokens[at - 2]?.text === 'no')
-}
-
-/** Counts something that is not ranked: "3 days", "300 votes"; but not "5 customer support tools". */
-function isOther(tokens: readonly Token[], { value, to }: Span<number>): boolean {
+/** "Version 3", "3 days", "300 votes"; but not "best launches - 7", "5 customer support tools". */
+function isOther(tokens: readonly Token[], { value, from, to }: Span<number>): boolean {
+  const before = tokens[from - 1]?.text ?? ''
   const next = tokens[to]?.text ?? ''
+  if (NAMED.has(before) && (!/^[-.]$/.test(before) || tokens[from - 2]?.text === 'no')) return true
   if (UNITS.has(next)) return !OWN_TIME.test(textBetween(tokens, to, to + 8))
   const noun = /^(?:more|new|other|of)$/.test(next) ? (tokens[to + 1]?.text ?? '') : next
   const isModifier = OTHERS.has(`${noun}s`) && Math.abs(value) !== 1
-  return (OTHERS.has(noun) && !isModifier) || noun === 'us'
+  return OTHERS.has(noun) && !isModifier
 }

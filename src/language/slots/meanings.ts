@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon'
 import slots from '../../../data/language/slots.json' with { type: 'json' }
+import { ORDINALS } from '../normalise/numbers.ts'
 import type { Captures } from './patterns.ts'
 import {
   ALL_TIME,
@@ -14,12 +15,12 @@ import {
   latestWeekday,
   type Now,
   named,
+  parseUnit,
   RELATIVE,
   type Shift,
   type Timeframe,
   thisPeriod,
 } from './timeframe.ts'
-import { numberOf, type Values, valuesOf, yearOf } from './values.ts'
 
 type Meaning = (values: Values, now: Now) => Timeframe | undefined
 
@@ -31,6 +32,49 @@ export function meaningOf(name: keyof typeof slots.times, captures: Captures, no
   return MEANINGS[name](valuesOf(captures, now.today), now)
 }
 
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+/** The first and the last day of a part of a month, which may be shorter. */
+const PARTS: ReadonlyMap<string, readonly number[]> = new Map(Object.entries(slots.parts))
+const WEEKDAYS = 'mon tue wed thu fri sat sun'.split(' ')
+
+type Values = ReturnType<typeof valuesOf>
+
+/** The captures of a match as numbers and units; those of no capture are not to be used. */
+function valuesOf(text: Captures, today: DateTime) {
+  const number = /\d/.test(text.n ?? '') ? Number(text.n) : 1
+  return {
+    unit: parseUnit(text.unit),
+    // A fortnight counts as two weeks.
+    count: text.unit?.startsWith('f') ? 2 * number : number,
+    period: parseUnit(text.period),
+    year: yearOf(text.year, today),
+    month: placeIn(MONTHS, text.month),
+    weekday: placeIn(WEEKDAYS, text.anyday ?? text.weekday),
+    day: numberOf(text.day),
+    nth: numberOf(text.nth),
+    text,
+  }
+}
+
+/** The place from 1, by the first three letters; 0 if there is none. */
+function placeIn(names: readonly string[], name = ''): number {
+  return names.indexOf(name.slice(0, 3)) + 1
+}
+
+/** "3", "3rd", "third", "q3", "h2"; otherwise NaN. */
+function numberOf(text = ''): number {
+  const ordinal = ORDINALS.indexOf(text)
+  return ordinal > 0 ? ordinal : Number.parseInt(text.replace(/^[qh]/, ''), 10)
+}
+
+/** "2026", "26", "this", "last", "a" or "2" years ago. */
+function yearOf(year: string | undefined, today: DateTime): number | undefined {
+  if (!year) return undefined
+  if (year === 'this') return today.year
+  if (year.length < 2 || !/\d/.test(year)) return today.year - (Number(year) || 1)
+  return Number(year) + (year.length === 2 ? 2000 : 0)
+}
+
 const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   none: () => undefined,
   allTime: (_, { today }) => named(ALL_TIME, day(today)),
@@ -39,12 +83,9 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   weakPeriod: ({ period }, now) => asWeak(thisPeriod(period, now)),
   lastUnits,
   weakUnits: (values, now) => asWeak(lastUnits(values, now)),
-  dateAgo: ({ length }, { today }) => day(today.minus(length)),
   ago: ({ count, unit }, { today }) => ago(count, unit, today),
-  earlier: ({ unit }, { today }) => relative(ago(1, unit, today), { unit, by: -1 }),
   previous: ({ unit }, { today }) => relative(ago(1, unit, today), { unit, by: -1, isWhole: true }),
-  after: ({ unit }, { today }) => relativeOnly(today, { unit, by: 1, isWhole: true }),
-  oneBefore: (_, { today }) => relativeOnly(today, { by: -1 }),
+  oneBefore: (_, { today }) => relative(named(RELATIVE, day(today)), { by: -1 }),
   weekdayOfWeek: ({ count, weekday }, { today }) =>
     day(today.startOf('week').plus({ weeks: -count, days: weekday - 1 })),
   weekday: ({ weekday, text: { which } }, { today }) => {
@@ -53,23 +94,31 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   },
   weekendBack: ({ count }, { today }) => weekend(today.minus({ weeks: count })),
   weekend: (_, { today }) => weekend(today.minus({ days: 5 })),
+  month,
   partOfMonth: (values, now) => {
-    const { first, last } = periodIn(values, now)
+    const { first, last } = month(values, now)
     const [from = 1, to = 31] = PARTS.get(values.text.part ?? '') ?? []
-    return daysFrom(first.set({ day: from }), DateTime.min(first.plus({ days: to - 1 }), last))
+    return daysFrom(
+      first.set({ day: from }),
+      DateTime.min(first.set({ day: 1 }).plus({ days: to - 1 }), last),
+    )
   },
-  partOfPeriod,
-  month: periodIn,
+  weekOfMonth: (values, now) => {
+    const { first, last } = month(values, now)
+    const isLast = /^(?:last|final)$/.test(values.text.nth ?? '')
+    return lasting(isLast ? last.minus({ days: 6 }) : first.plus({ weeks: values.nth - 1 }), {
+      days: 7,
+    })
+  },
+  weekOf: ({ year, month, day }, now) => fullUnit('week', dated(year, month, day, now).first),
   dayOfMonth,
-  date,
-  days: (values, now) => {
-    const { first } = date(values, now)
-    const last = DateTime.utc(first.year, first.month, numberOf(values.text.until))
+  date: ({ year, month, day }, now) => dated(year, month, day, now),
+  days: ({ year, month, day, text: { until } }, { today }) => {
+    const first = dateIn(year, month, day, today)
+    const last = DateTime.utc(first.year, first.month, numberOf(until))
     return +first <= +last ? daysFrom(first, last) : undefined
   },
   iso: ({ text: { iso = '' } }) => day(DateTime.fromISO(iso, { zone: 'utc' })),
-  instants: ({ text: { instant, until } }, { today }) =>
-    named(`${instant}/${until}`.toUpperCase(), day(today)),
   numeric: ({ text: { numeric = '' } }, now) => {
     const [a = 0, b = 0, c] = numeric.split(/[-/.]/).map(Number)
     if (a > 999) return dated(a, b, c ?? 0, now)
@@ -81,27 +130,14 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     return fullUnit('month', DateTime.utc(Math.max(a, b), Math.min(a, b), 1))
   },
   isoWeek,
-  weekOf: (values, now) => {
-    const found = values.month > 0 ? date(values, now) : dayOfMonth(values, now)
-    if (found && values.text.unit === 'weekend') return weekend(found.first)
-    return found && fullUnit('week', found.first)
-  },
   quarter: (values, now) => partOfYear(3, values, now),
   half: (values, now) => partOfYear(6, values, now),
-  year: periodIn,
+  year: ({ year }, { today }) => fullUnit('year', DateTime.utc(year ?? today.year, 1, 1)),
 }
-
-/** The first and the last day of a part of a month, which may be shorter. */
-const PARTS: ReadonlyMap<string, readonly number[]> = new Map(Object.entries(slots.parts))
 
 /** A time that the one before it moves, if there is one. */
 function relative(alone: Timeframe, shift: Shift): Timeframe {
   return { ...alone, shift }
-}
-
-/** A time that means nothing without one before it. */
-function relativeOnly(today: DateTime, shift: Shift): Timeframe {
-  return relative(named(RELATIVE, day(today)), shift)
 }
 
 function asWeak(timeframe: Timeframe | undefined): Timeframe | undefined {
@@ -148,8 +184,16 @@ function dated(year: number | undefined, month: number, date: number, { today }:
   return year === undefined ? { ...found, repeats: 'year' } : found
 }
 
-function date({ year, month, day }: Values, now: Now): Timeframe {
-  return dated(year, month, day, now)
+function month({ month, year }: Values, { today }: Now): Timeframe {
+  const found = fullUnit('month', dateIn(year, month, 1, today))
+  return year === undefined ? { ...found, repeats: 'year' } : found
+}
+
+/** The nth quarter or half (`months` long) of a year: by default the latest that has begun. */
+function partOfYear(months: number, { nth, year }: Values, { today }: Now): Timeframe {
+  const start = 1 + months * ((nth || 12 / months) - 1)
+  const { first, last } = lasting(dateIn(year, start, 1, today), { months })
+  return daysFrom(first, +first <= +today && +today < +last ? today : last)
 }
 
 /** On the weekday, if one is named and the latest year has such a day: "Monday the 23rd". */
@@ -166,29 +210,6 @@ function numericDate(a: number, b: number, year: number | undefined, now: Now): 
   const isAhead = year !== undefined && +DateTime.utc(year, a, b) > +now.today
   const isDayFirst = b <= 12 && (now.isDayFirst || a > 12 || isAhead)
   return isDayFirst ? dated(year, b, a, now) : dated(year, a, b, now)
-}
-
-/** "The first three weeks of October", "the second week of May", "the last 10 days of 2025". */
-function partOfPeriod(values: Values, now: Now): Timeframe {
-  const { unit, length, nth, isLast } = values
-  const { first, last } = periodIn(values, now)
-  if (isLast) return daysFrom(last.plus({ days: 1 }).minus(length), last)
-  return lasting(first.plus({ [unit]: nth - 1 }), length)
-}
-
-/** A month by name and year, a year, or this or the last month, week or the like. */
-function periodIn({ period, month, year, text: { which } }: Values, { today }: Now): Timeframe {
-  if (which) return fullUnit(period, which === 'this' ? today : today.minus({ [period]: 1 }))
-  if (month === 0) return fullUnit('year', DateTime.utc(year ?? today.year, 1, 1))
-  const found = fullUnit('month', dateIn(year, month, 1, today))
-  return year === undefined ? { ...found, repeats: 'year' } : found
-}
-
-/** The nth quarter or half (`months` long) of a year: by default the latest that has begun. */
-function partOfYear(months: number, { nth, isLast, year }: Values, { today }: Now): Timeframe {
-  const month = 1 + (isLast ? 12 - months : months * (nth - 1))
-  const { first, last } = lasting(dateIn(year, month, 1, today), { months })
-  return daysFrom(first, +first <= +today && +today < +last ? today : last)
 }
 
 /** "2026-w45", "w45", "45". */

@@ -8,6 +8,11 @@ const TOPICS = byName(words.topics, ', ')
 const MAX_WORDS = 3
 /** Things that can be of a topic: "AI tools". */
 const THINGS = wordSet(words.things)
+
+export function isThing(word = ''): boolean {
+  return THINGS.has(word)
+}
+
 /** "Launches in marketing", "the topic is AI". */
 const BEFORE = /^(?:in|about|under|topic|category|tagged|on|for)$/
 /** The words after a topic: "launches in marketing this week", but no "marketing team". */

@@ -7,6 +7,14 @@ import type { Span } from './span.ts'
 const OFFSET = /^(?:utc|gmt)([+-])(\d{1,2})(?::?(\d\d))?$/
 /** "Time", "standard time", "time zone". */
 const CLOCK = /^(?:(?:standard|daylight|local|summer) )?(?:time ?zone|timezone|time|tz|clock)\b/
+/** Between two zones of a list: "in Berlin, Tokyo and Paris". */
+const LISTED = /^(?:and|or|&|,|, and)(?: in)?$/
+/** A time before or after the name: "today, Berlin". */
+const BESIDE = /^(?:today|yesterday|tonight|here)$/
+const MARK = /^[?!.,()-]$/
+/** The longest name of a place: "Ho Chi Minh City". */
+const MAX_WORDS = 4
+
 /** A place after one of these is where the days are meant to be of. */
 const PREPOSITIONS = wordSet(slots.zones.prepositions)
 const TIMES = wordSet(slots.zones.times)
@@ -14,15 +22,11 @@ const TIMES = wordSet(slots.zones.times)
 const FOLLOW_UP_WORDS = wordSet(slots.zones.followUp)
 /** Names of zones and places that are usually plain words in lower case: "eat", "west", "reading". */
 const WORDS = wordSet(`${slots.zones.ambiguousAbbreviations} ${slots.zones.ambiguousPlaces}`)
-/** The longest name of a place: "Ho Chi Minh City". */
-const MAX_WORDS = 4
-/** Between two zones of a list: "in Berlin, Tokyo and Paris". */
-const LISTED = /^(?:and|or|&|,|, and)(?: in)?$/
 /** Offsets with minutes, each with a zone that has it all year. */
 const PARTIAL: ReadonlyMap<string, string> = new Map(Object.entries(slots.zones.offsets))
-
 const ABBREVIATIONS = byName(slots.zones.abbreviations, ', ')
 const PLACES = byName(slots.zones.places, ', ')
+
 let cities: ReadonlyMap<string, string> | undefined
 
 /** The zone by the name of a place; asked for once, because ICU takes its time to list the zones. */
@@ -78,47 +82,53 @@ function offsetZone(sign: string, hours: number, minutes: string): string | unde
 function nameAt(tokens: readonly Token[], from: number, last?: Span<string>) {
   for (let to = Math.min(tokens.length, from + MAX_WORDS); to > from; to -= 1) {
     const name = textBetween(tokens, from, to).normalize('NFD').replace(/\p{M}/gu, '')
-    const value = ABBREVIATIONS.get(name) ?? placeNamed(name)
+    const abbreviated = ABBREVIATIONS.get(name)
+    const value = abbreviated ?? placeNamed(name)
     if (!value || tokens[to]?.text === 'day') continue
     const [clock] = CLOCK.exec(textBetween(tokens, to, to + 3)) ?? []
     if (clock) return { from, to: to + clock.split(' ').length, value }
     const isListed = last !== undefined && LISTED.test(textBetween(tokens, last.to, from))
     const isMeant = isListed || hasContext(tokens, from, to)
-    if (isZone(tokens, { from, to, name, isMeant })) return { from, to, value }
+    if (isZone(tokens, { from, to, name, isMeant, isAbbreviated: !!abbreviated })) {
+      return { from, to, value }
+    }
   }
   return undefined
+}
+
+interface Named {
+  from: number
+  to: number
+  name: string
+  /** Whether it stands where a zone may. */
+  isMeant: boolean
+  isAbbreviated: boolean
+}
+
+/** "PST" is a zone, "GST billing" is none, and neither is "a pt app" or "people eat". */
+function isZone(tokens: readonly Token[], { from, to, name, isMeant, isAbbreviated }: Named) {
+  const isShouted = tokens.slice(from, to).every(({ typed }) => typed === typed.toUpperCase())
+  const next = tokens[to]?.text ?? '?'
+  const isWord = WORDS.has(name) && (!isShouted || NOUN.test(next))
+  if (isWord) return isAbbreviated && isMeant && isEnd(tokens, to)
+  return isMeant || (isAbbreviated && (isShouted || MARK.test(next)))
 }
 
 /** The noun after an abbreviation that is no zone: "GST billing", "PT management". */
 const NOUN = /^(?!please|pls|top|and)[a-z]{3}/
 
-/** @param isMeant whether it stands where a zone may */
-function isZone(
-  tokens: readonly Token[],
-  { from, to, name, isMeant }: { from: number; to: number; name: string; isMeant: boolean },
-): boolean {
-  const typed = tokens.slice(from, to).map((token) => token.typed)
-  const isUpperCase = typed.every((word) => word === word.toUpperCase())
-  const isWord = WORDS.has(name) && (!isUpperCase || NOUN.test(tokens[to]?.text ?? ''))
-  if (!ABBREVIATIONS.has(name)) return isMeant && !isWord
-  return !isWord || (isMeant && isLast(tokens, to))
-}
-
-function isLast(tokens: readonly Token[], to: number): boolean {
-  return tokens.slice(to).every(({ text }) => /^[?!.)]$/.test(text))
+function isEnd(tokens: readonly Token[], to: number): boolean {
+  return tokens.slice(to).every(({ text }) => MARK.test(text))
 }
 
 /** A preposition or time word next to the name, or nothing else in the message. */
 function hasContext(tokens: readonly Token[], from: number, to: number): boolean {
   const before = tokens[tokens[from - 1]?.text === 'the' ? from - 2 : from - 1]?.text ?? ''
   const next = tokens[to]?.text ?? ''
-  if (PREPOSITIONS.has(before) || /^(?:today|yesterday|tonight|here|speaking)$/.test(next)) {
-    return true
-  }
-  if (!isLast(tokens, to)) return before === '(' && next === ')'
-  return (
-    TIMES.has(before) ||
-    /^[,(-]$/.test(before) ||
-    tokens.slice(0, from).every(({ text }) => FOLLOW_UP_WORDS.has(text) || text === ',')
-  )
+  if (PREPOSITIONS.has(before) || BESIDE.test(next) || (before === '(' && next === ')')) return true
+  const isBeside = TIMES.has(before) || MARK.test(before)
+  const isAlone = tokens
+    .slice(0, from)
+    .every(({ text }) => FOLLOW_UP_WORDS.has(text) || text === ',')
+  return isEnd(tokens, to) && (isBeside || isAlone)
 }

@@ -7,7 +7,7 @@ import { readTokens, type Token } from '../normalise/tokens.ts'
  * A line of the examples: an intent, maybe what was asked before, a tab, and a message, with the
  * words that are worth searching for in brackets.
  *
- *     search	find me a [crm] and a [+calendar] app
+ *     search	find me a [crm] and a [calendar] app
  *     change after ranking	and yesterday?
  */
 export interface Example {
@@ -36,11 +36,9 @@ export function readExample({ text }: Example, spelling: Spelling) {
   for (const token of readTokens(text, spelling)) {
     if (token.text === '[') tag = 'keep'
     else if (token.text === ']') tag = 'drop'
-    else if (token.text === '+' && tag === 'keep' && tags.length > 0) tag = 'begin'
     else {
       tokens.push(token)
       tags.push(tag)
-      if (tag === 'begin') tag = 'keep'
     }
   }
   return { tokens, tags }

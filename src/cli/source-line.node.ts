@@ -1,5 +1,5 @@
-import type { Provenance, SourceName } from '../../sources/source.ts'
-import { instantInWords } from './window-in-words.ts'
+import { instantInWords } from '../language/answer/window-in-words.ts'
+import type { Provenance, SourceName } from '../sources/source.ts'
 
 const NAMES: Readonly<Record<SourceName, string>> = {
   catalogue: 'the Launchboard catalogue',
