@@ -6,7 +6,7 @@ import type { SourceChoice } from '../sources/live-source.ts'
 import { ColumnNames } from '../sources/user-catalogue/columns.ts'
 import { AccessVariables, accessOf, type ConfigContext, type Exposure } from './access.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
-import { StateVariables } from './state.ts'
+import { redisOf, StateVariables } from './state.ts'
 import { TracingVariables, tracingOf } from './tracing.ts'
 import {
   CommaSeparated,
@@ -91,7 +91,7 @@ function configOf(variables: Variables, context: Context) {
     tracing: tracingOf(variables),
     access,
     platform: platformOf(variables, { ...context, isPublic: access.isPublic }),
-    redis: variables.REDIS_URL,
+    redis: redisOf(variables),
   }
 }
 

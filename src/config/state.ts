@@ -2,49 +2,44 @@ import * as z from 'zod'
 
 const DEFAULT_PORT = 6379
 
-const MESSAGE =
-  'must be a redis:// or rediss:// URL, such as redis://user:password@host:6379/0, or those of a cluster separated by commas'
-
-/** `rediss://` is with TLS. A password may contain a comma, so the text is first read as one URL. */
+/** `rediss://` is with TLS. */
 const RedisUrl = z.string().transform((text, context) => {
-  const address = addressOf([text]) ?? addressOf(text.split(','))
+  const address = addressOf(text.trim())
   if (address) return address
-  context.addIssue({ code: 'custom', message: MESSAGE })
+  const message = 'must be a redis:// or rediss:// URL, such as redis://user:password@host:6379/0'
+  context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 
 /** The variables of the state that processes share. */
-export const StateVariables = z.object({ REDIS_URL: RedisUrl.optional() })
+export const StateVariables = z.object({
+  REDIS_URL: RedisUrl.optional(),
+  REDIS_PREFIX: z
+    .string()
+    .trim()
+    .regex(/^[\w.:-]{1,64}$/, 'must be up to 64 letters, digits or any of _ . : -')
+    .default('launchboard'),
+})
 
-/** All nodes of a cluster have the same credentials, which need to be given once. */
-function addressOf(texts: readonly string[]) {
-  const [scheme = ''] = /^\w+:\/\//.exec(texts[0]?.trim() ?? '') ?? []
-  const urls = texts.flatMap((text) => urlOf(text.trim(), scheme) ?? [])
-  const db = Number(urls[0]?.pathname.slice(1))
-  if (urls.length < texts.length || (urls.length > 1 && db > 0)) return undefined
-  const { username = '', password = '' } = urls.find((url) => url.username + url.password) ?? {}
+export function redisOf({ REDIS_URL, REDIS_PREFIX: prefix }: z.infer<typeof StateVariables>) {
+  return REDIS_URL && { ...REDIS_URL, prefix }
+}
+
+function addressOf(text: string) {
+  if (!/^rediss?:\/\//.test(text) || !URL.canParse(text)) return undefined
+  const { protocol, hostname, port, pathname, search, hash, username, password } = new URL(text)
+  const isHost = /^[^,]+$/.test(hostname) && port !== '0'
+  if (!isHost || !/^(\/\d{0,4})?$/.test(pathname) || search + hash !== '') return undefined
   try {
     return {
-      nodes: urls.map(nodeOf),
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || DEFAULT_PORT),
       username: decodeURIComponent(username) || undefined,
       password: decodeURIComponent(password) || undefined,
-      db,
-      tls: scheme === 'rediss://',
+      db: Number(pathname.slice(1)),
+      tls: protocol === 'rediss:',
     }
   } catch {
     return undefined // a percent sign that encodes nothing
   }
-}
-
-function urlOf(text: string, scheme: string): URL | undefined {
-  const whole = text.includes('://') ? text : scheme + text
-  if (!/^rediss?:\/\//.test(scheme) || !whole.startsWith(scheme) || !URL.canParse(whole)) return
-  const url = new URL(whole)
-  const { hostname, port, pathname, search, hash } = url
-  const isHost = hostname !== '' && !hostname.includes(',') && port !== '0'
-  return isHost && /^(\/\d{0,4})?$/.test(pathname) && search + hash === '' ? url : undefined
-}
-
-function nodeOf({ hostname, port }: URL) {
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) }
 }

@@ -1,261 +1,240 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Cluster, Redis } from 'ioredis'
+import { Redis } from 'ioredis'
+import * as z from 'zod'
 import { errorCode, errorMessage } from '../core/error.ts'
+import { tryParseJson } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
-import { createAvailability } from './availability.node.ts'
-import type { Args, Listener, SharedState } from './shared-state.ts'
+import { redisAnswers } from './redis-answers.node.ts'
+import { createRedisHealth } from './redis-health.ts'
+import { redisLimits } from './redis-limits.node.ts'
+import type { Listener, SharedState } from './shared-state.ts'
 
-/** A server, or a cluster if there are several nodes. */
-export interface RedisAddress {
-  nodes: readonly { host: string; port: number }[]
+export interface RedisServer {
+  host: string
+  port: number
   username: string | undefined
   password: string | undefined
   /** The number of the database. */
   db: number
   tls: boolean
+  /** Of all keys and channels. */
+  prefix: string
 }
 
 export interface RedisState extends SharedState {
   close(): void
 }
 
-const PREFIX = 'launchboard:'
-
-/** A start waits no longer for the server. */
-const MAX_START_MS = 1_000
-
-/** A connection on which nothing arrives for this long is replaced. */
-const SOCKET_TIMEOUT_MS = 2_000
-const CONNECT_TIMEOUT_MS = 5_000
-const MAX_RECONNECT_MS = 1_000
-
-/** The connection that listens is silent otherwise. */
-const PING_INTERVAL_MS = 1_000
-
-const MIN_VERSION = [6, 2] as const
-
-/** Replies to a start that no later attempt would change. */
-const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)$/
-const FOREIGN = /^(Unknown RESP type|Protocol error)/
-
-type Client = Redis | Cluster
-
 export interface RedisDeps {
   log: Log
   now(): Date
 }
 
+/** A server that is silent for longer is disconnected: its callers wait once, and not again until it answers. */
+const MAX_SILENCE_MS = 200
+/** For one reply of a server that is not silent. */
+const MAX_WAIT_MS = 250
+const RECONNECT_MS = 250
+const MAX_CONNECT_MS = 1_000
+/** A start waits no longer for the server. */
+const MAX_START_MS = 1_000
+
+/** Nobody may ask it anything, so it is tried regularly. */
+const CHECK_INTERVAL_MS = 2_000
+/** Writes, in a script: a full server and an account without these rights fail. */
+const CHECK = `return redis.call('set', KEYS[1], '', 'px', 1000)`
+
+/** What no later attempt would change. */
+const UNUSABLE: Readonly<Record<string, string>> = {
+  'WRONGPASS (hello)': 'refuses the user name or the password',
+  'NOAUTH (hello)': 'refuses the user name or the password',
+  'ERR (select)': 'does not have the database of this number',
+}
+
+const Message = z.tuple([z.string(), z.string()])
+
 /**
  * Connects to Redis or Valkey. Without an answer the service starts all the same.
  *
- * @throws Error if the server can never serve: it refuses the password, is too old or is no such server.
+ * @throws Error if the server refuses the password, or does not have the database.
  */
-export async function redisState(address: RedisAddress, deps: RedisDeps): Promise<RedisState> {
+export async function redisState(server: RedisServer, deps: RedisDeps): Promise<RedisState> {
   const { log, now } = deps
+  const prefix = `${server.prefix}:${server.db}:`
+  const channel = `${prefix}messages`
+  const health = createRedisHealth(deps)
   const listeners = new Map<string, Set<Listener>>()
-  let connectionError = 'connection closed'
-  const onError = (error: Error) => {
-    connectionError = reasonOf(error)
-  }
-  let client = address.nodes.length > 1 ? clusterOf(address, onError) : serverOf(address, onError)
-  await Promise.race([firstAnswer(client), sleep(MAX_START_MS)])
-  let subscriber = listenOn(client)
+  const refusedCalls = new Set<string>()
+  let cause: string | undefined
+  let checking: Promise<void> | undefined
 
-  const availability = createAvailability({
-    log,
-    now,
-    reasonOf: (error) => (client.status === 'ready' ? reasonOf(error) : connectionError),
-    // Only a server that can store something can serve.
-    probe: () => onTheRightClient(() => client.set(`${PREFIX}probe`, '', 'PX', 1_000)),
+  const redis = new Redis({
+    ...optionsOf(server),
+    db: server.db,
+    socketTimeout: MAX_SILENCE_MS,
+    commandTimeout: MAX_WAIT_MS,
   })
-  client.on('close', availability.onClosed)
-  await availability.checked
+  // It is silent most of the time, and its commands wait until it is connected.
+  const subscriber = new Redis({
+    ...optionsOf(server),
+    enableOfflineQueue: true,
+    commandTimeout: MAX_CONNECT_MS,
+  })
+  const limits = redisLimits(redis, { prefix, failed })
 
-  /** The address of one node may be that of a cluster, which shows when a key belongs to another. */
-  async function onTheRightClient<Value>(work: () => Promise<Value>) {
+  /** The first error of a connection says why it ends; the others follow from it. */
+  const note = (error: unknown) => {
+    cause ??= reasonOf(error)
+  }
+  redis.on('error', (error) => {
+    note(error)
+    // Without its database it would go on with another.
+    if (redis.status === 'connect') redis.disconnect(true)
+  })
+  redis.on('close', () => {
+    health.failed(cause ?? 'connection closed', { isLapse: true })
+    cause = undefined
+  })
+  redis.on('ready', check)
+  subscriber.on('error', note)
+  subscriber.on('ready', async () => {
+    await check()
+    for (const all of listeners.values()) for (const listener of all) listener()
+  })
+  subscriber.on('message', (_channel, text) => {
+    const { data } = Message.safeParse(tryParseJson(text))
+    if (data) for (const listener of listeners.get(data[0]) ?? []) listener(data[1])
+  })
+  const checks = setInterval(check, CHECK_INTERVAL_MS).unref()
+
+  function check() {
+    checking ??= tryAll().finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+
+  /** Uses what the service uses. */
+  async function tryAll() {
+    if (redis.status !== 'ready') return
     try {
-      return await work()
+      await Promise.all([
+        redis.eval(CHECK, 1, `${prefix}check`),
+        redis.publish(`${prefix}check`, ''),
+        listen(),
+      ])
+      cause = undefined
+      health.passed()
     } catch (error) {
-      if (reasonOf(error) === 'MOVED' && client instanceof Redis) {
-        disconnect()
-        client = clusterOf(address, onError)
-        client.on('close', availability.onClosed)
-        client.connect().catch(() => {})
-        subscriber = listenOn(client)
-      }
+      // Otherwise the end of the connection says so.
+      if (redis.status === 'ready')
+        health.failed(isReply(error) ? reasonOf(error) : (cause ?? reasonOf(error)))
+    }
+  }
+
+  /** Subscribes again: the reply is also a sign of life. */
+  async function listen() {
+    try {
+      await subscriber.subscribe(channel)
+    } catch (error) {
+      if (!isReply(error) && subscriber.status === 'ready') subscriber.disconnect(true)
       throw error
     }
   }
 
-  async function runScript(lua: string, keys: readonly string[], args: Args) {
-    const rest = [...keys.map((key) => PREFIX + key), ...args]
-    try {
-      return await client.evalsha(shaOf(lua), keys.length, ...rest)
-    } catch (error) {
-      if (reasonOf(error) !== 'NOSCRIPT') throw error
-      return client.eval(lua, keys.length, ...rest)
-    }
+  /** A server that serves may still refuse one call. */
+  async function failed(error: unknown) {
+    if (!isReply(error)) return
+    const reason = reasonOf(error)
+    if (health.isFailing() || refusedCalls.has(reason)) return
+    await check()
+    if (health.isFailing() || refusedCalls.has(reason)) return
+    refusedCalls.add(reason)
+    log.warn('redis-call-failed', { reason })
   }
 
-  function listenOn(client: Client): Client {
-    // A cluster has a connection of its own for this.
-    const subscriber = client instanceof Redis ? client.duplicate() : client
-    subscriber.on('error', () => {})
-    subscriber.on('message', (channel: string, message: string) => {
-      for (const listener of listeners.get(channel) ?? []) listener(message)
-    })
-    const listenAgain = () => {
-      for (const channel of listeners.keys()) void listenTo(channel)
-    }
-    subscriber.on('ready', listenAgain)
-    if (subscriber === client) listenAgain()
-    else subscriber.connect().catch(() => {})
-    return subscriber
-  }
-
-  async function listenTo(channel: string) {
-    if (subscriber.status !== 'ready') return
-    try {
-      await subscriber.subscribe(channel)
-      for (const listener of listeners.get(channel) ?? []) listener()
-    } catch {
-      // It is tried again on the next connection.
-    }
-  }
-
-  function disconnect() {
-    client.disconnect()
+  function close() {
+    clearInterval(checks)
+    redis.disconnect()
     subscriber.disconnect()
   }
 
-  const pings = setInterval(() => {
-    if (subscriber.status === 'ready') subscriber.ping().catch(() => {})
-  }, PING_INTERVAL_MS).unref()
+  const closed = new Promise<void>((resolve) => redis.once('close', resolve))
+  const checked = new Promise<void>((resolve) =>
+    redis.once('ready', () => void check().then(resolve)),
+  )
+  await Promise.race([closed, checked, sleep(MAX_START_MS, undefined, { ref: false })])
+  const unusable = UNUSABLE[health.status().lastFailure?.reason ?? '']
+  if (unusable) {
+    close()
+    throw new Error(`REDIS_URL: the server ${unusable}.`)
+  }
 
   return {
-    async run({ lua, reply }, keys, args, onLate) {
-      const work = () => onTheRightClient(() => runScript(lua, keys, args))
-      return availability.call(async () => reply.parse(await work()), onLate)
-    },
+    ...limits,
 
-    publish(channel, message) {
-      void availability.call(() => client.publish(PREFIX + channel, message))
+    answers: (upstream) => redisAnswers(redis, { prefix, upstream, now, failed }),
+
+    publish(name, message) {
+      redis.publish(channel, JSON.stringify([name, message])).catch(failed)
     },
 
     subscribe(name, listener) {
-      const channel = PREFIX + name
-      const known = listeners.get(channel)
-      const all = known ?? new Set()
-      listeners.set(channel, all.add(listener))
-      if (!known) void listenTo(channel)
+      const all = listeners.get(name) ?? new Set()
+      listeners.set(name, all.add(listener))
       return () => {
         all.delete(listener)
-        if (all.size > 0 || listeners.get(channel) !== all) return
-        listeners.delete(channel)
-        if (subscriber.status === 'ready') subscriber.unsubscribe(channel).catch(() => {})
+        if (all.size === 0 && listeners.get(name) === all) listeners.delete(name)
       }
     },
 
-    status: availability.status,
+    status: health.status,
 
-    close() {
-      clearInterval(pings)
-      availability.stop()
-      disconnect()
+    async run({ lua, reply }, keys, args) {
+      try {
+        const names = keys.map((key) => prefix + key)
+        return reply.parse(await redis.eval(lua, keys.length, ...names, ...args))
+      } catch (error) {
+        void failed(error)
+        return undefined
+      }
     },
+
+    close,
   }
 }
 
-/** A call that cannot be made at once fails, and so does one whose connection is lost. */
-function optionsOf({ username, password, db, tls }: RedisAddress) {
+function optionsOf({ host, port, username, password, tls }: RedisServer) {
   return {
+    host,
+    port,
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     ...(tls && { tls: {} }),
-    db,
-    lazyConnect: true,
-    disableClientInfo: true,
+    connectTimeout: MAX_CONNECT_MS,
     enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => RECONNECT_MS,
+    // The greeting is answered, which an account may always ask for.
+    enableReadyCheck: false,
+    disableClientInfo: true,
     autoResubscribe: false,
     autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    retryStrategy: reconnectDelayMs,
-    // After a failover the address may lead to another server.
-    reconnectOnError: (error: Error) => reasonOf(error) === 'READONLY',
   }
 }
 
-function reconnectDelayMs(attempts: number) {
-  return Math.min(2 ** attempts * 25, MAX_RECONNECT_MS) * (0.75 + Math.random() / 4)
+function isReply(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError'
 }
 
-function serverOf(address: RedisAddress, onError: (error: Error) => void): Redis {
-  const [node] = address.nodes
-  const client = new Redis({ ...optionsOf(address), ...node })
-  client.on('error', onError)
-  return client
-}
+const WithCommand = z.object({ command: z.object({ name: z.string() }) })
 
-function clusterOf(address: RedisAddress, onError: (error: Error) => void): Cluster {
-  const { enableOfflineQueue, lazyConnect, retryStrategy: _, ...redisOptions } = optionsOf(address)
-  const client = new Cluster([...address.nodes], {
-    enableOfflineQueue,
-    lazyConnect,
-    clusterRetryStrategy: reconnectDelayMs,
-    redisOptions,
-  })
-  client.on('error', onError)
-  return client
-}
-
-/** Resolves when the server has answered or cannot be reached. */
-async function firstAnswer(client: Client) {
-  const errors: unknown[] = []
-  const note = (error: unknown) => errors.push(error)
-  client.on('error', note).on('node error', note)
-  await client.connect().catch(note)
-  const reasons = errors.map(reasonOf)
-  client.off('error', note).off('node error', note)
-  if (reasons.some((reason) => REFUSED.test(reason))) {
-    throw unusable(client, 'refuses the user name or the password')
-  }
-  if (reasons.some((reason) => FOREIGN.test(reason)))
-    throw unusable(client, 'is neither Redis nor Valkey')
-  if (client.status === 'ready') await checkVersion(client)
-}
-
-async function checkVersion(client: Client) {
-  const info = await client.info('server').catch(() => '')
-  const [, major, minor] = /^redis_version:(\d+)\.(\d+)/m.exec(info) ?? []
-  if (major === undefined) return // an account may not be allowed to ask
-  const isTooOld = Number(major) === MIN_VERSION[0] && Number(minor) < MIN_VERSION[1]
-  if (isTooOld || Number(major) < MIN_VERSION[0]) {
-    throw unusable(
-      client,
-      `has version ${major}.${minor}, and must have ${MIN_VERSION.join('.')} or later`,
-    )
-  }
-}
-
-function unusable(client: Client, what: string) {
-  client.disconnect()
-  return new Error(`REDIS_URL: the server ${what}.`)
-}
-
-/** Errors of the server begin with a word, such as `OOM`. The rest may quote what was sent. */
+/** The server's errors begin with a word, such as `OOM`. The rest may quote what was sent. */
 function reasonOf(error: unknown): string {
   const message = errorMessage(error)
-  const [word] = /^[A-Z]{2,}\b/.exec(message) ?? []
-  return word ?? errorCode(error) ?? message
-}
-
-const shas = new Map<string, string>()
-
-function shaOf(lua: string) {
-  const known = shas.get(lua) ?? createHash('sha1').update(lua).digest('hex')
-  shas.set(lua, known)
-  return known
+  if (/time(d |)out/i.test(message)) return 'timed out'
+  const [word] = isReply(error) ? (/^[A-Z]+\b/.exec(message) ?? []) : []
+  if (word === undefined) return errorCode(error) ?? message
+  const { data } = WithCommand.safeParse(error)
+  return data ? `${word} (${data.command.name})` : word
 }

@@ -1,29 +1,52 @@
 import type * as z from 'zod'
 import type { PartStatus } from '../core/status.ts'
+import type { SharedAnswers } from './shared-answers.ts'
+
+/** Messages between the processes of one service. They are lost while what they share is away. */
+export interface Messages {
+  /** Sends a message to all processes, including this one. */
+  publish(channel: string, message: string): void
+  /** Calls the listener until the returned function is called. */
+  subscribe(channel: string, listener: Listener): () => void
+}
 
 /**
- * State that the processes of one service share. No process depends on it: every wait for it is short,
- * and while it is away each goes on with what it has in its own memory.
- *
- * Keys and channels are names of ours, such as `calls:<caller>`. Every key must be given a lifetime.
- * A script may only use the keys it is given, which in a cluster must share a `{hash tag}`.
+ * What the processes of one service share. No process depends on it: every wait for it is short, and
+ * while it is away each goes on with what it has in its own memory.
  */
-export interface SharedState {
+export interface SharedState extends Messages {
   /**
-   * Runs a script in one atomic step. The reply is undefined if there is none: at once while the state
-   * is away, and otherwise after 200 ms. One that comes later is for `onLate`.
+   * Counts one more for each key, until its period ends. The counts of all processes together, in the
+   * order of the keys, or undefined if they cannot be known.
    */
+  count(keys: readonly string[], periodMs: number): Promise<readonly Counted[] | undefined>
+  /**
+   * Holds a place for each id, for a while: to be called again before it ends. False if there were `max`
+   * places already, undefined if that cannot be known.
+   */
+  hold(key: string, ids: readonly string[], options: HoldOptions): Promise<boolean | undefined>
+  /** Frees a place. */
+  release(key: string, id: string): void
+  /** The answers of one account of an upstream, which the name stands for. */
+  answers(upstream: string): SharedAnswers
+  status(): PartStatus
   run<Reply>(
     script: Script<Reply>,
     keys: readonly string[],
     args: Args,
     onLate?: (reply: Reply) => void,
   ): Promise<Reply | undefined>
-  /** Sends a message to all processes, including this one. It is lost while the state is away. */
-  publish(channel: string, message: string): void
-  /** Calls the listener until the returned function is called. */
-  subscribe(channel: string, listener: Listener): () => void
-  status(): PartStatus
+}
+
+export interface Counted {
+  taken: number
+  /** The time until the period ends. */
+  leftMs: number
+}
+
+export interface HoldOptions {
+  max: number
+  forMs: number
 }
 
 /**

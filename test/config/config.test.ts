@@ -384,25 +384,14 @@ describe('parseConfig()', () => {
   })
 
   it.each([
-    [
-      'redis://cache.example',
-      { nodes: [{ host: 'cache.example', port: 6379 }], db: 0, tls: false },
-    ],
-    ['rediss://[::1]:7000/2', { nodes: [{ host: '::1', port: 7000 }], db: 2, tls: true }],
+    ['redis://cache.example', { host: 'cache.example', port: 6379, db: 0, tls: false }],
+    [' rediss://[::1]:7000/2 ', { host: '::1', port: 7000, db: 2, tls: true }],
     ['redis://:pa,ss%20%2F@cache.example/', { username: undefined, password: 'pa,ss /' }],
-    ['redis://me:pass@a, b:7001,redis://c', { username: 'me', password: 'pass', db: 0 }],
-    [
-      ' redis://a:7000 , redis://me:pass@b ',
-      {
-        nodes: [
-          { host: 'a', port: 7000 },
-          { host: 'b', port: 6379 },
-        ],
-        username: 'me',
-      },
-    ],
   ])('Redis at %s is understood', (REDIS_URL, expected) => {
-    expect(parseConfig({ REDIS_URL }).redis).toMatchObject(expected)
+    expect(parseConfig({ REDIS_URL }).redis).toMatchObject({ ...expected, prefix: 'launchboard' })
+    const { redis } = parseConfig({ REDIS_URL, REDIS_PREFIX: 'staging' })
+    expect(redis?.prefix).toBe('staging')
+    expect(messageOf(() => parseConfig({ REDIS_PREFIX: 'a b' }))).toContain('REDIS_PREFIX')
   })
 
   it.each([

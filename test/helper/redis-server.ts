@@ -84,11 +84,11 @@ async function start(args: readonly string[]): Promise<ChildProcess> {
 }
 
 /** A connection of one process, and what it logs. The caller closes it. */
-export async function connectRedis(url: string) {
+export async function connectRedis(url: string, prefix?: string) {
   const lines: string[] = []
   const now = () => new Date()
   const log = createLog({ level: 'info', write: (line) => lines.push(line), now })
-  const { redis } = parseConfig({ REDIS_URL: url })
+  const { redis } = parseConfig({ REDIS_URL: url, REDIS_PREFIX: prefix })
   if (!redis) throw new Error('no address')
   const state = await redisState(redis, { log, now })
   const events = () => lines.map((line) => JSON.parse(line).event)

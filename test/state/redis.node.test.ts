@@ -1,222 +1,200 @@
-import { connect as connectTo, createServer, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import * as z from 'zod'
-import type { RedisState } from '../../src/state/redis.node.ts'
-import type { Script } from '../../src/state/shared-state.ts'
 import { freePort } from '../helper/free-port.ts'
 import { runNode, startNode } from '../helper/node-process.ts'
 import { connectRedis, isRedisMissing, startRedis } from '../helper/redis-server.ts'
 
-const COUNT: Script<number> = {
-  lua: `
-    local count = redis.call('incrby', KEYS[1], ARGV[1])
-    redis.call('pexpire', KEYS[1], 60000)
-    return count`,
-  reply: z.number(),
-}
-
 const ends: (() => unknown)[] = []
 
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
+  for (const end of ends.splice(0).reverse()) await end()
 })
 
-async function connect(url: string) {
-  const connection = await connectRedis(url)
-  ends.push(connection.state.close)
-  return connection
+async function start(...options: string[]) {
+  const server = await startRedis(...options)
+  ends.push(server.kill)
+  return server
 }
 
-const count = (state: RedisState) => state.run(COUNT, ['count'], [1])
-
-async function timed<Value>(work: () => Promise<Value>) {
-  const startedMs = performance.now()
-  const value = await work()
-  return { value, ms: performance.now() - startedMs }
+async function connect(url: string, prefix?: string) {
+  const connection = await connectRedis(url, prefix)
+  const { state, lines } = connection
+  ends.push(state.close)
+  const count = async (key = 'caller') => (await state.count([key], 60_000))?.[0]?.taken
+  const becomes = (failing: boolean) =>
+    expect.poll(() => state.status().failing, { timeout: 10_000 }).toBe(failing)
+  const reasons = () => lines.flatMap((line) => JSON.parse(line).reason ?? [])
+  return { ...connection, count, becomes, reasons }
 }
 
 describe.skipIf(isRedisMissing)('state in Redis', () => {
-  const start = async (...options: string[]) => {
-    const server = await startRedis(...options)
-    ends.push(server.kill)
-    return server
-  }
-
-  it('two connections see the same state', async () => {
+  it('processes count together, with their prefix and their database alone', async () => {
     const { url, cli } = await start()
-    const [one, other] = await Promise.all([connect(url), connect(url)])
-    expect(await count(one.state)).toBe(1)
-    expect(await count(other.state)).toBe(2)
-    expect(cli('keys', '*').split('\n').sort()).toEqual(['launchboard:count', 'launchboard:probe'])
-    expect(one.state.status()).toMatchObject({ serves: 'redis', failing: false })
+    const [one, other] = [await connect(url), await connect(url)]
+    expect(await one.state.count(['ann', 'bob'], 60_000)).toEqual([
+      { taken: 1, leftMs: 60_000 },
+      { taken: 1, leftMs: 60_000 },
+    ])
+    expect(await other.count('ann')).toBe(2)
+    const [staging, second] = [await connect(url, 'staging'), await connect(`${url}/1`)]
+    expect(await Promise.all([staging.count('ann'), second.count('ann')])).toEqual([1, 1])
+    const keys = cli('keys', '*limit*').split('\n').sort()
+    expect(keys).toEqual([
+      ...['launchboard:0:limit:ann', 'launchboard:0:limit:bob', 'staging:0:limit:ann'],
+    ])
+    expect(cli('pubsub', 'channels').split('\n').sort()).toEqual([
+      ...['launchboard:0:messages', 'launchboard:1:messages', 'staging:0:messages'],
+    ])
   })
 
-  it('a message reaches every connection, also after the server was away', async () => {
-    const { url, restart } = await start()
-    const [one, other] = await Promise.all([connect(url), connect(url)])
-    const heard: (string | undefined)[] = []
-    other.state.subscribe('news', (message) => heard.push(message))
-    await expect.poll(() => heard).toEqual([undefined])
-    one.state.publish('news', 'first')
-    await expect.poll(() => heard).toEqual([undefined, 'first'])
-    await restart()
-    await expect.poll(() => heard).toEqual([undefined, 'first', undefined])
-    await expect.poll(() => one.state.status().failing).toBe(false)
-    one.state.publish('news', 'second')
-    await expect.poll(() => heard).toEqual([undefined, 'first', undefined, 'second'])
+  it('a place is held until it is released or its time is over', async () => {
+    const { url, cli } = await start()
+    const { state } = await connect(url)
+    const hold = (id: string, max = 2) => state.hold('ann', [id], { max, forMs: 60_000 })
+    expect([await hold('a'), await hold('b'), await hold('c')]).toEqual([true, true, false])
+    expect(await hold('a')).toBe(true)
+    state.release('ann', 'a')
+    expect(await hold('c')).toBe(true)
+    cli('zadd', 'launchboard:0:open:ann', '1', 'b')
+    expect(await hold('d')).toBe(true)
   })
 
-  it('a stalled server is waited for once, and is back when it answers again', async () => {
-    const { url, pause, resume } = await start()
-    const { state, events } = await connect(url)
-    pause()
-    const first = await timed(() => Promise.all([count(state), count(state)]))
-    expect(first.value).toEqual([undefined, undefined])
-    expect(first.ms).toBeLessThan(290)
-    expect((await timed(() => count(state))).ms).toBeLessThan(20)
-    // Longer than a silent connection is kept.
-    await sleep(2_500)
-    expect((await timed(() => count(state))).ms).toBeLessThan(20)
-    expect(state.status()).toMatchObject({ failing: true, lastFailure: { code: 'unavailable' } })
-    resume()
-    await expect.poll(() => state.status().failing).toBe(false)
-    expect(await count(state)).toBeGreaterThan(0)
-    expect(events()).toEqual(['redis-available', 'redis-away', 'redis-available'])
-  })
-
-  it('a server that died is reported once, and is back, empty, when it is started again', async () => {
-    const { url, kill, restart } = await start()
-    const { state, events } = await connect(url)
-    await count(state)
-    const pending = count(state)
+  it('answers and pauses are shared by those who call with the same account', async () => {
+    const { url, kill } = await start()
+    const [one, other] = [await connect(url), await connect(url)]
+    const untilMs = Date.now() + 60_000
+    const answers = one.state.answers('product-hunt:a')
+    answers.write('top', '{}', 60_000)
+    answers.pause(untilMs)
+    answers.pause(untilMs - 30_000)
+    answers.pause(0)
+    const read = () => other.state.answers('product-hunt:a').read('top')
+    await expect.poll(read).toEqual({ answer: '{}', pausedUntilMs: untilMs })
+    expect(await other.state.answers('product-hunt:b').read('top')).toEqual({})
     await kill()
-    await pending
-    await expect.poll(events).toEqual(['redis-available', 'redis-away'])
-    await expect.poll(() => state.status().lastFailure?.reason).toBe('ECONNREFUSED')
-    expect(await count(state)).toBeUndefined()
+    expect(await read()).toEqual({})
+  })
+
+  it('a message reaches every process, also after the server was away', async () => {
+    const { url, restart } = await start()
+    const [one, other] = [await connect(url), await connect(url)]
+    const heard: string[] = []
+    other.state.subscribe('news', (message) => message && heard.push(message))
+    one.state.publish('news', 'first')
+    await expect.poll(() => heard).toEqual(['first'])
     await restart()
-    await expect.poll(() => state.status().failing).toBe(false)
-    expect(await count(state)).toBe(1)
+    await Promise.all([one.becomes(false), other.becomes(false)])
+    one.state.publish('news', 'second')
+    await expect.poll(() => heard).toEqual(['first', 'second'])
+  })
+
+  it('a server that hangs is noticed though nobody asks, and answers no call until it is back', async () => {
+    const { url, pause, resume } = await start()
+    const { count, becomes, events, reasons } = await connect(url)
+    pause()
+    expect(await count()).toBeUndefined()
+    await expect.poll(reasons).toEqual(['timed out'])
+    resume()
+    await becomes(false)
+    pause()
+    await becomes(true)
+    resume()
+    await becomes(false)
+    expect(await count()).toBeGreaterThan(0)
+    expect(new Set(events())).toEqual(new Set(['redis-available', 'redis-away']))
+  })
+
+  it('a server that died is reported once, with the cause, and is back when it is started again', async () => {
+    const { url, kill, restart } = await start()
+    const { count, becomes, events, reasons } = await connect(url)
+    await kill()
+    expect(await count()).toBeUndefined()
+    await expect.poll(reasons).toEqual(['ECONNREFUSED'])
+    await restart()
+    await becomes(false)
+    expect(await count()).toBe(1)
     expect(events()).toEqual(['redis-available', 'redis-away', 'redis-available'])
   })
 
-  it('a full server is away, and one that was flushed is not', async () => {
+  it('a full server refuses what it must store, and answers the rest', async () => {
     const { url, cli } = await start()
-    const { state, lines } = await connect(url)
-    expect(await count(state)).toBe(1)
-    cli('flushall')
-    cli('script', 'flush')
-    expect(await count(state)).toBe(1)
+    const { state, count, becomes, reasons } = await connect(url)
+    const answers = state.answers('show-hn')
+    answers.write('top', '{}', 60_000)
+    await expect.poll(() => answers.read('top')).toEqual({ answer: '{}' })
     cli('config', 'set', 'maxmemory', '1')
-    expect(await count(state)).toBeUndefined()
-    await expect.poll(() => lines.at(-1)).toContain('OOM')
+    expect(await count()).toBeUndefined()
+    await becomes(true)
+    expect(await answers.read('top')).toEqual({ answer: '{}' })
     cli('config', 'set', 'maxmemory', '0')
-    await expect.poll(() => state.status().failing).toBe(false)
-    expect(lines).toHaveLength(3)
+    await becomes(false)
+    expect(await count()).toBe(1)
+    expect(reasons()).toEqual(['OOM (eval)'])
   })
 
-  it('nobody waits for a slow server again until it is quick', async () => {
-    const { port } = await start()
-    let delayMs = 0
-    const url = await proxy(port, () => delayMs)
-    const { state, lines } = await connect(url)
-    await expect.poll(() => count(state)).toBeGreaterThan(0)
-    const before = Number(await count(state))
-    delayMs = 130
-    const slow = await timed(() => count(state))
-    expect(slow).toMatchObject({ value: before + 1, ms: expect.closeTo(140, -2) })
-    for (let calls = 0; calls < 5; calls += 1) {
-      const next = await timed(() => count(state))
-      expect(next).toMatchObject({ value: undefined, ms: expect.closeTo(0, -2) })
-    }
-    await expect.poll(() => lines.at(-1)).toContain('"reason":"slow"')
-    delayMs = 0
-    await expect.poll(() => state.status().failing).toBe(false)
-    expect(await count(state)).toBe(before + 2)
+  it.each([
+    ['channels', 'resetchannels', '&*', /^NOPERM \((publish|subscribe)\)$/, 1],
+    ['scripts', '-eval', '+eval', /^NOPERM \(eval\)$/, undefined],
+  ])('without a right to %s the rest works, until it is given', async (...row) => {
+    const [, taken, given, reason, counted] = row
+    const { url, cli } = await start()
+    const become = (...rights: string[]) => cli('acl', 'setuser', 'service', ...rights)
+    become('on', '>secret', '~launchboard:*', '&*', '+@all', taken)
+    const { count, becomes, reasons, state } = await connect(url.replace('//', '//service:secret@'))
+    await becomes(true)
+    expect(reasons()).toEqual([expect.stringMatching(reason)])
+    expect(await count()).toBe(counted)
+    expect(await state.answers('show-hn').read('top')).toEqual({})
+    become(given)
+    await becomes(false)
   })
 
-  it('a reply that is late is not waited for, and not lost', async () => {
-    const { port } = await start()
-    let delayMs = 0
-    const { state } = await connect(await proxy(port, () => delayMs))
-    await count(state)
-    delayMs = 300
-    let waited: unknown = 'nothing'
-    const late = new Promise((resolve) => {
-      waited = state.run(COUNT, ['count'], [1], resolve)
+  it('an error of one call fails that call alone, and is reported once', async () => {
+    const { url, cli } = await start()
+    const { state, count, lines } = await connect(url)
+    cli('lpush', 'launchboard:0:limit:odd', 'one')
+    expect([await count('odd'), await count('odd'), await count()]).toEqual([
+      ...[undefined, undefined, 1],
+    ])
+    await expect.poll(() => lines).toHaveLength(2)
+    expect(JSON.parse(lines[1]!)).toMatchObject({
+      event: 'redis-call-failed',
+      reason: 'WRONGTYPE (eval)',
     })
-    expect(await waited).toBeUndefined()
-    expect(await late).toBe(2)
-  })
-
-  it('the address of one node leads to its cluster', async () => {
-    const { url, cli } = await start(
-      '--cluster-enabled',
-      'yes',
-      '--cluster-announce-ip',
-      '127.0.0.1',
-    )
-    cli('cluster', 'addslotsrange', '0', '16383')
-    await expect.poll(() => cli('cluster', 'info')).toContain('cluster_state:ok')
-    const single = await connect(url)
-    const cluster = await connect(`${url},${url}`)
-    const heard: (string | undefined)[] = []
-    cluster.state.subscribe('news', (message) => heard.push(message))
-    await expect.poll(() => heard).toEqual([undefined])
-    single.state.publish('news', 'first')
-    await expect.poll(() => heard).toEqual([undefined, 'first'])
-    expect(await count(single.state)).toBe(1)
-    expect(await count(cluster.state)).toBe(2)
+    expect(state.status().failing).toBe(false)
   })
 })
 
 describe.skipIf(isRedisMissing)('the start with Redis', () => {
-  it.each(['wrong', ''])(
-    'ends with a sentence when the password “%s” is refused',
-    async (password) => {
-      const server = await startRedis('--requirepass', 'hunter two')
-      ends.push(server.kill)
-      const url = server.url.replace('//', `//:${password}@`)
-      await expect(connect(url)).rejects.toThrow(
-        /^REDIS_URL: the server refuses the user name or the password\.$/,
+  it('ends with a sentence when the password or the database is wrong', async () => {
+    const { url } = await start('--requirepass', 'hunter two')
+    for (const credentials of [':wrong@', '']) {
+      await expect(connect(url.replace('//', `//${credentials}`))).rejects.toThrow(
+        'REDIS_URL: the server refuses the user name or the password.',
       )
-      const { state } = await connect(server.url.replace('//', '//:hunter%20two@'))
-      expect(await count(state)).toBe(1)
-    },
-  )
-
-  it.each([
-    [
-      'is too old',
-      (text: string) =>
-        text.includes('info')
-          ? '$20\r\nredis_version:6.0.16\r\n'
-          : "-ERR unknown command 'HELLO'\r\n",
-      'has version 6.0, and must have 6.2 or later',
-    ],
-    ['is another', () => 'HTTP/1.1 400 Bad Request\r\n\r\n', 'is neither Redis nor Valkey'],
-  ])('ends with a sentence when the server %s', async (_name, reply, message) => {
-    const url = await fakeServer(reply)
-    await expect(connect(url)).rejects.toThrow(`REDIS_URL: the server ${message}.`)
+    }
+    const right = url.replace('//', '//:hunter%20two@')
+    expect(await (await connect(right)).count()).toBe(1)
+    await expect(connect(`${right}/99`)).rejects.toThrow(
+      'REDIS_URL: the server does not have the database of this number.',
+    )
   })
 
   it('goes on without a server that is not there or does not answer', async () => {
-    const stalled = await fakeServer(() => '')
-    const absent = `redis://127.0.0.1:${await freePort()}`
-    const started = await timed(() => Promise.all([connect(stalled), connect(absent)]))
-    expect(started.ms).toBeLessThan(2_000)
-    for (const { state, events } of started.value) {
-      expect(await count(state)).toBeUndefined()
+    const silent = createServer()
+    const port = await freePort()
+    await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
+    ends.push(() => silent.close())
+    for (const at of [port, await freePort()]) {
+      const { count, becomes, events } = await connect(`redis://127.0.0.1:${at}`)
+      expect(await count()).toBeUndefined()
+      await becomes(true)
       expect(events()).toEqual(['redis-away'])
     }
   })
-})
 
-describe.skipIf(isRedisMissing)('a service with Redis', () => {
   it('its status, its metrics and its log say whether Redis is there', async () => {
-    const { kill, url: REDIS_URL } = await startRedis('--requirepass', 'hunter2')
-    ends.push(kill)
+    const { kill, url: REDIS_URL } = await start('--requirepass', 'hunter2')
     const refused = await runNode({ REDIS_URL })
     expect(refused.code).toBe(1)
     expect(refused.stderr).toBe('REDIS_URL: the server refuses the user name or the password.\n')
@@ -234,35 +212,3 @@ describe.skipIf(isRedisMissing)('a service with Redis', () => {
     expect(JSON.stringify(output())).not.toContain('hunter2')
   })
 })
-
-/** Answers every chunk that arrives. */
-async function fakeServer(reply: (text: string) => string) {
-  return listen((socket) => {
-    socket.on('data', (data) => socket.write(reply(data.toString())))
-  })
-}
-
-/** Passes all on to the port, replies only after a delay. */
-async function proxy(port: number, delayMs: () => number) {
-  return listen((socket) => {
-    const onward = connectTo(port, '127.0.0.1').on('error', () => {})
-    socket.pipe(onward)
-    onward.on('data', (data) => setTimeout(() => socket.write(data), delayMs()))
-    socket.on('close', () => onward.destroy())
-  })
-}
-
-async function listen(onConnection: (socket: Socket) => void) {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => {}))
-    onConnection(socket)
-  })
-  const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  ends.push(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return `redis://127.0.0.1:${port}`
-}

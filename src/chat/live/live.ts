@@ -6,7 +6,7 @@ import { createListener } from '../../core/live-listener.ts'
 import type { Log } from '../../core/log.ts'
 import { encodeEvent, SSE_HEADERS } from '../../core/sse.ts'
 import type { Env } from '../../http/env.ts'
-import type { SharedState } from '../../state/shared-state.ts'
+import type { Messages } from '../../state/shared-state.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
 import { findTokenUser } from '../access/auth-tokens.ts'
@@ -88,7 +88,7 @@ interface LiveDeps {
   limits?: Partial<LiveLimits> | undefined
   /** Whether requests share nothing but the database. */
   isolatesRequests?: boolean | undefined
-  state?: SharedState | undefined
+  state?: Messages | undefined
 }
 
 interface Listening {

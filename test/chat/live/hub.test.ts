@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLive } from '../../../src/chat/live/live.ts'
-import { NO_UPSTREAM } from '../../../src/core/status.ts'
-import type { Listener, SharedState } from '../../../src/state/shared-state.ts'
+import type { Listener, Messages } from '../../../src/state/shared-state.ts'
 import { messages } from '../../../src/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
@@ -12,7 +11,7 @@ import { isOf, type LiveEvent, leaveAll, listen, startListening } from './live.f
 afterEach(leaveAll)
 
 /** Services on one database that look for each other's events only when they are woken. */
-async function services({ state }: { state?: SharedState } = {}) {
+async function services({ state }: { state?: Messages } = {}) {
   const database = await emptyDatabase()
   const service = async () => {
     const live = createLive({ database, log: silentLog, limits: { paceMs: 60_000 }, state })
@@ -32,11 +31,9 @@ async function services({ state }: { state?: SharedState } = {}) {
 }
 
 /** State that is shared within this process. */
-function messagesOnly(): SharedState {
+function messagesOnly(): Messages {
   const listeners = new Set<Listener>()
   return {
-    run: async () => undefined,
-    status: () => ({ serves: 'memory', ...NO_UPSTREAM }),
     publish(_channel, message) {
       for (const listener of listeners) listener(message)
     },

@@ -1,0 +1,68 @@
+import type { Redis } from 'ioredis'
+import * as z from 'zod'
+import type { SharedState } from './shared-state.ts'
+
+/** A key that has no end gets one, whoever wrote it. */
+const COUNT = `
+  local counts = {}
+  for at, key in ipairs(KEYS) do
+    local taken = redis.call('incr', key)
+    local left = redis.call('pttl', key)
+    if left < 0 then
+      left = tonumber(ARGV[1])
+      redis.call('pexpire', key, left)
+    end
+    counts[at] = {taken, left}
+  end
+  return counts`
+
+/** Goes by the clock of the server: those of the processes differ. */
+const HOLD = `
+  local time = redis.call('time')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('zremrangebyscore', KEYS[1], '-inf', now)
+  for at = 3, #ARGV do
+    local isNew = not redis.call('zscore', KEYS[1], ARGV[at])
+    if isNew and redis.call('zcard', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+    redis.call('zadd', KEYS[1], now + ARGV[2], ARGV[at])
+  end
+  redis.call('pexpire', KEYS[1], ARGV[2])
+  return 1`
+
+const Counts = z.array(
+  z.tuple([z.number(), z.number()]).transform(([taken, leftMs]) => ({ taken, leftMs })),
+)
+
+/** The limits that processes share. `failed` is called with the error of a command. */
+export function redisLimits(
+  redis: Redis,
+  { prefix, failed }: { prefix: string; failed(error: unknown): void },
+): Pick<SharedState, 'count' | 'hold' | 'release'> {
+  const limitKey = (key: string) => `${prefix}limit:${key}`
+  const placesKey = (key: string) => `${prefix}open:${key}`
+
+  return {
+    async count(keys, periodMs) {
+      try {
+        const reply = await redis.eval(COUNT, keys.length, ...keys.map(limitKey), periodMs)
+        return Counts.parse(reply)
+      } catch (error) {
+        failed(error)
+        return undefined
+      }
+    },
+
+    async hold(key, ids, { max, forMs }) {
+      try {
+        return (await redis.eval(HOLD, 1, placesKey(key), max, forMs, ...ids)) === 1
+      } catch (error) {
+        failed(error)
+        return undefined
+      }
+    },
+
+    release(key, id) {
+      redis.zrem(placesKey(key), id).catch(failed)
+    },
+  }
+}
