@@ -129,7 +129,7 @@ function pickModel(
 function pickPlatform(
   { platform: config }: Config,
   { database, log, now, clock, node, worker }: Runtime,
-  { failedLogins }: AccessServices,
+  { failedLogins, callerId }: AccessServices,
 ): PlatformDeps | undefined {
   if (!database) return undefined
   const { isLoopback = false, agentFetch = portableAgentFetch } = node ?? {}
@@ -141,6 +141,7 @@ function pickPlatform(
     now,
     clock,
     failedLogins,
+    callerId,
     shared: node?.shared,
     authTokenDays,
     allowLocalAgents,

@@ -1,9 +1,8 @@
 import { AppError } from '../core/error.ts'
 import type { Authenticate } from './authenticate.ts'
-import { addressGroup } from './client-address.ts'
 import { addressKey, type FailedLogins } from './failed-logins.ts'
 import type { Leases } from './leases.ts'
-import { type Limiter, type LimiterResult, rateLimitHeaders, tooManyRequests } from './limiter.ts'
+import { type Limiter, rateLimitHeaders, tooManyRequests } from './limiter.ts'
 
 /** Admits callers, and limits how often they call. */
 export interface Access {
@@ -14,7 +13,7 @@ export interface Access {
 }
 
 interface Admission {
-  /** The caller's name in the log. Distinguishes callers without revealing their tokens. */
+  /** The id of the caller, which reveals nothing about its token. */
   caller?: string | undefined
   /** Headers of the response, error or not, that describe the limits. */
   headers: Readonly<Record<string, string>>
@@ -31,45 +30,38 @@ interface AccessOptions {
 export const PRIVATE = { 'cache-control': 'private, no-store' }
 
 /**
- * Counts the call for its address first, which slows down guessing of tokens, and then for its
- * caller, who may have many addresses. Both must be within the limit.
+ * Counts the call for its address, which slows down guessing of tokens, and for its caller, who may
+ * have many addresses. Both must be within the limit: above it a valid token is not distinguished from
+ * a wrong one.
  */
 export function createAccess({ authenticate, limiter, failedLogins }: AccessOptions): Access {
+  async function identify(headers: Headers, address: string | undefined) {
+    if (!authenticate) return {}
+    try {
+      failedLogins.check(address)
+      return { caller: await authenticate(headers) }
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      if (error.code === 'unauthenticated') failedLogins.record(address)
+      return { error }
+    }
+  }
+
   return {
     requiresToken: authenticate !== undefined,
 
     async admit(headers, address) {
-      let strictest: LimiterResult = { isAdmitted: true }
-      let caller: string | undefined
-      let error: AppError | undefined
-
-      const count = async (key: string) => {
-        if (!limiter) return
-        const result = await limiter.take(key)
-        strictest = stricter(strictest, result)
-        if (!result.isAdmitted) throw tooManyRequests(result)
+      const { caller, error } = await identify(headers, address)
+      const keys = [addressKey(address), ...(caller === undefined ? [] : [caller])]
+      const counted = (await limiter?.take(...keys)) ?? { isAdmitted: true }
+      const refusal = counted.isAdmitted ? error : tooManyRequests(counted)
+      return {
+        caller,
+        headers: { ...(authenticate && PRIVATE), ...rateLimitHeaders(counted) },
+        ...(refusal && { error: refusal }),
       }
-
-      try {
-        await count(addressKey(address))
-        if (authenticate) {
-          failedLogins.check(address)
-          caller = await authenticate(headers)
-          await count(caller)
-        }
-      } catch (thrown) {
-        error = AppError.from(thrown)
-        if (error.code === 'unauthenticated') failedLogins.record(address)
-      }
-      const ownHeaders = { ...(authenticate && PRIVATE), ...rateLimitHeaders(strictest) }
-      return { caller, headers: ownHeaders, ...(error && { error }) }
     },
   }
-}
-
-function stricter(a: LimiterResult, b: LimiterResult) {
-  const unknown = Number.POSITIVE_INFINITY
-  return (a.remaining ?? unknown) < (b.remaining ?? unknown) ? a : b
 }
 
 const RETRY_AFTER_MS = 5_000
@@ -84,7 +76,7 @@ export type StreamLimit = (address: string | undefined) => Promise<() => void>
 
 export function createStreamLimit(maxStreams: number, streams: Leases): StreamLimit {
   return async (address) => {
-    const end = await streams.take(addressGroup(address), maxStreams)
+    const end = await streams.take(addressKey(address), maxStreams)
     if (!end) throw tooManyStreams(maxStreams)
     return end
   }

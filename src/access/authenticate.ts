@@ -1,5 +1,6 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { AppError } from '../core/error.ts'
+import type { CallerId } from './caller-id.ts'
 import { digest, isSameDigest } from './digest.ts'
 import { type RemoteKeysDeps, remoteKeys } from './remote-keys.ts'
 
@@ -24,10 +25,10 @@ export type Authenticate = (headers: Headers) => Promise<string>
  */
 export function authenticate(
   { tokens, jwt }: TokenOptions,
-  deps: JsonWebTokenDeps,
+  deps: AuthenticateDeps,
 ): Authenticate | undefined {
   const verifiers = [
-    ...(tokens ? [staticTokens(tokens)] : []),
+    ...(tokens ? [staticTokens(tokens, deps)] : []),
     ...(jwt ? [jsonWebTokens(jwt, deps)] : []),
   ]
   if (verifiers.length === 0) return undefined
@@ -52,19 +53,15 @@ function tokenIn(headers: Headers) {
 /** The caller that a token belongs to; undefined for a token of another kind. */
 type Verify = (token: string) => Promise<string | undefined>
 
-/**
- * Static tokens. A caller is named by the position of its token in the list, which reveals nothing
- * about the token.
- */
-function staticTokens(tokens: readonly string[]): Verify {
+/** Static tokens. A caller is whoever sends the same one, wherever it is in the list. */
+function staticTokens(tokens: readonly string[], { callerId }: AuthenticateDeps): Verify {
   const known = Promise.all(tokens.map(digest))
 
   return async (token) => {
     const sent = await digest(token)
     // All are compared, so that timing does not reveal which one matched.
     const matches = await Promise.all((await known).map((hash) => isSameDigest(hash, sent)))
-    const at = matches.indexOf(true)
-    return at < 0 ? undefined : `token-${at + 1}`
+    return matches.includes(true) ? `token-${await callerId(token)}` : undefined
   }
 }
 
@@ -85,18 +82,19 @@ interface JsonWebTokenOptions {
   audience?: string | undefined
 }
 
-interface JsonWebTokenDeps extends RemoteKeysDeps {
+interface AuthenticateDeps extends RemoteKeysDeps {
+  callerId: CallerId
   /** Decides whether a token has expired. */
   now(): Date
 }
 
 /**
  * JSON Web Tokens (RFC 7519), verified according to RFC 8725. They must have an expiry. A caller is
- * named by the fingerprint of its subject.
+ * whoever has the same subject.
  *
  * @throws AppError `unauthenticated`, or `upstream-unavailable` while the keys cannot be fetched.
  */
-function jsonWebTokens(options: JsonWebTokenOptions, deps: JsonWebTokenDeps): Verify {
+function jsonWebTokens(options: JsonWebTokenOptions, deps: AuthenticateDeps): Verify {
   const { secret, jwksUrl, issuer, audience } = options
   const claims = {
     ...(issuer !== undefined && { issuer }),
@@ -122,7 +120,7 @@ function jsonWebTokens(options: JsonWebTokenOptions, deps: JsonWebTokenDeps): Ve
   return async (token) => {
     if (token.split('.').length !== 3) return undefined
     const { iss, sub } = await check(token).catch(toTokenError)
-    return `user-${await fingerprint(JSON.stringify([iss, sub ?? token]))}`
+    return `user-${await deps.callerId(JSON.stringify([iss, sub ?? token]))}`
   }
 }
 
@@ -138,11 +136,6 @@ function toTokenError(error: unknown): never {
     throw invalidToken(undefined, error)
   }
   throw error
-}
-
-/** A quarter of a digest: enough to distinguish callers, too little to identify one. */
-async function fingerprint(text: string) {
-  return (await digest(text)).slice(0, 16)
 }
 
 // RFC 6750, section 3: a request without a token gets a challenge without an error.

@@ -8,6 +8,14 @@ export interface Connection {
 /** The address of the caller, if known. */
 export type ClientAddress = (request: Request, connection?: Connection) => string | undefined
 
+/** The same, but the addresses that one caller can have are one: no limit can be passed with the others. */
+export function grouped(addressOf: ClientAddress): ClientAddress {
+  return (request, connection) => {
+    const address = addressOf(request, connection)
+    return address === undefined ? undefined : addressGroup(address)
+  }
+}
+
 /** No request passes more proxies. Entries further left are not theirs. */
 const MAX_FORWARDED = 100
 
@@ -32,6 +40,17 @@ export function clientAddress(trusted?: TrustedProxies): ClientAddress {
   }
 }
 
+/** Whether a trusted proxy says that it speaks HTTPS with the caller. */
+export function isForwardedHttps(
+  { headers }: Request,
+  connection: Connection | undefined,
+  trusted: TrustedProxies,
+): boolean {
+  const peer = connection?.socket.remoteAddress
+  if ('ranges' in trusted && (peer === undefined || !isTrusted(peer, trusted.ranges))) return false
+  return /^https\b/i.test(headers.get('x-forwarded-proto') ?? '')
+}
+
 /** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`. */
 function withoutPort(text: string) {
   const [, bracketed, plain] = text.trim().match(/^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/) ?? []
@@ -41,7 +60,7 @@ function withoutPort(text: string) {
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** The proxies whose X-Forwarded-For is trusted: their number, or their addresses. */
-type TrustedProxies = { hops: number } | { ranges: readonly [Address, number][] }
+export type TrustedProxies = { hops: number } | { ranges: readonly [Address, number][] }
 
 /** Every address of a request is compared with all of them. */
 const MAX_RANGES = 256
@@ -82,8 +101,8 @@ function isWholeAddress(text: string) {
 const PARTS_OF_64_BITS = 4
 
 /** The addresses that count as one caller. All invalid addresses count as one. */
-export function addressGroup(address: string | undefined): string {
-  if (address === undefined || !ipaddr.isValid(address)) return 'unknown'
+export function addressGroup(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown'
   const known = ipaddr.process(address)
   if (known instanceof ipaddr.IPv4) return known.toString()
   const network = known.parts.slice(0, PARTS_OF_64_BITS).map((part) => part.toString(16))

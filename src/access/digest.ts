@@ -11,6 +11,11 @@ export function isSameDigest(left: string, right: string): Promise<boolean> {
   return timingSafeEqual(left, right, (hash: string) => hash)
 }
 
+/** A random text of so many bytes, in hexadecimal. */
+export function randomHex(bytes: number): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(bytes)))
+}
+
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

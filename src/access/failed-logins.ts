@@ -1,13 +1,12 @@
 import { AppError } from '../core/error.ts'
-import { addressGroup } from './client-address.ts'
-import { type Limiter, tooManyRequests } from './limiter.ts'
-import type { PeekingLimiter } from './shared-limiter.ts'
+import { type Limiter, type PeekingLimiter, tooManyRequests } from './limiter.ts'
 
 /** One per second: enough for typos, and far too few for guessing keys. */
 export const MAX_FAILURES_PER_MINUTE = 60
 
 /**
- * The failed attempts of each address to authenticate, for all kinds of keys together. Callers without an address are not counted: sockets and Cloudflare always provide one.
+ * The failed attempts of each address to authenticate, for all kinds of keys together. Callers without
+ * an address are not counted: sockets and Cloudflare always provide one.
  */
 export interface FailedLogins {
   /**
@@ -36,13 +35,13 @@ interface FailedLoginsOptions {
 
 export function createFailedLogins({ failures, limiter }: FailedLoginsOptions): FailedLogins {
   const record = (address: string | undefined) => {
-    if (address !== undefined) void failures.take(addressGroup(address))
+    if (address !== undefined) void failures.take(address)
   }
 
   return {
     check(address) {
       if (address === undefined) return
-      const { remaining, resetMs: retryAfterMs } = failures.peek(addressGroup(address))
+      const { remaining, resetMs: retryAfterMs } = failures.peek(address)
       if (remaining > 0) return
       const message = 'Too many failed attempts.'
       throw new AppError('rate-limited', message, { retryAfterMs })
@@ -58,7 +57,7 @@ export function createFailedLogins({ failures, limiter }: FailedLoginsOptions): 
   }
 }
 
-/** The limiter key for the calls of an address, on all routes. */
-export function addressKey(address: string | undefined): string {
-  return `address ${addressGroup(address)}`
+/** The key of an address for limits that count callers as well. */
+export function addressKey(address = 'unknown'): string {
+  return `address ${address}`
 }

@@ -1,10 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../core/error.ts'
+import type { Counted, SharedState } from '../state/shared-state.ts'
 
-/** Counts the calls of each caller, and rejects those above a limit. */
+/** Counts calls, and rejects those above a limit. */
 export interface Limiter {
-  /** `key` names the caller. A call that is not admitted counts as well. */
-  take(key: string): LimiterResult | Promise<LimiterResult>
+  /**
+   * Counts one call for each of the keys, which name those who make it. It must be within the limit of
+   * each; the result is the strictest. A call that is not admitted counts as well.
+   */
+  take(...keys: string[]): LimiterResult | Promise<LimiterResult>
 }
 
 /** Some limiters only report whether the call is admitted. */
@@ -22,7 +26,7 @@ export function tooManyRequests({ resetMs: retryAfterMs }: LimiterResult): AppEr
   return new AppError('rate-limited', 'Too many requests.', { retryAfterMs })
 }
 
-export const MINUTE_MS = 60_000
+const MINUTE_MS = 60_000
 
 /**
  * The least recent caller beyond that is evicted and starts from zero again. A flood of addresses
@@ -30,54 +34,94 @@ export const MINUTE_MS = 60_000
  */
 const MAX_CALLERS = 100_000
 
-interface MemoryLimiterOptions {
+interface LimiterOptions {
+  /** Names what is counted, for other processes. */
+  name: string
   perMinute: number
   clock(): number
   maxCallers?: number
+  shared?: SharedState | undefined
 }
 
-export interface MemoryLimiter extends Limiter {
-  take(key: string): Required<LimiterResult>
-  /** The state of a caller, without counting a call. */
-  peek(key: string): Required<LimiterResult>
-  /** Counts at least as many calls as others have seen, until the end of their minute. */
-  adopt(key: string, seen: { taken: number; resetMs: number }): Required<LimiterResult>
+type Result = Required<LimiterResult>
+
+export interface PeekingLimiter extends Limiter {
+  take(...keys: string[]): Result | Promise<Result>
+  /** The state of a caller as this process knows it, without counting a call. */
+  peek(key: string): Result
 }
 
-/** Counts in this process only. A caller's minute begins with its first call. */
-export function memoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
-  const { perMinute, clock, maxCallers = MAX_CALLERS } = options
-  const minutes = new LRUCache<string, { taken: number; endsMs: number }>({ max: maxCallers })
+/** The calls of one caller, in the minute that began with the first of them. */
+interface Minute {
+  taken: number
+  endsMs: number
+}
 
-  const minuteOf = (key: string) => {
+/**
+ * Counts in all processes together. Each also counts what it has seen, and never admits more than that
+ * allows: without the others it continues from there. A caller at the limit is rejected without asking.
+ */
+export function createLimiter(options: LimiterOptions): PeekingLimiter {
+  const { name, perMinute, clock, maxCallers = MAX_CALLERS, shared } = options
+  const minutes = new LRUCache<string, Minute>({ max: maxCallers })
+
+  const minuteOf = (key: string): Minute => {
     const known = minutes.get(key)
     return known && clock() < known.endsMs ? known : { taken: 0, endsMs: clock() + MINUTE_MS }
   }
 
-  const result = ({ taken, endsMs }: { taken: number; endsMs: number }) => ({
+  /** The number of this call in its minute, which later calls do not change. */
+  const count = (key: string) => {
+    const minute = minuteOf(key)
+    minute.taken += 1
+    minutes.set(key, minute)
+    return { minute, taken: minute.taken }
+  }
+
+  const adopt = ({ minute, taken }: ReturnType<typeof count>, all: Counted | undefined) => {
+    if (!all || all.taken < taken) return { minute, taken }
+    minute.taken = Math.max(minute.taken, all.taken)
+    minute.endsMs = clock() + all.leftMs
+    return { minute, taken: all.taken }
+  }
+
+  const result = (taken: number, { endsMs }: Minute): Result => ({
     isAdmitted: taken <= perMinute,
     limit: perMinute,
     remaining: Math.max(0, perMinute - taken),
     resetMs: endsMs - clock(),
   })
 
+  const strictest = (counts: readonly ReturnType<typeof count>[]) =>
+    counts
+      .map(({ taken, minute }) => result(taken, minute))
+      .reduce((one, other) => (isStricter(other, one) ? other : one))
+
+  async function takeOfAll(counts: readonly ReturnType<typeof count>[], keys: readonly string[]) {
+    const names = keys.map((key) => `${name}:${key}`)
+    const replies = await shared?.count(names, MINUTE_MS)
+    return strictest(counts.map((own, at) => adopt(own, replies?.[at])))
+  }
+
   return {
-    take(key) {
-      const minute = minuteOf(key)
-      minute.taken += 1
-      minutes.set(key, minute)
-      return result(minute)
+    take(...keys) {
+      const counts = keys.map(count)
+      const own = strictest(counts)
+      return shared && own.isAdmitted ? takeOfAll(counts, keys) : own
     },
 
-    peek: (key) => result(minuteOf(key)),
-
-    adopt(key, { taken, resetMs }) {
-      const own = minuteOf(key)
-      const minute = taken < own.taken ? own : { taken, endsMs: clock() + resetMs }
-      minutes.set(key, minute)
-      return result(minute)
+    peek(key) {
+      const minute = minuteOf(key)
+      return result(minute.taken, minute)
     },
   }
+}
+
+function isStricter(one: Result, other: Result) {
+  if (one.isAdmitted !== other.isAdmitted) return other.isAdmitted
+  // Of two minutes that are full, the one that lasts longer decides when to come back.
+  if (one.remaining !== other.remaining) return one.remaining < other.remaining
+  return one.resetMs > other.resetMs
 }
 
 /** The `period` of `wrangler.toml`, which the binding does not report. */
@@ -91,9 +135,10 @@ export interface RateLimitBinding {
 /** Counts for all isolates of one location. Cloudflare does not report how many calls are left. */
 export function bindingLimiter(binding: RateLimitBinding): Limiter {
   return {
-    async take(key) {
-      const { success } = await binding.limit({ key })
-      return success ? { isAdmitted: true } : { isAdmitted: false, resetMs: PERIOD_MS }
+    async take(...keys) {
+      const replies = await Promise.all(keys.map((key) => binding.limit({ key })))
+      const isAdmitted = replies.every(({ success }) => success)
+      return isAdmitted ? { isAdmitted } : { isAdmitted, resetMs: PERIOD_MS }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
+import type { CallerId } from '../access/caller-id.ts'
 import type { FailedLogins } from '../access/failed-logins.ts'
 import type { Env } from '../http/env.ts'
 import type { Operation } from '../http/operation.ts'
@@ -31,6 +32,7 @@ export interface PlatformDeps extends MessageDeps, ChatDeps {
   /** How many days an auth token is valid. */
   authTokenDays: number
   failedLogins: FailedLogins
+  callerId: CallerId
   /** State that this process shares with others. */
   shared?: SharedState | undefined
   /** Monotonic milliseconds. */

@@ -11,11 +11,13 @@ export interface Env {
   }
   Variables: {
     requestId: string
-    /** The address of the caller, if known. */
+    /** The address of the caller, or its network, if known: the same for all that one caller can have. */
     address: string | undefined
+    /** Whether a trusted proxy speaks HTTPS with the caller. */
+    isForwardedHttps?: boolean
     /** Headers of every response. They are written with it: to add them later is costly. */
     headers: Readonly<Record<string, string>>
-    /** The caller's name in the log. */
+    /** The id of the caller, if callers are identified. */
     caller?: string | undefined
     /** Under `/v3`: the scope of the API key that was sent, or the auth token of a user. */
     credential?: 'fullAccess' | 'authOnly' | 'user'

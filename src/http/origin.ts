@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
+import type { Env } from './env.ts'
 
-/** The origin at which the caller reached the service: a proxy in front of it may speak HTTPS for it. */
-export function originOf(c: Context): string {
+/** The origin at which the caller reached the service: a trusted proxy may speak HTTPS for it. */
+export function originOf(c: Context<Env>): string {
   const { protocol, host } = new URL(c.req.url)
-  const isSecure = c.req.header('x-forwarded-proto') === 'https'
-  return `${isSecure ? 'https:' : protocol}//${host}`
+  return `${c.get('isForwardedHttps') ? 'https:' : protocol}//${host}`
 }

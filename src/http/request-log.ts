@@ -1,5 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ClientAddress } from '../access/client-address.ts'
+import { shortId } from '../access/caller-id.ts'
+import {
+  type ClientAddress,
+  isForwardedHttps,
+  type TrustedProxies,
+} from '../access/client-address.ts'
 import { elapsedMs } from '../core/elapsed-ms.ts'
 import type { Log } from '../core/log.ts'
 import type { Env } from './env.ts'
@@ -7,21 +12,28 @@ import type { Env } from './env.ts'
 interface RequestLogDeps {
   log: Log
   clientAddress: ClientAddress
+  /** The proxies in front of the service, if there are any. */
+  trustedProxies?: TrustedProxies | undefined
 }
 
 /** The first middleware: each request gets an id, the address of its caller, and a log record. */
-export function requestLog({ log, clientAddress }: RequestLogDeps): MiddlewareHandler<Env> {
+export function requestLog(deps: RequestLogDeps): MiddlewareHandler<Env> {
+  const { log, clientAddress, trustedProxies } = deps
   return async function logRequest(c, next) {
     const started = performance.now()
     const requestId = crypto.randomUUID()
     c.set('requestId', requestId)
-    c.set('address', clientAddress(c.req.raw, c.env?.incoming))
+    const { raw } = c.req
+    c.set('address', clientAddress(raw, c.env?.incoming))
+    if (trustedProxies) {
+      c.set('isForwardedHttps', isForwardedHttps(raw, c.env?.incoming, trustedProxies))
+    }
     // Browsers must not guess the type of a response.
     c.set('headers', { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' })
     await next()
     const { method, path } = c.req
     const { status } = c.res
     const ms = elapsedMs(started)
-    log.info('request', { requestId, method, path, status, ms, caller: c.get('caller') })
+    log.info('request', { requestId, method, path, status, ms, caller: shortId(c.get('caller')) })
   }
 }

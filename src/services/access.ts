@@ -1,21 +1,30 @@
 import { type Access, createAccess, createStreamLimit, type StreamLimit } from '../access/access.ts'
 import { type Authenticate, authenticate } from '../access/authenticate.ts'
-import { type ClientAddress, clientAddress } from '../access/client-address.ts'
+import { type CallerId, createCallerId } from '../access/caller-id.ts'
+import {
+  type ClientAddress,
+  clientAddress,
+  grouped,
+  type TrustedProxies,
+} from '../access/client-address.ts'
 import {
   createFailedLogins,
   type FailedLogins,
   MAX_FAILURES_PER_MINUTE,
 } from '../access/failed-logins.ts'
 import { createLeases } from '../access/leases.ts'
+import { createLimiter } from '../access/limiter.ts'
 import { type MetricsAccess, metricsAccess } from '../access/metrics-access.ts'
 import { type OriginGuard, originGuard } from '../access/origin-guard.ts'
-import { createLimiter } from '../access/shared-limiter.ts'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../core/error.ts'
+import { storedSecret } from '../storage/secrets.ts'
 import type { Runtime } from './runtime.ts'
 
 export interface AccessServices {
   clientAddress: ClientAddress
+  trustedProxies: TrustedProxies | undefined
+  callerId: CallerId
   /** Absent if anybody may call without a limit. */
   access?: Access | undefined
   /** Absent unless only callers on this machine may call. */
@@ -32,10 +41,13 @@ const STREAM_SHARE = 1 / 6
 
 export function pickAccess(
   config: Config,
-  { log, now, clock, node, worker }: Runtime,
+  { log, now, clock, database, node, worker }: Runtime,
 ): AccessServices {
   const { callers, perMinute, isUnlimited, trustedProxies, metricsToken } = config.access
-  const deps = { log, now, clock }
+  const callerId = createCallerId(
+    database && ((offered) => storedSecret(database, 'callers', offered)),
+  )
+  const deps = { log, now, clock, callerId }
   const shared = node?.shared
   const count = (name: string, perMinute: number) =>
     createLimiter({ name, perMinute, clock, shared })
@@ -48,7 +60,9 @@ export function pickAccess(
   const maxStreams = Math.max(MIN_STREAMS, Math.ceil(perMinute * STREAM_SHARE))
 
   return {
-    clientAddress: worker?.clientAddress ?? clientAddress(trustedProxies),
+    clientAddress: grouped(worker?.clientAddress ?? clientAddress(trustedProxies)),
+    trustedProxies,
+    callerId,
     access:
       byToken || limiter
         ? createAccess({ authenticate: byToken, limiter, failedLogins })
@@ -57,7 +71,9 @@ export function pickAccess(
     streamLimit: limiter && createStreamLimit(maxStreams, createLeases('streams', shared)),
     failedLogins,
     metricsAccess: metricsAccess({
-      authenticate: metricsToken ? authenticate({ tokens: [metricsToken] }, deps) : undefined,
+      authenticate: metricsToken
+        ? authenticate({ tokens: [metricsToken] }, { ...deps, callerId: createCallerId() })
+        : undefined,
       originGuard: thisMachine,
       failedLogins,
     }),

@@ -28,12 +28,14 @@ export interface RedisState extends SharedState {
 export interface RedisDeps {
   log: Log
   now(): Date
+  maxWaitMs?: number
 }
 
-/** A server that is silent for longer is disconnected: its callers wait once, and not again until it answers. */
-const MAX_SILENCE_MS = 200
-/** For one reply of a server that is not silent. */
-const MAX_WAIT_MS = 250
+/**
+ * A call waits no longer for its reply. A server that sends nothing for so long is disconnected: nobody
+ * waits again until it answers.
+ */
+const MAX_WAIT_MS = 200
 const RECONNECT_MS = 250
 const MAX_CONNECT_MS = 1_000
 /** A start waits no longer for the server. */
@@ -59,7 +61,7 @@ const Message = z.tuple([z.string(), z.string()])
  * @throws Error if the server refuses the password, or does not have the database.
  */
 export async function redisState(server: RedisServer, deps: RedisDeps): Promise<RedisState> {
-  const { log, now } = deps
+  const { log, now, maxWaitMs = MAX_WAIT_MS } = deps
   const prefix = `${server.prefix}:${server.db}:`
   const channel = `${prefix}messages`
   const health = createRedisHealth(deps)
@@ -71,8 +73,8 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
   const redis = new Redis({
     ...optionsOf(server),
     db: server.db,
-    socketTimeout: MAX_SILENCE_MS,
-    commandTimeout: MAX_WAIT_MS,
+    socketTimeout: maxWaitMs,
+    commandTimeout: maxWaitMs,
   })
   // It is silent most of the time, and its commands wait until it is connected.
   const subscriber = new Redis({
@@ -182,6 +184,7 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
     subscribe(name, listener) {
       const all = listeners.get(name) ?? new Set()
       listeners.set(name, all.add(listener))
+      if (subscriber.status === 'ready') listener()
       return () => {
         all.delete(listener)
         if (all.size === 0 && listeners.get(name) === all) listeners.delete(name)

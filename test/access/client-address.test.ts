@@ -61,7 +61,6 @@ describe('addressGroup()', () => {
     ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
     ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
     ['garbage', 'unknown'],
-    [undefined, 'unknown'],
   ])('the rate limit counts %s as %s', (address, group) => {
     expect(addressGroup(address)).toBe(group)
   })

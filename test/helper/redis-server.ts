@@ -83,14 +83,21 @@ async function start(args: readonly string[]): Promise<ChildProcess> {
   throw new Error(`Redis did not start: ${output}`)
 }
 
+interface ConnectOptions {
+  prefix?: string
+  /** Long, so that a test that is late does not blame the server. */
+  maxWaitMs?: number
+}
+
 /** A connection of one process, and what it logs. The caller closes it. */
-export async function connectRedis(url: string, prefix?: string) {
+export async function connectRedis(url: string, options: ConnectOptions = {}) {
+  const { prefix, maxWaitMs = 10_000 } = options
   const lines: string[] = []
   const now = () => new Date()
   const log = createLog({ level: 'info', write: (line) => lines.push(line), now })
   const { redis } = parseConfig({ REDIS_URL: url, REDIS_PREFIX: prefix })
   if (!redis) throw new Error('no address')
-  const state = await redisState(redis, { log, now })
+  const state = await redisState(redis, { log, now, maxWaitMs })
   const events = () => lines.map((line) => JSON.parse(line).event)
   return { state, lines, events }
 }

@@ -161,9 +161,17 @@ describe.each(['/feed.atom', '/feed.json'])('%s', (path) => {
     expect(other.status).toBe(200)
   })
 
-  it('behind a proxy that speaks HTTPS the addresses do too', async () => {
-    const response = await app.request(path, { headers: { 'x-forwarded-proto': 'https' } })
-    expect(await response.text()).toContain('https://localhost/products/')
+  it('behind a trusted proxy that speaks HTTPS the addresses do too', async () => {
+    const headers = { 'x-forwarded-proto': 'https' }
+    const linked = async (TRUST_PROXY: string, peer: string) => {
+      const { app } = testApp({ env: { TRUST_PROXY, ALLOW_PUBLIC: 'true' } })
+      const text = await (await app.request(path, { headers }, peer)).text()
+      return /https?:\/\/localhost\/products\//.exec(text)?.[0].split(':')[0]
+    }
+    expect(await linked('1', '10.0.0.1')).toBe('https')
+    expect(await linked('10.0.0.0/8', '10.0.0.1')).toBe('https')
+    expect(await linked('10.0.0.0/8', '203.0.113.7')).toBe('http')
+    expect(await linked('', '10.0.0.1')).toBe('http')
   })
 
   it.each([

@@ -16,8 +16,8 @@ async function start(...options: string[]) {
   return server
 }
 
-async function connect(url: string, prefix?: string) {
-  const connection = await connectRedis(url, prefix)
+async function connect(url: string, options: Parameters<typeof connectRedis>[1] = {}) {
+  const connection = await connectRedis(url, options)
   const { state, lines } = connection
   ends.push(state.close)
   const count = async (key = 'caller') => (await state.count([key], 60_000))?.[0]?.taken
@@ -36,7 +36,7 @@ describe.skipIf(isRedisMissing)('state in Redis', () => {
       { taken: 1, leftMs: 60_000 },
     ])
     expect(await other.count('ann')).toBe(2)
-    const [staging, second] = [await connect(url, 'staging'), await connect(`${url}/1`)]
+    const [staging, second] = [await connect(url, { prefix: 'staging' }), await connect(`${url}/1`)]
     expect(await Promise.all([staging.count('ann'), second.count('ann')])).toEqual([1, 1])
     const keys = cli('keys', '*limit*').split('\n').sort()
     expect(keys).toEqual([
@@ -90,7 +90,7 @@ describe.skipIf(isRedisMissing)('state in Redis', () => {
 
   it('a server that hangs is noticed though nobody asks, and answers no call until it is back', async () => {
     const { url, pause, resume } = await start()
-    const { count, becomes, events, reasons } = await connect(url)
+    const { count, becomes, events, reasons } = await connect(url, { maxWaitMs: 200 })
     pause()
     expect(await count()).toBeUndefined()
     await expect.poll(reasons).toEqual(['timed out'])
@@ -186,7 +186,9 @@ describe.skipIf(isRedisMissing)('the start with Redis', () => {
     await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
     ends.push(() => silent.close())
     for (const at of [port, await freePort()]) {
-      const { count, becomes, events } = await connect(`redis://127.0.0.1:${at}`)
+      const { count, becomes, events } = await connect(`redis://127.0.0.1:${at}`, {
+        maxWaitMs: 200,
+      })
       expect(await count()).toBeUndefined()
       await becomes(true)
       expect(events()).toEqual(['redis-away'])

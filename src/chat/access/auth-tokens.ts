@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { digest } from '../../access/digest.ts'
+import { digest, randomHex } from '../../access/digest.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
 import { Id } from '../field.ts'
 import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
@@ -9,7 +9,6 @@ import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { AGENT_ROLE } from '../user/user.ts'
 import { findUser } from '../user/users.ts'
-import { randomKey } from './keys.ts'
 
 const TOKEN_BYTES = 32
 const SECONDS_PER_DAY = 86_400
@@ -106,7 +105,7 @@ async function createAuthToken(uid: string, { database, now, authTokenDays }: Au
   const isAgent = role === AGENT_ROLE || (await database.$count(agents, eq(agents.uid, uid))) > 0
   if (isAgent)
     throw new PlatformError('AUTH_ERR_NO_ACCESS', `${uid} is an agent: it cannot sign in.`)
-  const authToken = randomKey(TOKEN_BYTES)
+  const authToken = randomHex(TOKEN_BYTES)
   const createdAt = toSeconds(now())
   const expiresAt = createdAt + authTokenDays * SECONDS_PER_DAY
   const row = { hash: await digest(authToken), uid, createdAt, expiresAt }

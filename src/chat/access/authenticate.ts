@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { PRIVATE } from '../../access/access.ts'
+import type { CallerId } from '../../access/caller-id.ts'
 import { digest } from '../../access/digest.ts'
 import type { FailedLogins } from '../../access/failed-logins.ts'
 import type { Env } from '../../http/env.ts'
@@ -13,6 +14,7 @@ import type { Keys } from './keys.ts'
 
 interface AuthenticateDeps extends Store {
   keys: Keys
+  callerId: CallerId
   failedLogins: FailedLogins
   clock(): number
   shared?: SharedState | undefined
@@ -38,8 +40,8 @@ export function authenticate(deps: AuthenticateDeps): MiddlewareHandler<Env> {
       throw credentials
     }
 
-    const { caller, hash, uid } = credentials
-    const counted = await countCall(hash, { caller, path: c.req.path })
+    const { caller, id, uid } = credentials
+    const counted = await countCall(id, { caller, path: c.req.path })
     addHeaders(c, { ...PRIVATE, ...counted })
     c.set('credential', caller)
     if (uid !== undefined) {
@@ -58,7 +60,7 @@ export function authenticate(deps: AuthenticateDeps): MiddlewareHandler<Env> {
 /** Only from headers: URLs end up in logs and browser histories. */
 async function readCredentials(
   c: Context<Env>,
-  { keys, ...store }: Store & { keys: Keys },
+  { keys, callerId, ...store }: AuthenticateDeps,
 ): Promise<Credentials | PlatformError> {
   const key = c.req.header('apikey')
   const token = c.req.header('authToken')
@@ -68,7 +70,7 @@ async function readCredentials(
     }
     const hash = await digest(token)
     const uid = await findTokenUser(hash, store)
-    return uid === undefined ? tokenUnknown() : { caller: 'user', hash, uid }
+    return uid === undefined ? tokenUnknown() : { caller: 'user', id: await callerId(hash), uid }
   }
   if (!key) {
     return new PlatformError('AUTH_ERR_EMPTY_APIKEY', 'The header `apikey` is missing.', {
@@ -78,7 +80,7 @@ async function readCredentials(
   }
   const hash = await digest(key)
   const caller = await keys.scopeOf(hash)
-  return caller ? { caller, hash } : keyUnknown(keys)
+  return caller ? { caller, id: await callerId(hash) } : keyUnknown(keys)
 }
 
 function badHeader(name: string, reason: string) {

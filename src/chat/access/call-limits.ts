@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { createLeases } from '../../access/leases.ts'
-import type { LimiterResult } from '../../access/limiter.ts'
-import { createLimiter } from '../../access/shared-limiter.ts'
+import { createLimiter, type LimiterResult } from '../../access/limiter.ts'
 import type { Env } from '../../http/env.ts'
 import { retryAfterSeconds } from '../../http/reply.ts'
 import type { SharedState } from '../../state/shared-state.ts'
@@ -33,10 +32,10 @@ export function rateLimits({ now, clock, shared }: RateLimitsDeps) {
   const calls = limiter('calls-with-keys', CALLS_PER_MINUTE)
   const tokenCalls = limiter('calls-of-users', TOKEN_CALLS_PER_MINUTE)
 
-  return async (hash: string, { caller, path }: { caller: Caller; path: string }) => {
-    if (caller === 'user') return counted(await tokenCalls.take(hash), now)
+  return async (id: string, { caller, path }: { caller: Caller; path: string }) => {
+    if (caller === 'user') return counted(await tokenCalls.take(id), now)
     const isImport = path.startsWith('/v3/data_import/')
-    return counted(await (isImport ? imports : calls).take(hash), now)
+    return counted(await (isImport ? imports : calls).take(id), now)
   }
 }
 
@@ -64,7 +63,8 @@ const MAX_STREAMS = 20
 
 export interface Credentials {
   caller: Caller
-  hash: string
+  /** Stands for the key or token. */
+  id: string
   /** The user of an auth token. */
   uid?: string
 }
@@ -83,14 +83,14 @@ export function limitCallsUnderWay({ shared }: Pick<RateLimitsDeps, 'shared'>) {
   }
 
   /** A user with many tokens has no more calls than with one. */
-  async function startCall({ caller, hash, uid }: Credentials) {
+  async function startCall({ caller, id, uid }: Credentials) {
     const max = MAX_CALLS[caller]
-    const end = await calls.take(uid ?? hash, max)
+    const end = await calls.take(uid ?? id, max)
     return end ?? tooMany(`requests at once: the limit is ${max}`, '1')
   }
 
   return async (c: Context<Env>, next: () => Promise<void>, calling: Credentials) => {
-    const user = calling.uid ?? c.req.header('onBehalfOf')?.toLowerCase() ?? calling.hash
+    const user = calling.uid ?? c.req.header('onBehalfOf')?.toLowerCase() ?? calling.id
     const end = await (c.get('mayStream') ? startStream(user) : startCall(calling))
     c.set('onStreamEnd', end)
     await next().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { digest, isSameDigest, toHex } from '../../access/digest.ts'
+import { digest, isSameDigest, randomHex } from '../../access/digest.ts'
 import type { Database } from '../../storage/database.ts'
 import { apiKeys } from '../../storage/schema.ts'
 import { type Store, toSeconds } from '../store.ts'
@@ -14,11 +14,6 @@ interface ApiKey {
 }
 
 const KEY_BYTES = 20
-
-/** A random key in hexadecimal, of 160 bits by default. */
-export function randomKey(bytes = KEY_BYTES): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(bytes)))
-}
 
 /** The API keys of the platform. */
 export interface Keys {
@@ -67,7 +62,7 @@ export function createKeys({ configured, acceptsStored, database }: KeysDeps): K
 export async function firstKey(deps: Store & { keys: Keys }): Promise<string | undefined> {
   const { keys, database, now } = deps
   if (!keys.acceptsStored || (await database.$count(apiKeys)) > 0) return undefined
-  const key = randomKey()
+  const key = randomHex(KEY_BYTES)
   const hash = await digest(key)
   const made = await database
     .insert(apiKeys)
