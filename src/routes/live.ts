@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { StreamLimit } from '../access/access.ts'
-import { addressGroup } from '../access/client-address.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { SSE_HEADERS } from '../core/sse.ts'
@@ -209,7 +208,7 @@ export function live({ liveBoards, streamLimit }: LiveDeps): RouteGroup {
       const headers = { ...c.get('headers'), ...SSE_HEADERS }
       if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
       const releaseStream = (await streamLimit?.(c.get('address'))) ?? (() => {})
-      const caller = c.get('caller') ?? addressGroup(c.get('address'))
+      const caller = c.get('caller') ?? c.get('address') ?? 'unknown'
       const reader = { lastEventId, signal: c.req.raw.signal, onClosed: releaseStream }
       try {
         return new Response(await liveBoards.watch(query, caller, reader), { headers })
