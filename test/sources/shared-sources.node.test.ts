@@ -53,7 +53,7 @@ describe.skipIf(isRedisMissing)('a live source of several processes', () => {
       LOG_LEVEL: 'silent',
     }
     const start = async () => {
-      const { state } = await connectRedis(redis.url)
+      const { state } = await connectRedis(redis.url, { maxWaitMs: 200 })
       ends.push(state.close)
       const runtime = { node: { isLoopback: true, shared: state } }
       const { app, services } = testApp({
