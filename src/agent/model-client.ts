@@ -7,7 +7,7 @@ import delay from 'delay'
 import { onAbort, untilAborted } from '../core/abort.ts'
 import { idleTimer } from '../core/idle-timer.ts'
 import type { ModelCalls } from './model-calls.ts'
-import { isTimeout, modelFailure } from './model-failure.ts'
+import { emptyAnswer, isTimeout, modelFailure } from './model-failure.ts'
 import type { Run } from './run.ts'
 
 /** Until the first part of an answer, and between two parts. Applies to a stalled reader too. */
@@ -41,8 +41,7 @@ export function createModelClient(deps: ModelDeps, { log, signal, isFrontendTool
 
   /** Whether the client is sent it. */
   function isVisible(part: Part) {
-    if (part.type === 'tool-input-start') return isFrontendTool(part.toolName)
-    return part.type === 'text-delta'
+    return isText(part) || (part.type === 'tool-input-start' && isFrontendTool(part.toolName))
   }
 
   /** @throws the error of the model, or the reason of an abort */
@@ -102,6 +101,7 @@ async function* read(
   const cancel = () => reader.cancel(signal.reason).catch(() => {})
   // Also ends the stream of a model that ignores the signal: its pending read is then done.
   const stopListening = onAbort(signal, cancel)
+  let isEmpty = true
   try {
     for (;;) {
       signal.throwIfAborted() // a stalled reader is not a failure of the model
@@ -110,6 +110,8 @@ async function* read(
       signal.throwIfAborted()
       if (done) return
       if (value.type === 'error') throw value.error
+      isEmpty &&= !isText(value) && value.type !== 'tool-call'
+      if (value.type === 'finish' && isEmpty) throw emptyAnswer(value.finishReason.unified)
       limit.touch(false)
       yield value
     }
@@ -117,6 +119,11 @@ async function* read(
     stopListening()
     void cancel()
   }
+}
+
+/** White space alone is no answer. */
+function isText(part: Part): boolean {
+  return part.type === 'text-delta' && /\S/.test(part.delta)
 }
 
 /** Aborts after too long a silence, of the model or the reader, or with `outer`. */

@@ -1,10 +1,17 @@
 import { AppError } from '../core/error.ts'
 
 /**
- * The kinds of failure of a hosted model: it cannot be reached, it responds with an error, it takes too long, its
- * answer is cut off, or its answer cannot be read.
+ * The kinds of failure of a hosted model: it cannot be reached, it responds with an error, it takes too
+ * long, its answer is cut off, cannot be read, says nothing, or was stopped by a filter.
  */
-type FailureKind = 'unreachable' | 'refused' | 'timed-out' | 'cut' | 'nonsense'
+type FailureKind =
+  | 'unreachable'
+  | 'refused'
+  | 'timed-out'
+  | 'cut'
+  | 'nonsense'
+  | 'empty'
+  | 'filtered'
 
 export interface FailureDetails {
   kind: FailureKind
@@ -36,6 +43,12 @@ export function modelFailure(error: unknown): AppError {
   return isTimeout(error) ? new ModelError({ kind: 'timed-out' }) : AppError.from(error)
 }
 
+/** An answer with neither a text nor a call. What a filter has stopped is stopped again. */
+export function emptyAnswer(finishReason: string): ModelError {
+  if (finishReason === 'content-filter') return new ModelError({ kind: 'filtered' })
+  return new ModelError({ kind: 'empty' }, { retryable: true })
+}
+
 /** The answer is complete, but the run cannot go on with it. */
 export function unusableAnswer(what: string): AppError {
   const { code, message } = failed(what)
@@ -61,6 +74,8 @@ function meaningOf({ kind, status = 0 }: FailureDetails): Pick<AppError, 'code' 
   if (status >= 400) return failed('rejected the request')
   if (status >= 300) return failed('redirected the request')
   if (kind === 'nonsense') return failed('sent an unreadable response')
+  if (kind === 'empty') return failed('did not arrive at an answer')
+  if (kind === 'filtered') return failed('did not answer, because its host filters such questions')
   return failed('did not complete its answer')
 }
 

@@ -7,9 +7,6 @@ import { ConfettiInput, confettiOutput, TRIGGER_CONFETTI } from '../tools/confet
 import type { Message } from './message.ts'
 import type { ToolCall } from './run-event.ts'
 
-/** OpenAI's limit. */
-const MAX_ID_CHARACTERS = 40
-
 type Results = ReadonlyMap<ToolCall, string>
 
 /**
@@ -114,11 +111,11 @@ function turnsOf(messages: readonly Message[], results: Results): LanguageModelV
   })
 }
 
-/** Some hosts begin to count in every turn, others reject an id that is blank, long or there twice. */
+/** Some hosts begin to count in every turn, others reject an id that is blank or there twice. */
 function uniqueIds() {
   const used = new Set<string>()
   return (wanted: string): string => {
-    const base = wanted.trim() === '' || wanted.length > MAX_ID_CHARACTERS ? 'call' : wanted
+    const base = wanted.trim() === '' ? 'call' : wanted
     let id = base
     for (let copy = 2; used.has(id); copy += 1) id = `${base}-${copy}`
     used.add(id)

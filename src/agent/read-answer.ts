@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 1_000_000
 /** One answer of the model. A run has one or more: after tools have run, the model is asked again. */
 export interface Answer {
   text: string
-  /** The calls in the order in which the model began them. */
+  /** In the order in which the model ended them. */
   calls: readonly AnswerCall[]
   finishReason: LanguageModelV3FinishReason['unified']
   usage: LanguageModelV3Usage
@@ -27,26 +27,22 @@ export interface Answer {
 
 export interface AnswerCall extends ToolCall {
   readonly isFrontend: boolean
-  isOpen: boolean
-  /** The input as the model has written it so far, which is JSON. */
-  pieces: string[]
-  /** The number of pieces that the client has, if it runs the tool. */
-  sent?: number | 'all'
+  /** The input as the model has written it. */
+  readonly json: string
   /** Why the input cannot be parsed. */
-  issue?: string | undefined
-  providerMetadata?: SharedV3ProviderMetadata | undefined
+  readonly issue: string | undefined
+  /** Whether the client, if it runs the tool, has been sent the call. */
+  readonly isSent: boolean
+  readonly providerMetadata: SharedV3ProviderMetadata | undefined
 }
 
-/**
- * Reads an answer, part by part. Yields what the client is sent at once: text, and calls of frontend
- * tools.
- */
+/** Reads an answer, part by part. Yields what the client is sent at once: text, and calls that it runs. */
 export async function* readAnswer(
   parts: AsyncIterable<LanguageModelV3StreamPart>,
   run: Run,
 ): AsyncGenerator<RunEvent, Answer> {
-  let calls = createCallReader(run)
   const texts: string[] = []
+  let calls = createCallReader(run)
   let characters = 0
   let modelId: string | undefined
   let finish: Extract<LanguageModelV3StreamPart, { type: 'finish' }> | undefined
@@ -73,17 +69,14 @@ export async function* readAnswer(
         break
       }
       case 'tool-input-start':
-        calls.start(part.id, part.toolName)
-        yield* calls.newEvents()
+        yield* calls.start(part.id, part.toolName)
         break
       case 'tool-input-delta':
-        calls.append(part.id, part.delta)
-        yield* calls.newEvents()
+        yield* calls.append(part.id, part.delta)
         break
       case 'tool-call':
         isParagraphDue = run.hasText()
-        calls.end(part)
-        yield* calls.newEvents()
+        yield* calls.end(part)
         break
       case 'response-metadata':
         modelId = part.modelId
@@ -92,11 +85,11 @@ export async function* readAnswer(
         finish = part
     }
   }
-  if (!finish) throw new ModelError({ kind: 'cut' })
+  if (!finish || calls.isOpen()) throw new ModelError({ kind: 'cut' })
   const { finishReason, usage, providerMetadata } = finish
   return {
     text: texts.join('').trimStart(),
-    calls: calls.endAll(),
+    calls: calls.ended,
     finishReason: finishReason.unified,
     usage,
     modelId,
@@ -104,77 +97,57 @@ export async function* readAnswer(
   }
 }
 
-/** The events that the client has yet to get of a call that it runs. */
-export function* unsentEvents(call: AnswerCall): Generator<RunEvent> {
-  const { toolCallId, toolName, input, pieces, isOpen, sent } = call
-  if (sent === 'all') return
-  if (sent === undefined) yield { type: 'frontend-call-start', toolCallId, toolName }
-  const delta = pieces.slice(sent).join('')
-  call.sent = isOpen ? pieces.length : 'all'
-  if (delta !== '') yield { type: 'frontend-call-delta', toolCallId, delta }
-  if (!isOpen) yield { type: 'frontend-call-end', toolCallId, toolName, input }
+/** The events of a call that the client runs and has not been sent yet. */
+export function* frontendCall(call: AnswerCall): Generator<RunEvent> {
+  const { toolCallId, toolName } = call
+  yield { type: 'frontend-call-start', toolCallId, toolName }
+  yield* callEnd(call, false)
 }
 
-/**
- * Reads the tool calls of an answer. A frontend call is sent while the model writes it, but only once
- * all calls before it are complete: clients keep the state of a single call.
- */
-function createCallReader(run: Run) {
-  const calls: AnswerCall[] = []
-  const open = new Map<string, AnswerCall>()
-  let sent = 0
-
-  function start(id: string, toolName: string): AnswerCall {
-    const known = open.get(id)
-    if (known) return known
-    const call = {
-      toolCallId: run.uniqueCallId(id),
-      toolName,
-      input: {},
-      isFrontend: run.isFrontendTool(toolName),
-      isOpen: true,
-      pieces: [],
-    }
-    calls.push(call)
-    open.set(id, call)
-    return call
-  }
-
-  function complete(id: string, call: AnswerCall, json = call.pieces.join('')) {
-    open.delete(id)
-    // Some models send a call in one piece, or leave out an empty input.
-    if (call.pieces.length === 0) call.pieces.push(json || '{}')
-    const { value, issue } = parseJson(json.trim() || '{}')
-    Object.assign(call, { isOpen: false, input: value ?? json, issue })
-  }
-
-  return {
-    start,
-
-    append(id: string, delta: string) {
-      if (delta !== '') open.get(id)?.pieces.push(delta)
-    },
-
-    end({ toolCallId, toolName, input, providerMetadata }: ModelCall) {
-      const call = start(toolCallId, toolName)
-      call.providerMetadata = providerMetadata
-      complete(toolCallId, call, input)
-    },
-
-    /** Some servers begin a call, write no input and never end it. */
-    endAll(): readonly AnswerCall[] {
-      for (const [id, call] of open) complete(id, call)
-      return calls
-    },
-
-    *newEvents() {
-      for (let call = calls[sent]; call?.isFrontend; call = calls[sent]) {
-        yield* unsentEvents(call)
-        if (call.isOpen) return
-        sent += 1
-      }
-    },
-  }
+function* callEnd(call: AnswerCall, hasInput: boolean): Generator<RunEvent> {
+  const { toolCallId, toolName, input, json } = call
+  if (!hasInput) yield { type: 'frontend-call-delta', toolCallId, delta: json }
+  yield { type: 'frontend-call-end', toolCallId, toolName, input }
 }
 
 type ModelCall = Extract<LanguageModelV3StreamPart, { type: 'tool-call' }>
+
+/**
+ * A call that the client runs is sent while the model writes it, once the client has all calls before
+ * it: clients keep the state of a single call.
+ */
+function createCallReader(run: Run) {
+  const ended: AnswerCall[] = []
+  let live: { id: string; toolCallId: string; hasInput: boolean } | undefined
+
+  return {
+    ended,
+    isOpen: () => live !== undefined,
+
+    *start(id: string, toolName: string): Generator<RunEvent> {
+      if (live || !run.isFrontendTool(toolName) || ended.some(({ isSent }) => !isSent)) return
+      live = { id, toolCallId: run.uniqueCallId(id), hasInput: false }
+      yield { type: 'frontend-call-start', toolCallId: live.toolCallId, toolName }
+    },
+
+    *append(id: string, delta: string): Generator<RunEvent> {
+      if (live?.id !== id || delta === '') return
+      live.hasInput = true
+      yield { type: 'frontend-call-delta', toolCallId: live.toolCallId, delta }
+    },
+
+    *end({ toolCallId: id, toolName, input, providerMetadata }: ModelCall): Generator<RunEvent> {
+      const sent = live?.id === id ? live : undefined
+      const toolCallId = sent?.toolCallId ?? run.uniqueCallId(id)
+      const isFrontend = run.isFrontendTool(toolName)
+      const json = input.trim() || '{}' // some models leave out an empty input
+      const { value = json, issue } = parseJson(json)
+      const known = { toolCallId, toolName, input: value, json, issue, isFrontend }
+      const call = { ...known, isSent: sent !== undefined, providerMetadata }
+      ended.push(call)
+      if (!sent) return
+      live = undefined
+      yield* callEnd(call, sent.hasInput)
+    },
+  }
+}

@@ -10,7 +10,7 @@ import { asRecord, isRecord } from '../core/json.ts'
 import { parse } from '../core/validation.ts'
 import { loggedCall } from '../tools/logged-call.ts'
 import type { Tool } from '../tools/tool.ts'
-import { type Answer, type AnswerCall, unsentEvents } from './read-answer.ts'
+import { type Answer, type AnswerCall, frontendCall } from './read-answer.ts'
 import type { Run } from './run.ts'
 import type { RunEvent, ToolCall } from './run-event.ts'
 
@@ -52,7 +52,7 @@ export async function* runTools(answer: Answer, run: Run): AsyncGenerator<RunEve
 
   for (const { call, input, outcome } of calls.map((call) => start(call, run))) {
     const { toolCallId, toolName, isFrontend } = call
-    if (isFrontend) yield* unsentEvents(call)
+    if (isFrontend && !call.isSent) yield* frontendCall(call)
     if (!outcome) {
       pendingToolCalls.push({ toolCallId, toolName, input })
       continue

@@ -38,7 +38,7 @@ export const ModelStatus = PartStatus.extend({
     .object({
       at: z.string(),
       kind: z
-        .enum(['unreachable', 'refused', 'timed-out', 'cut', 'nonsense'])
+        .enum(['unreachable', 'refused', 'timed-out', 'cut', 'nonsense', 'empty', 'filtered'])
         .optional()
         .describe('`cut`: the answer was cut off. `nonsense`: it could not be parsed.'),
       status: z.number().optional().describe("Of the host's response."),

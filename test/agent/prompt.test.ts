@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { History, Messages } from '../../src/agent/message.ts'
 import { toPrompt } from '../../src/agent/prompt.ts'
@@ -120,11 +119,6 @@ describe('toPrompt()', () => {
       ['call c, call d', 'result c 1, result d 2', 'call call', 'result call 3'],
     ],
     [
-      'an id that is too long for hosts is replaced',
-      [says('', call('c'.repeat(41))), result('c'.repeat(41), '1')],
-      ['call call', 'result call 1'],
-    ],
-    [
       'a result may be anything',
       [
         { ok: true },
@@ -207,48 +201,6 @@ describe('toPrompt()', () => {
       '',
     )
     expect(assistant?.content).toMatchObject([{ input: {} }, { input: {} }, { input: {} }])
-  })
-
-  const text = fc.constantFrom('', 'words')
-  const ids = fc.constantFrom('a', 'b', 'c')
-  const message = fc.oneof(
-    fc.record({ role: fc.constantFrom('user', 'system', 'developer', 'reasoning'), content: text }),
-    fc.record({ role: fc.constant('assistant'), content: text }),
-    fc.record({
-      role: fc.constant('assistant'),
-      content: text,
-      toolCalls: fc.array(
-        ids.map((id) => call(id)),
-        { maxLength: 3 },
-      ),
-    }),
-    ids.map((id) => result(id)),
-  )
-  it('every history is put in the order that all hosts accept', () => {
-    fc.assert(
-      fc.property(fc.array(message, { maxLength: 12 }), (messages) => {
-        const history = History.parse(messages)
-        const [first, ...rest] = toPrompt(history, 'Rank.')
-        expect(first?.role).toBe('system')
-        const parts = rest.map(({ content }) => (typeof content === 'string' ? [] : [...content]))
-        const ids = (at: number, type: string) =>
-          (parts[at] ?? []).flatMap((part) =>
-            part.type === type && 'toolCallId' in part ? [part.toolCallId] : [],
-          )
-        for (const at of parts.keys()) {
-          expect(parts[at]?.length).toBeGreaterThan(0)
-          expect(ids(at + 1, 'tool-result')).toEqual(ids(at, 'tool-call'))
-          if (rest[at]?.role !== 'user' || rest[at - 1]?.role !== 'tool') continue
-          expect(parts[at - 2]?.filter(({ type }) => type === 'text')).toEqual([])
-        }
-        const called = [...parts.keys()].flatMap((at) => ids(at, 'tool-call'))
-        expect(new Set(called).size).toBe(called.length)
-        const texts = parts.flat().filter(({ type }) => type === 'text')
-        const said = history.filter(({ role, content }) => /^(user|ass)/.test(role) && content)
-        expect(texts).toHaveLength(said.length)
-        expect(ids(0, 'tool-result')).toEqual([])
-      }),
-    )
   })
 })
 

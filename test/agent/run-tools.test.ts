@@ -66,19 +66,13 @@ describe('runTools()', () => {
   })
 
   it('a call without input has an empty object as its input', async () => {
-    const [start, ...end] = calls(['now', '{}'])
     const now = defineTool({
       ...{ name: 'now', title: 'Now', executionText: 'Looking…', description: 'Says hi.' },
       input: z.object({ word: z.string().default('hi') }),
       output: z.object({ word: z.string() }),
       run: async ({ word }) => ({ word }),
     })
-    const blank = [
-      start!,
-      { type: 'tool-input-start' as const, id: 'call-1', toolName: 'now' },
-      { type: 'tool-input-delta' as const, id: 'call-1', delta: '' },
-      end.at(-1)!,
-    ]
+    const blank = calls(['now', ' '])
     const { services } = testApp()
     const deps = { ...services, model: scriptedModel(blank, says('done')), tools: [now] }
     const messages = History.parse([user('go')])

@@ -1,70 +1,90 @@
-import type { LanguageModelV3FinishReason, LanguageModelV3StreamPart } from '@ai-sdk/provider'
+import type { JSONObject, LanguageModelV3StreamPart, LanguageModelV3Usage } from '@ai-sdk/provider'
 import { asRecord } from '../../core/json.ts'
-import { createChunkParser } from './chunk-parser.ts'
-import { addTo, type CompletionChunk, readChunk, type WantedBack } from './completion-chunk.ts'
-import { HOST_FIELDS } from './completion-request.ts'
+import { createCallReader } from './call-reader.ts'
+import { readChunk, type Said, unifiedReason } from './chunk.ts'
+import { createEventReader } from './event-reader.ts'
 import { cutOff, refusal, unreadable } from './host-error.ts'
-import { createThinkTagReader, type Words } from './think-tags.ts'
-import { createToolCallReader } from './tool-call-deltas.ts'
+import { addHostFields, HOST_FIELDS } from './host-fields.ts'
+import { createThoughtReader, type Words } from './thought-reader.ts'
 
-const FINISH_REASONS: ReadonlyMap<string, LanguageModelV3FinishReason['unified']> = new Map([
-  ['stop', 'stop'],
-  ['length', 'length'],
-  ['content_filter', 'content-filter'],
-  ['tool_calls', 'tool-calls'],
-  ['function_call', 'tool-calls'],
-])
+/** A reason beside words may be one of many: some hosts give it with each chunk. */
+const MAX_PAUSE_MS = { afterReason: 500, afterWords: 3_000 }
+
+interface Options {
+  /** Of the response. */
+  headers: Headers
+  /** The tool that a name means which the model has written. */
+  toolNamed(name: string): string
+}
 
 /** Reads the text of an answer as parts of the AI SDK. */
-export function createAnswerReader(headers: Headers) {
+export function createAnswerReader({ headers, toolNamed }: Options) {
   const parts: LanguageModelV3StreamPart[] = []
   const emit = (part: LanguageModelV3StreamPart) => parts.push(part)
-  const chunks = createChunkParser(addChunk)
-  const calls = createToolCallReader(emit)
-  const tags = createThinkTagReader()
+  const events = createEventReader({ onChunk: addChunk, onTorn })
+  const calls = createCallReader({ emit, toolNamed })
+  const thoughts = createThoughtReader()
   const begun = new Set<Words['kind']>()
-  const wantedBack: WantedBack = {}
+  const fields: JSONObject = {}
+  let said = ''
+  let hasDeltas = false
   let modelId: string | undefined
-  let usage: { prompt_tokens?: unknown; completion_tokens?: unknown } = {}
+  let usage: Record<string, unknown> = {}
   let reason: string | undefined
-  let hasChunks = false
+  let maxPauseMs: number | undefined
 
-  function isComplete() {
-    return reason !== undefined || chunks.isDone()
-  }
-
-  function addChunk(value: unknown) {
+  function addChunk(value: Record<string, unknown>) {
     const chunk = readChunk(value)
-    if (!chunk) {
-      if (isComplete()) return // what follows an answer may be cut
-      throw unreadable()
-    }
     if (chunk.error) throw failed(chunk.error)
-    // MiniMax says all of it once more at the end.
-    if (!chunk.isWhole || !hasChunks) addWords(chunk)
-    hasChunks = true
-    usage = chunk.usage ?? usage
-    reason = chunk.finishReason ?? reason
-  }
-
-  function addWords(chunk: CompletionChunk) {
-    if (chunk.modelId !== undefined && modelId === undefined) {
+    if (modelId === undefined && chunk.modelId !== undefined) {
       modelId = chunk.modelId
       emit({ type: 'response-metadata', modelId })
     }
-    addTo(wantedBack, chunk.wantedBack)
+    for (const one of chunk.said) add(one)
+    usage = chunk.usage ?? usage
+    reason = chunk.reason ?? reason
+    if (reason === undefined) return
+    maxPauseMs = chunk.hasWords ? MAX_PAUSE_MS.afterWords : MAX_PAUSE_MS.afterReason
+  }
 
-    say({ kind: 'reasoning', words: chunk.reasoning })
-    for (const said of tags.read(chunk.text)) say(said)
-    say({ kind: 'text', words: chunk.refusal })
-    for (const call of chunk.toolCalls) calls.read(call)
+  /** What follows an answer may be cut. */
+  function onTorn() {
+    if (reason === undefined) throw unreadable()
+  }
+
+  /** A message after deltas says again what they have said, and only adds what they have not. */
+  function add(one: Said) {
+    const { text, calls: pieces } = one
+    const hasContent = text !== '' || pieces.length > 0
+    const isCopy = one.isMessage && (hasDeltas || (text !== '' && text === said))
+    hasDeltas ||= !one.isMessage && hasContent
+    if (!isCopy) {
+      addHostFields(fields, one.message)
+      say({ kind: 'reasoning', words: one.reasoning })
+    }
+    if (!isCopy || said === '') addText(text)
+    if (!isCopy || calls.count() === 0) addCalls(pieces)
+  }
+
+  function addText(text: string) {
+    said += text
+    for (const words of thoughts.read(text)) say(words)
+  }
+
+  function addCalls(pieces: Said['calls']) {
+    for (const piece of pieces) calls.read(piece)
+    if (pieces.length > 0) thoughts.begin()
   }
 
   /** An error before any text may pass, or be left to another model. */
   function failed(error: unknown) {
     if (begun.has('text')) return cutOff(error)
-    const status = Number(asRecord(error).code)
-    return refusal(error, status >= 400 && status < 600 ? status : 500, headers)
+    const { code, status = code } = asRecord(error)
+    return refusal(
+      error,
+      Number(status) >= 400 && Number(status) < 600 ? Number(status) : 500,
+      headers,
+    )
   }
 
   function say({ kind, words }: Words) {
@@ -76,23 +96,27 @@ export function createAnswerReader(headers: Headers) {
     emit({ type: `${kind}-delta`, id: kind, delta })
   }
 
-  return {
-    /** Whether the host has ended the answer. More may follow, such as its usage. */
-    isComplete,
+  function finish() {
+    const { unclosed, ...rest } = thoughts.end()
+    say(rest)
+    calls.end()
+    if (reason === undefined && !events.isDone()) {
+      throw events.isUnreadable() ? unreadable() : cutOff()
+    }
+    // A thought that was never closed is better than no answer.
+    if (!begun.has('text') && calls.count() === 0) say({ kind: 'text', words: unclosed })
 
-    /** An error is the last part, after those that precede it. */
-    read(text: string): LanguageModelV3StreamPart[] {
-      return collect(() => chunks.feed(text))
-    },
-
-    end(): LanguageModelV3StreamPart[] {
-      return collect(() => {
-        chunks.end()
-        finish()
-      })
-    },
+    for (const kind of begun) emit({ type: `${kind}-end`, id: kind })
+    const raw = reason ?? (calls.count() > 0 ? 'tool_calls' : 'stop')
+    emit({
+      type: 'finish',
+      finishReason: { unified: unifiedReason(raw), raw },
+      usage: usageIn(usage),
+      providerMetadata: { [HOST_FIELDS]: fields },
+    })
   }
 
+  /** An error is the last part, after those that precede it. */
   function collect(read: () => void): LanguageModelV3StreamPart[] {
     try {
       read()
@@ -102,34 +126,31 @@ export function createAnswerReader(headers: Headers) {
     return parts.splice(0)
   }
 
-  function finish() {
-    say(tags.end())
-    const callCount = calls.end()
-    const isEmpty = begun.size === 0 && callCount === 0
-    if (reason === undefined && (isEmpty || !chunks.isDone())) {
-      throw chunks.isUnreadable() ? unreadable() : cutOff()
-    }
-
-    for (const kind of begun) emit({ type: `${kind}-end`, id: kind })
-    const unified = FINISH_REASONS.get(reason ?? (callCount > 0 ? 'tool_calls' : 'stop'))
-    emit({
-      type: 'finish',
-      finishReason: { unified: unified ?? 'other', raw: reason },
-      usage: {
-        inputTokens: { ...NOT_COUNTED, total: tokens(usage.prompt_tokens) },
-        outputTokens: { ...NOT_COUNTED, total: tokens(usage.completion_tokens) },
-      },
-      providerMetadata: { [HOST_FIELDS]: wantedBack },
-    })
+  return {
+    /** Whether the host has said that nothing follows. */
+    isDone: events.isDone,
+    /** The pause that ends the answer, once there is a reason for its end. */
+    maxPauseMs: () => maxPauseMs,
+    read: (text: string) => collect(() => events.feed(text)),
+    end: () =>
+      collect(() => {
+        events.end()
+        finish()
+      }),
   }
 }
 
-const NOT_COUNTED = {
-  noCache: undefined,
-  cacheRead: undefined,
-  cacheWrite: undefined,
-  text: undefined,
-  reasoning: undefined,
+function usageIn(usage: Record<string, unknown>): LanguageModelV3Usage {
+  const { prompt_tokens, input_tokens, completion_tokens, output_tokens } = usage
+  const details = { noCache: undefined, cacheRead: undefined, cacheWrite: undefined }
+  return {
+    inputTokens: { ...details, total: tokens(prompt_tokens ?? input_tokens) },
+    outputTokens: {
+      text: undefined,
+      reasoning: undefined,
+      total: tokens(completion_tokens ?? output_tokens),
+    },
+  }
 }
 
 function tokens(count: unknown): number | undefined {

@@ -1,49 +1,54 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider'
-import { createAnswerReader } from './answer-reader.ts'
+import type { createAnswerReader } from './answer-reader.ts'
 import { connectionFailure } from './host-error.ts'
 
-/** Time for the rest of a finished answer: its usage, and its end, without which no connection is reused. */
-const MAX_END_MS = 500
+/** Time for the end of a response whose answer is over. Without its end no connection is used again. */
+const MAX_REST_MS = 500
 
 /** Any bytes are a sign of life, even if they are not part of the answer. */
 const SIGN_OF_LIFE: LanguageModelV3StreamPart = { type: 'raw', rawValue: undefined }
 
+type Bytes = ReadableStreamDefaultReader<Uint8Array>
 type Read = { done: boolean; value?: Uint8Array | undefined }
 
 /**
- * The answer of a host as a stream of the AI SDK. It is read on demand. An answer is over when the
- * host says so, even if it does not close the connection.
+ * The answer of a host as a stream of the AI SDK, read on demand. It is over when the host says so, when
+ * the connection ends, or with a pause after a reason for its end.
  */
 export function answerStream(
   body: ReadableStream<Uint8Array>,
-  headers: Headers,
+  answer: ReturnType<typeof createAnswerReader>,
 ): ReadableStream<LanguageModelV3StreamPart> {
-  const bytes = body.getReader()
+  const bytes: Bytes = body.getReader()
   const decoder = new TextDecoder()
-  const answer = createAnswerReader(headers)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let ending: Promise<Read> | undefined
+  let pause: ReturnType<typeof startPause> | undefined
 
   async function read(): Promise<Read> {
-    if (!answer.isComplete()) {
+    const maxPauseMs = answer.maxPauseMs()
+    if (maxPauseMs === undefined) {
       return bytes.read().catch((error) => {
         throw connectionFailure('cut', error)
       })
     }
-    ending ??= new Promise((resolve) => {
-      timer = setTimeout(() => resolve({ done: true }), MAX_END_MS)
-    })
-    return Promise.race([bytes.read(), ending]).catch(() => ({ done: true }))
+    pause ??= startPause(maxPauseMs)
+    return Promise.race([bytes.read(), pause.ended]).catch(() => ({ done: true }))
   }
 
-  /** Some hosts give a reason with every chunk. */
-  function prolong() {
-    clearTimeout(timer)
-    ending = undefined
+  async function next() {
+    const { done, value } = await read()
+    const parts = done ? [] : answer.read(decoder.decode(value, { stream: true }))
+    const isLast = done || answer.isDone()
+    if (isLast) parts.push(...answer.end())
+    if (isLast || parts.length > 0) {
+      pause?.stop()
+      pause = undefined
+    }
+    if (isLast) void drain(bytes)
+    return { parts: parts.length > 0 ? parts : [SIGN_OF_LIFE], isLast }
   }
 
   function close(reason?: unknown) {
-    clearTimeout(timer)
+    pause?.stop()
     bytes.cancel(reason).catch(() => {})
   }
 
@@ -51,13 +56,9 @@ export function answerStream(
     {
       async pull(controller) {
         try {
-          const { done, value } = await read()
-          const parts = done ? answer.end() : answer.read(decoder.decode(value, { stream: true }))
-          for (const part of parts.length > 0 ? parts : [SIGN_OF_LIFE]) controller.enqueue(part)
-          if (ending && parts.length > 0) prolong()
-          if (!done) return
-          close()
-          controller.close()
+          const { parts, isLast } = await next()
+          for (const part of parts) controller.enqueue(part)
+          if (isLast) controller.close()
         } catch (error) {
           close(error)
           throw error
@@ -67,4 +68,20 @@ export function answerStream(
     },
     { highWaterMark: 0 },
   )
+}
+
+function startPause(ms: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const ended = new Promise<Read>((resolve) => {
+    timer = setTimeout(() => resolve({ done: true }), ms)
+  })
+  return { ended, stop: () => clearTimeout(timer) }
+}
+
+async function drain(bytes: Bytes) {
+  const rest = startPause(MAX_REST_MS)
+  const next = () => Promise.race([bytes.read(), rest.ended])
+  while (!(await next().catch(() => ({ done: true }))).done);
+  rest.stop()
+  bytes.cancel().catch(() => {})
 }

@@ -1,9 +1,13 @@
+import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { asRecord, tryParseJson } from '../../core/json.ts'
 import { readCapped } from '../../core/upstream/read-capped.ts'
 import type { Model } from '../model-client.ts'
+import { createAnswerReader } from './answer-reader.ts'
 import { answerStream } from './answer-stream.ts'
 import { completionRequest } from './completion-request.ts'
-import { connectionFailure, refusal, unreadable } from './host-error.ts'
+import { connectionFailure, isOfForm, refusal, unreadable } from './host-error.ts'
+import { shortIds } from './short-ids.ts'
+import { wireNames } from './wire-names.ts'
 
 interface HostedModelOptions {
   apiKey: string
@@ -12,6 +16,12 @@ interface HostedModelOptions {
   model: string
 }
 
+/** What some hosts refuse, in the order in which it is left out. */
+const CONCESSIONS = ['stream options', 'host fields', 'long ids'] as const
+
+type Concession = (typeof CONCESSIONS)[number]
+type Names = ReturnType<typeof wireNames>
+
 /**
  * A model behind the chat completions API of OpenAI, as all compatible servers have it. The AI SDK's
  * providers for it check each chunk against a strict schema and pass it through six streams: twice the
@@ -19,13 +29,15 @@ interface HostedModelOptions {
  */
 export function hostedModel({ apiKey, baseURL, model }: HostedModelOptions): Model {
   const base = (baseURL ?? 'https://api.openai.com/v1').replace(/\/$/, '')
-  let refusesStreamOptions = false
+  const refused = new Set<Concession>()
+  /** Runs, by the first message of their prompt, whose host does not want its fields back. */
+  const withoutFields = new WeakSet<object>()
 
   /** Follows no redirect: conversations are only sent to the configured address. */
-  async function post(body: object, signal: AbortSignal | undefined): Promise<Response> {
+  async function post(body: string, signal: AbortSignal | undefined): Promise<Response> {
     try {
       const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
-      const init = { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null }
+      const init = { method: 'POST', headers, body, signal: signal ?? null }
       return await fetch(`${base}/chat/completions`, { ...init, redirect: 'manual' })
     } catch (error) {
       signal?.throwIfAborted()
@@ -33,15 +45,55 @@ export function hostedModel({ apiKey, baseURL, model }: HostedModelOptions): Mod
     }
   }
 
-  /** Without `stream_options`, OpenAI counts no tokens. Some servers reject the field. */
-  async function ask(request: object, signal: AbortSignal | undefined): Promise<Response> {
-    if (refusesStreamOptions) return post(request, signal)
-    const response = await post({ ...request, stream_options: { include_usage: true } }, signal)
-    if (response.status !== 400 && response.status !== 422) return response
-    await response.body?.cancel()
-    const second = await post(request, signal)
-    refusesStreamOptions = second.ok
-    return second
+  async function bodyOf(options: LanguageModelV3CallOptions, names: Names, left: Set<Concession>) {
+    const form = {
+      model,
+      nameOf: names.write,
+      idOf: left.has('long ids') ? await shortIds(options.prompt) : (id: string) => id,
+      hasHostFields: !left.has('host fields'),
+      hasStreamOptions: !left.has('stream options'),
+    }
+    return JSON.stringify(completionRequest(options, form))
+  }
+
+  /**
+   * Asks again, with one concession after the other, while the form of the request is refused. Only the
+   * last one is remembered, because the request failed without it.
+   */
+  async function ask(options: LanguageModelV3CallOptions, names: Names): Promise<Response> {
+    const [run = {}] = options.prompt
+    const left = new Set(refused)
+    if (withoutFields.has(run)) left.add('host fields')
+    let asked = ''
+    let failure = unreadable()
+
+    for (const concession of [undefined, ...CONCESSIONS]) {
+      if (concession) left.add(concession)
+      const body = await bodyOf(options, names, left)
+      if (body === asked) continue // it changes nothing
+      asked = body
+      const answer = await send(body, options.abortSignal)
+      if (answer instanceof Response) {
+        remember(concession, run)
+        return answer
+      }
+      failure = answer
+    }
+    throw failure
+  }
+
+  /** Returns the failure if another form of the request may be accepted. */
+  async function send(body: string, signal: AbortSignal | undefined) {
+    const response = await post(body, signal)
+    if (response.ok) return response
+    const failure = refusal(await errorIn(response), response.status, response.headers)
+    if (isOfForm(failure)) return failure
+    throw failure
+  }
+
+  function remember(concession: Concession | undefined, run: object) {
+    if (concession === 'host fields') withoutFields.add(run)
+    else if (concession) refused.add(concession)
   }
 
   return {
@@ -49,11 +101,11 @@ export function hostedModel({ apiKey, baseURL, model }: HostedModelOptions): Mod
     modelId: model,
 
     async doStream(options) {
-      const response = await ask(completionRequest(model, options), options.abortSignal)
-      const { ok, status, headers, body } = response
-      if (!ok) throw refusal(await errorIn(response), status, headers)
+      const names = wireNames((options.tools ?? []).map(({ name }) => name))
+      const { headers, body } = await ask(options, names)
       if (!body) throw unreadable()
-      return { stream: answerStream(body, headers) }
+      const answer = createAnswerReader({ headers, toolNamed: names.read })
+      return { stream: answerStream(body, answer) }
     },
   }
 }
@@ -62,6 +114,7 @@ const MAX_ERROR_BYTES = 100_000
 
 async function errorIn(response: Response): Promise<unknown> {
   const cap = { upstream: 'The language model', maxBytes: MAX_ERROR_BYTES }
-  const body = tryParseJson(await readCapped(response, cap).catch(() => ''))
+  const text = await readCapped(response, cap).catch(() => '')
+  const body = [tryParseJson(text)].flat()[0]
   return asRecord(body).error ?? body
 }

@@ -11,9 +11,9 @@ describe('retryAfterMs()', () => {
     ['a date', 'Fri, 20 Nov 2026 18:01:00 GMT', 60_000],
     ['a date in the past', 'Fri, 20 Nov 2026 17:00:00 GMT', 0],
     ['more than a day', '999999999', DAY_MS],
-    ['a fraction', '1.5', undefined],
+    ['a fraction', '1.5', 1_500],
     ['a negative number', '-1', undefined],
-    ['a date in another form', '2026-11-20T18:01:00Z', undefined],
+    ['a date in another form', '2026-11-20T18:01:00Z', 60_000],
     ['a date that does not exist', 'Fri, 99 Nov 2026 18:01:00 GMT', undefined],
     ['no value', '', undefined],
   ])('%s', (_name, value, expected) => {
