@@ -13,7 +13,8 @@ export function retryAfterMs(headers: Headers, now: Date): number | undefined {
 
 /** Milliseconds of a number of seconds, given as text or as a number. */
 export function secondsInMs(value: unknown): number | undefined {
-  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
+  const isNumber =
+    typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
   return isNumber ? bounded(Math.ceil(Number(value) * 1000)) : undefined
 }
 
