@@ -7,6 +7,7 @@ import { portableAgentFetch } from './chat/delivery/agent-fetch.ts'
 import { createLive } from './chat/live/live.ts'
 import type { PlatformDeps } from './chat/platform.ts'
 import { createBackgroundTasks } from './chat/run/background-tasks.ts'
+import { settleAnswers } from './chat/run/run.ts'
 import type { Config } from './config/config.ts'
 import { ABOUT } from './core/about.ts'
 import { type ModelStatus, NO_UPSTREAM, type Status } from './core/status.ts'
@@ -15,13 +16,13 @@ import { createReadRising } from './history/read-rising.ts'
 import type { Recorder } from './history/recorder.ts'
 import { embeddedModel } from './language/embedded-model.ts'
 import { createLiveBoards, type LiveBoards } from './routes/live.ts'
+import { createResumableRuns, type ResumableRuns } from './runs/resumable-runs.ts'
+import { createRunKeeper, type RunKeeper } from './runs/run-keeper.ts'
 import { type AccessServices, pickAccess } from './services/access.ts'
 import { pickHistory } from './services/history.ts'
 import { pickCatalogue, pickRanking, pickSearch } from './services/products.ts'
 import type { Runtime } from './services/runtime.ts'
 import type { ProductSource } from './sources/source.ts'
-import { createResumableRuns, type ResumableRuns } from './state/resumable-runs.ts'
-import { sharedRuns } from './state/shared-runs.ts'
 import { createTools, type ToolDeps } from './tools/tools.ts'
 
 export interface Services extends AgentDeps, ToolDeps, AccessServices {
@@ -32,8 +33,10 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
   /** Monotonic milliseconds. */
   clock(): number
   corsOrigins: readonly string[]
-  /** Absent on Workers, where a run ends with its request. */
+  /** Absent without a database: a run then ends with its request. */
   resumableRuns?: ResumableRuns | undefined
+  /** Ends the runs that processes which are gone have left. */
+  settleRuns(): Promise<unknown>
   liveBoards: LiveBoards
   /** Absent if there is no database. */
   platform?: PlatformDeps
@@ -51,7 +54,8 @@ export function createServices(config: Config, runtime: Runtime): Services {
   const search = pickSearch(config, runtime, { catalogue, ranking })
   const history = pickHistory(config, runtime, ranking.recorded)
   const model = pickModel(config, runtime)
-  const platform = pickPlatform(config, runtime, access)
+  const runs = pickRuns(runtime)
+  const platform = pickPlatform(config, runtime, access, runs?.keeper)
   const readRising = createReadRising({ history: history.history, now, clock })
   const tools = createTools({
     ranking: ranking.source,
@@ -87,7 +91,8 @@ export function createServices(config: Config, runtime: Runtime): Services {
     fallback: model.fallback,
     tracer: node?.tracer,
     stopping: node?.stopping,
-    resumableRuns: pickResumableRuns(runtime),
+    resumableRuns: runs?.resumable,
+    settleRuns: () => Promise.all([platform && settleAnswers(platform), runs?.resumable.settle()]),
     ...(platform && { platform }),
     status: async () => ({
       version: ABOUT.version,
@@ -100,9 +105,14 @@ export function createServices(config: Config, runtime: Runtime): Services {
   }
 }
 
-function pickResumableRuns({ log, node, worker }: Runtime): ResumableRuns | undefined {
-  if (worker) return undefined
-  return node?.shared ? sharedRuns(node.shared, { log }) : createResumableRuns({ log })
+/** What keeps runs that outlive their request: rows of the database. */
+function pickRuns({ database, log, now, node, worker }: Runtime) {
+  if (!database) return undefined
+  const isolatesRequests = worker !== undefined
+  const keeper = createRunKeeper({ database, now, log, isolatesRequests })
+  const { waitUntil, maxBackgroundMs: unreadMs } = worker ?? {}
+  const deps = { database, now, log, keeper, state: node?.shared, unreadMs, waitUntil }
+  return { keeper, resumable: createResumableRuns(deps) }
 }
 
 interface PickedModel extends ModelDeps {
@@ -130,8 +140,9 @@ function pickPlatform(
   { platform: config }: Config,
   { database, log, now, clock, node, worker }: Runtime,
   { failedLogins, callerId }: AccessServices,
+  keeper: RunKeeper | undefined,
 ): PlatformDeps | undefined {
-  if (!database) return undefined
+  if (!database || !keeper) return undefined
   const { isLoopback = false, agentFetch = portableAgentFetch } = node ?? {}
   const { apiKeys, authTokenDays, dataKey, allowLocalAgents = isLoopback } = config
   const { waitUntil, maxBackgroundMs } = worker ?? {}
@@ -142,6 +153,7 @@ function pickPlatform(
     clock,
     failedLogins,
     callerId,
+    keeper,
     shared: node?.shared,
     authTokenDays,
     allowLocalAgents,

@@ -44,6 +44,7 @@ const apps: Partial<Record<Exposure, Started>> = {}
 interface Started {
   app: ReturnType<typeof createApp>
   recorder?: Recorder | undefined
+  settleRuns?(): Promise<unknown>
 }
 
 export default {
@@ -53,10 +54,11 @@ export default {
     return apps[exposure].app.fetch(request, {})
   },
 
-  /** Called by the cron trigger, with which history is recorded. */
+  /** Called by the cron trigger, with which history is recorded and what broke off is settled. */
   async scheduled(_event: unknown, env: Env) {
     apps.everybody ??= start(env, 'everybody')
-    await apps.everybody.recorder?.record(new AbortController().signal)
+    const { recorder, settleRuns } = apps.everybody
+    await Promise.all([recorder?.record(new AbortController().signal), settleRuns?.()])
   },
 }
 
@@ -110,9 +112,10 @@ function start(env: Env, exposure: Exposure): Started {
         },
       },
     })
-    const { log, ranking, search, recorder } = services
+    const { log, ranking, search, recorder, settleRuns } = services
     log.info('started', { ranking: ranking.name, search: search.name })
-    return { app: createApp(services, { page: env.ASSETS && pageAssets(env.ASSETS) }), recorder }
+    const app = createApp(services, { page: env.ASSETS && pageAssets(env.ASSETS) })
+    return { app, recorder, settleRuns }
   } catch (error) {
     return { app: notConfigured(error, createLog({ level: 'info', write, now })) }
   }

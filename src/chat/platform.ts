@@ -20,8 +20,7 @@ import { requireCaller, SECURITY_SCHEMES, tagged, USER } from './operation.ts'
 import { PlatformError } from './platform-error.ts'
 import { reactionOperations } from './reaction/reactions.ts'
 import type { ChatDeps } from './run/chat-deps.ts'
-import { followAnswer } from './run/follow-answer.ts'
-import { answerNewMessages } from './run/start-answer.ts'
+import { answerMessages } from './run/follow-answer.ts'
 import { toolResultOperations } from './run/tool-result-operations.ts'
 import { settingOperations } from './setting/setting-operations.ts'
 import { statsOperations } from './stats.ts'
@@ -61,7 +60,7 @@ export function createPlatform(deps: PlatformDeps): RouteGroup {
 
 /** All operations, in their order in OpenAPI. */
 function operationsOf(deps: PlatformDeps) {
-  const messages = { onMessage: answerNewMessages(deps), onRepeat: followAnswer(deps), ...deps }
+  const messages = { onMessage: answerMessages(deps), ...deps }
   return [
     ...tagged('members', importOperations(deps)),
     ...tagged('users and groups', userOperations(deps)),

@@ -1,7 +1,8 @@
-import { and, desc, gte, inArray } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../storage/database.ts'
-import { agents, messages, runs } from '../storage/schema.ts'
+import { runs } from '../storage/run-schema.ts'
+import { agents, answers, messages } from '../storage/schema.ts'
 import { operation } from './operation.ts'
 import type { Store } from './store.ts'
 
@@ -43,13 +44,14 @@ async function readStats(database: Database, sinceMs: number): Promise<z.output<
     .orderBy(desc(messages.id))
     .limit(MAX_COUNTED)
   const sent = newest.filter(({ isSaid, sentAt }) => isSaid && sentAt >= since)
-  const { state, startedAtMs, endedAtMs, agentUid } = runs
+  const { state, startedAtMs, endedAtMs } = runs
   const recentRuns = await database
     .select({ state, startedAtMs, endedAtMs })
     .from(runs)
+    .innerJoin(answers, eq(answers.runId, runs.runId))
     .where(
       and(
-        inArray(agentUid, database.select({ uid: agents.uid }).from(agents)),
+        inArray(answers.agentUid, database.select({ uid: agents.uid }).from(agents)),
         gte(startedAtMs, sinceMs),
         inArray(state, ['done', 'failed']),
       ),

@@ -4,7 +4,8 @@ import { AppError } from '../core/error.ts'
 import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import type { ResumableRun } from '../state/resumable-runs.ts'
+import type { ResumableRun } from '../runs/resumable-runs.ts'
+
 import { type RunDeps, streamEvents } from './streams.ts'
 
 const Position = z
@@ -84,10 +85,13 @@ export function runs(deps: RunDeps): RouteGroup {
       tags: ['Agent'],
       summary: 'Stop a run; one that has ended stays as it is',
       params: RunParams,
-      responses: { 204: { description: 'The run is stopped.' } },
+      responses: {
+        202: { description: 'The process that runs it has been asked to stop it.' },
+        204: { description: 'The run has ended.' },
+      },
       async handle({ params: { runId } }, c) {
-        await (await runOf(c, runId)).stop()
-        return new Response(null, { status: 204, headers: c.get('headers') })
+        const hasEnded = await (await runOf(c, runId)).stop()
+        return new Response(null, { status: hasEnded ? 204 : 202, headers: c.get('headers') })
       },
     }),
     // Where the AI SDK's chat transport looks for a stream to resume.

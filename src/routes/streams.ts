@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
 import type { StreamLimit } from '../access/access.ts'
+import { addressGroup } from '../access/client-address.ts'
 import { type CollectedRun, collectRun } from '../agent/collect-run.ts'
 import type { RunInput } from '../agent/run.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
@@ -11,16 +12,16 @@ import { readJson } from '../http/read-json.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { agUi } from '../protocols/ag-ui.ts'
 import { ndjson } from '../protocols/ndjson.ts'
-import { numberedEvents } from '../protocols/numbered-events.ts'
 import type { Exchange, StreamProtocol } from '../protocols/protocol.ts'
 import { streamResponse } from '../protocols/stream-response.ts'
 import { uiMessageStream } from '../protocols/ui-message-stream.ts'
-import type { ResumableRun, ResumableRuns } from '../state/resumable-runs.ts'
+import { openWireRun, withNumber } from '../protocols/wire-events.ts'
+import type { ReadableRun, ResumableRuns } from '../runs/resumable-runs.ts'
 
 export interface RunDeps extends AgentDeps {
   /** Counts the open streams of an address, where they are limited. */
   streamLimit?: StreamLimit | undefined
-  /** Absent where nothing outlives its request. */
+  /** Absent without a database. */
   resumableRuns?: ResumableRuns | undefined
 }
 
@@ -97,20 +98,31 @@ export async function streamRun(
 
 /** The same for a run that continues without its reader, if there is room for it. */
 async function streamResumableRun(c: Context<Env>, wire: Wire, exchange: Exchange, deps: RunDeps) {
+  const { resumableRuns } = deps
+  if (!resumableRuns) return streamRun(c, wire, exchange, deps)
   const releaseStream = await deps.streamLimit?.(c.get('address'))
   const run = new AbortController()
-  const resumable = deps.resumableRuns?.start({
-    caller: c.get('caller'),
-    address: c.get('address'),
+  const caller = c.get('caller')
+  const { headers, keepAlive } = wire
+  const { events, lost } = await openWireRun(wire, exchange, runOf(c, exchange, deps, run.signal))
+  const resumable = await resumableRuns.start({
+    caller,
+    countedFor: caller ?? addressGroup(c.get('address')),
     chatId: exchange.chatId,
-    headers: wire.headers,
-    keepAlive: wire.keepAlive,
-    events: numberedEvents(wire, exchange, runOf(c, exchange, deps, run.signal)),
+    wire: { headers, keepAlive, lost },
+    events,
     stop: () => run.abort(),
   })
   if (resumable) return streamEvents(c, resumable, { after: 0, releaseStream })
-  releaseStream?.()
-  return streamRun(c, wire, exchange, deps)
+  return streamResponse({
+    events,
+    encode: (event) => event,
+    signal: c.req.raw.signal,
+    onCancel: () => run.abort(),
+    onClosed: releaseStream,
+    keepAlive,
+    headers: streamHeaders(c, headers),
+  })
 }
 
 interface Reading {
@@ -123,10 +135,10 @@ interface Reading {
 /** Streams the other events of a run. */
 export async function streamEvents(
   c: Context<Env>,
-  { runId, facts, hasMore, read }: ResumableRun,
+  { runId, wire, hasMore, read }: ReadableRun,
   { after, releaseStream }: Reading,
 ): Promise<Response> {
-  const headers = { ...streamHeaders(c, facts.headers), 'x-run-id': runId }
+  const headers = { ...streamHeaders(c, wire.headers), 'x-run-id': runId }
   if (!hasMore(after) || c.req.raw.method === 'HEAD') {
     releaseStream?.()
     // 204 also tells the EventSource of a browser not to come back.
@@ -135,11 +147,11 @@ export async function streamEvents(
   const reader = new AbortController()
   return streamResponse({
     events: read(after, reader.signal),
-    encode: (event) => event,
+    encode: ({ event, number }) => withNumber(wire, event, number),
     signal: c.req.raw.signal,
     onCancel: () => reader.abort(),
     onClosed: releaseStream,
-    keepAlive: facts.keepAlive,
+    keepAlive: wire.keepAlive,
     headers,
   })
 }

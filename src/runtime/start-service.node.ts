@@ -3,12 +3,11 @@ import { createApp } from '../app.ts'
 import { firstKey } from '../chat/access/keys.ts'
 import { nodeAgentFetch } from '../chat/delivery/agent-fetch.node.ts'
 import type { PlatformDeps } from '../chat/platform.ts'
-import { failExpiredRunsAfterStart } from '../chat/run/run.ts'
 import type { Config } from '../config/config.ts'
 import { errorMessage } from '../core/error.ts'
 import { createLog } from '../core/log.ts'
 import type { Recorder } from '../history/recorder.ts'
-import { createServices } from '../services.ts'
+import { createServices, type Services } from '../services.ts'
 import type { RedisDeps } from '../state/redis.node.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { type LibsqlDatabase, libsqlDatabase } from '../storage/libsql-database.node.ts'
@@ -106,7 +105,7 @@ export async function startService(config: Config, places: Places): Promise<void
       await Promise.all([
         recording?.stop(),
         platform?.backgroundTasks.stop(graceMs),
-        resumableRuns?.shared(),
+        resumableRuns?.stored(),
       ])
     },
     async onClosed() {
@@ -119,6 +118,7 @@ export async function startService(config: Config, places: Places): Promise<void
 
   await opened
   if (platform) await startPlatform(platform)
+  keepSettling(services)
   log.info('listening', { url, ranking: ranking.name, search: search.name })
   // To the process that started this one as one of several.
   process.send?.('ready')
@@ -129,9 +129,18 @@ async function startPlatform(platform: PlatformDeps) {
   const key = await firstKey(platform)
   // Not in the log, which is stored and read by others.
   if (key) console.error(`The chat platform's API key, shown only once: ${key}`)
-  failExpiredRunsAfterStart(platform, (error) => {
-    if (!isExiting()) platform.log.error('runs-not-settled', { error })
-  })
+}
+
+/** What a dead process left is settled within 30 seconds of its death. */
+const SETTLING_MS = 10_000
+
+function keepSettling({ settleRuns, log }: Services) {
+  const settle = () =>
+    settleRuns().catch((error: unknown) => {
+      if (!isExiting()) log.error('runs-not-settled', { error: databaseError(error) })
+    })
+  void settle()
+  setInterval(settle, SETTLING_MS).unref()
 }
 
 /** A turn begins within a minute, however often the clock is changed. */

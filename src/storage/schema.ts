@@ -8,6 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { runs } from './run-schema.ts'
 
 // Instants are Unix seconds, as on the wire; those in columns that end in `_ms` are milliseconds.
 
@@ -243,33 +244,21 @@ export const actions = sqliteTable('actions', {
   updatedAt: integer('updated_at').notNull(),
 })
 
-/** One agent answers one message. An index ensures that only one runs in a conversation at a time. */
-export const runs = sqliteTable(
-  'deliveries',
+/** The run in which an agent answers a message. */
+export const answers = sqliteTable(
+  'answers',
   {
-    runId: text('run_id').primaryKey(),
+    runId: text('run_id')
+      .primaryKey()
+      .references(() => runs.runId, { onDelete: 'cascade' }),
     threadId: text('thread_id').notNull(),
-    conversationKey: text('conversation_key').notNull(),
     agentUid: text('agent_uid').notNull(),
-    /** The message that is answered. */
+    /** The message that is answered. Waiting runs start in the order of their messages. */
     messageId: messageReference('message_id').notNull(),
     /** The answer, once it is stored. */
     answerId: messageReference('answer_id'),
-    /** Waiting runs start in the order of their messages. */
-    state: text('state', { enum: ['waiting', 'running', 'done', 'failed', 'stopped'] }).notNull(),
-    /** The code of the failure. */
-    failure: text('failure'),
-    startedAtMs: integer('started_at_ms').notNull(),
-    /** A run that is still open after this has been abandoned by its process. */
-    expiresAtMs: integer('expires_at_ms').notNull(),
-    endedAtMs: integer('ended_at_ms'),
   },
-  (row) => [
-    uniqueIndex('one_running_delivery').on(row.conversationKey).where(sql`state = 'running'`),
-    index('deliveries_of_conversation').on(row.conversationKey, row.startedAtMs),
-    index('deliveries_of_message').on(row.messageId),
-    index('deliveries_of_agent').on(row.agentUid, row.startedAtMs),
-  ],
+  (row) => [index('answers_to_message').on(row.messageId)],
 )
 
 /**

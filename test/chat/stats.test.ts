@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { runs } from '../../src/storage/schema.ts'
+import { runs } from '../../src/storage/run-schema.ts'
+import { answers } from '../../src/storage/schema.ts'
 import { NOW } from '../helper/test-services.ts'
 import { answering, bytesOf, linesOf, NDJSON } from './delivery/delivery.fixture.ts'
 import { chatPlatform } from './run/chat.fixture.ts'
@@ -19,6 +20,7 @@ describe('GET /v3/stats', () => {
     expect(await stats()).toMatchObject({ messages: 2, answers: 1, failures: 0, isPartial: false })
 
     const [run] = await database.select().from(runs)
+    const [answer] = await database.select().from(answers)
     const nowMs = NOW.getTime()
     const recent = [1, 2, 3, 40].map((seconds) => {
       return { startedAtMs: nowMs, endedAtMs: nowMs + seconds * 1000, state: 'done' as const }
@@ -28,9 +30,9 @@ describe('GET /v3/stats', () => {
       { startedAtMs: nowMs - DAY_MS - 1, endedAtMs: nowMs, state: 'done' as const },
     ]
     await database.delete(runs)
-    await database
-      .insert(runs)
-      .values([...recent, ...others].map((more, at) => ({ ...run!, ...more, runId: `run-${at}` })))
+    const all = [...recent, ...others].map((more, at) => ({ ...more, runId: `run-${at}` }))
+    await database.insert(runs).values(all.map((more) => ({ ...run!, ...more })))
+    await database.insert(answers).values(all.map(({ runId }) => ({ ...answer!, runId })))
     expect(await stats()).toMatchObject({
       answers: 4,
       failures: 1,

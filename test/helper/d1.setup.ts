@@ -14,10 +14,13 @@ async function open() {
 }
 
 async function dropTables() {
-  const tables = await env.DB.prepare(
-    "select name from sqlite_master where type = 'table' and name not glob '_cf*' and name not glob 'sqlite*'",
-  ).raw<[string]>()
-  const drops = tables.map(([name]: [string]) => env.DB.prepare(`drop table "${name}"`))
+  // What refers to another was made after it.
+  const made = await env.DB.prepare(
+    "select type, name from sqlite_master where type in ('table', 'trigger') and name not glob '_cf*' and name not glob 'sqlite*' order by rowid desc",
+  ).raw<[string, string]>()
+  const drops = made.map(([type, name]: [string, string]) =>
+    env.DB.prepare(`drop ${type} "${name}"`),
+  )
   await env.DB.batch([env.DB.prepare('pragma defer_foreign_keys = on'), ...drops])
 }
 

@@ -1,7 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { runEvents, runs } from '../../src/storage/run-schema.ts'
 import { pacedModel } from '../helper/paced-model.ts'
 import { says, scriptedModel } from '../helper/scripted-model.ts'
-import { jsonLines, post, testApp, user } from '../helper/test-services.ts'
+import { emptyDatabase } from '../helper/test-database.ts'
+import { jsonLines, NOW, post, testApp, user } from '../helper/test-services.ts'
 import { turnUntil } from '../helper/turns.ts'
 
 const RESUMABLE = { 'x-resumable': 'true' }
@@ -15,12 +17,17 @@ const BODIES: Record<string, object> = {
   },
 }
 
+async function service({ parts = {}, env = {} }: Parameters<typeof testApp>[0] = {}) {
+  return testApp({ parts, env, runtime: { database: await emptyDatabase() } })
+}
+
 /** Reads a stream until it has this text, and leaves. */
 async function readUntil(response: Response, text: string) {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let read = ''
   while (!read.includes(text)) read += (await reader.read()).value
-  return { read, leave: () => reader.cancel() }
+  await reader.cancel()
+  return read
 }
 
 const numbersIn = (wire: string) =>
@@ -28,17 +35,14 @@ const numbersIn = (wire: string) =>
 
 const withoutNumbers = (wire: string) => wire.replace(/^id: \d+\n|,"seq":\d+/gm, '')
 
-afterEach(() => void vi.useRealTimers())
-
 describe('a resumable run', () => {
   it.each(Object.keys(BODIES))('%s is resumed without a gap or a double', async (path) => {
     const { model, say } = pacedModel()
-    const { app } = testApp({ parts: { model } })
+    const { app } = await service({ parts: { model } })
     const response = await app.request(path, post(BODIES[path], RESUMABLE))
     const runId = response.headers.get('x-run-id')
     await say(4)
-    const { read, leave } = await readUntil(response, 'two')
-    await leave()
+    const read = await readUntil(response, 'two')
     await say()
 
     const after = numbersIn(read).at(-1)
@@ -54,7 +58,7 @@ describe('a resumable run', () => {
   })
 
   it.each(Object.keys(BODIES))('%s differs from another run in its numbers only', async (path) => {
-    const { app } = testApp({ parts: { model: scriptedModel(says('one two')) } })
+    const { app } = await service({ parts: { model: scriptedModel(says('one two')) } })
     const responses = await Promise.all([
       app.request(path, post(BODIES[path])),
       app.request(path, post(BODIES[path], RESUMABLE)),
@@ -67,7 +71,7 @@ describe('a resumable run', () => {
   })
 
   it('the wish may be in the body of /stream', async () => {
-    const { app } = testApp()
+    const { app } = await service()
     const wish = { ...MESSAGES, resumable: true }
     const response = await app.request('/stream', post(wish))
     const [first] = await jsonLines(response)
@@ -76,9 +80,10 @@ describe('a resumable run', () => {
   })
 
   it('Last-Event-ID precedes after, and after the last event there is 204', async () => {
-    const { app } = testApp({ parts: { model: scriptedModel(says('one')) } })
+    const { app, services } = await service({ parts: { model: scriptedModel(says('one')) } })
     const response = await app.request('/agent', post(BODIES['/agent'], RESUMABLE))
     const count = numbersIn(await response.text()).length
+    await services.resumableRuns?.stored()
     const resume = (query: string, lastEventId = '') =>
       app.request(`/runs/${response.headers.get('x-run-id')}/events${query}`, {
         headers: { 'last-event-id': lastEventId },
@@ -90,63 +95,9 @@ describe('a resumable run', () => {
     expect((await resume('?after=two')).status).toBe(400)
   })
 
-  it('is resumed at once, before there is another event, and left as well', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { model, say, isAborted } = pacedModel()
-    const { app } = testApp({ parts: { model } })
-    const response = await app.request('/stream', post(MESSAGES, RESUMABLE))
-    await say(3)
-    await (await readUntil(response, 'one')).leave()
-    const rest = await app.request(`/runs/${response.headers.get('x-run-id')}/events?after=2`)
-    expect(rest.status).toBe(200)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(isAborted()).toBe(false)
-    await rest.body?.cancel()
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(isAborted()).toBe(true)
-  })
-
-  it('is stopped by the next one of its chat', async () => {
-    const { model, isAborted } = pacedModel()
-    const { app } = testApp({ parts: { model } })
-    const start = () => app.request('/api/ui/chat', post(BODIES['/api/ui/chat'], RESUMABLE))
-    const [first, another] = [
-      await start(),
-      await app.request('/stream', post(MESSAGES, RESUMABLE)),
-    ]
-    expect(another.headers.has('x-run-id')).toBe(true)
-    const second = await start()
-    expect(await first.text()).toContain('"type":"abort"')
-    const { headers } = await app.request('/api/ui/chat/c1/stream', { method: 'HEAD' })
-    expect(headers.get('x-run-id')).toBe(second.headers.get('x-run-id'))
-    expect(isAborted()).toBe(false)
-  })
-
-  it('continues for 30 seconds after its reader has left', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { model, say, isAborted } = pacedModel()
-    const { app } = testApp({ parts: { model } })
-    const response = await app.request('/stream', post(MESSAGES, RESUMABLE))
-    await say(3)
-    const runId = response.headers.get('x-run-id')
-    await (await readUntil(response, 'one')).leave()
-    await vi.advanceTimersByTimeAsync(29_000)
-    const second = await app.request(`/runs/${runId}/events`)
-    const reading = await readUntil(second, 'one')
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(isAborted()).toBe(false)
-    await reading.leave()
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(isAborted()).toBe(true)
-    const lines = await jsonLines(await app.request(`/runs/${runId}/events?after=2`))
-    expect(lines).toMatchObject([{ type: 'error', message: 'The run was stopped.', seq: 3 }])
-    await vi.advanceTimersByTimeAsync(300_000)
-    expect((await app.request(`/runs/${runId}/events`)).status).toBe(404)
-  })
-
   it('DELETE stops it, and its readers are told', async () => {
     const { model, say, isAborted } = pacedModel()
-    const { app } = testApp({ parts: { model } })
+    const { app } = await service({ parts: { model } })
     const response = await app.request('/agent', post(BODIES['/agent'], RESUMABLE))
     await say(3)
     const path = `/runs/${response.headers.get('x-run-id')}`
@@ -156,9 +107,36 @@ describe('a resumable run', () => {
     expect((await app.request(path, { method: 'DELETE' })).status).toBe(204)
   })
 
+  it.each(Object.keys(BODIES))('%s ends with its error where its process is gone', async (path) => {
+    const { app, services } = await service({ parts: pacedModel() })
+    const { headers } = await app.request(path, post(BODIES[path], RESUMABLE))
+    const { database } = services.platform!
+    await database.update(runs).set({ state: 'stopped', endedAtMs: NOW.getTime() })
+    await database.delete(runEvents)
+    const text = await (await app.request(`/runs/${headers.get('x-run-id')}/events`)).text()
+    expect(text).toMatch(/^(id: 1\ndata: )?\{"type":"(error|RUN_ERROR)".*The run was lost/)
+  })
+
+  it('the AI SDK finds it by its chat, and stops it', async () => {
+    const { model, isAborted } = pacedModel()
+    const { app } = await service({ parts: { model } })
+    const path = '/api/ui/chat/c1'
+    const none = await app.request(`${path}/stream`)
+    expect([none.status, await none.text()]).toEqual([204, ''])
+    const first = await app.request('/api/ui/chat', post(BODIES['/api/ui/chat'], RESUMABLE))
+    const { headers } = await app.request(`${path}/stream`, { method: 'HEAD' })
+    expect(headers.get('x-run-id')).toBe(first.headers.get('x-run-id'))
+    const other = { method: 'POST', body: '{"activeStreamId":"another"}' }
+    expect(await (await app.request(`${path}/stop`, other)).json()).toEqual({ success: true })
+    expect(isAborted()).toBe(false)
+    await app.request(`${path}/stop`, { method: 'POST' })
+    expect(isAborted()).toBe(true)
+    expect(await first.text()).toContain('"type":"abort"')
+  })
+
   it('is only known to the caller who started it', async () => {
     const tokens = ['a-token-of-one-caller', 'a-token-of-another-caller']
-    const { app } = testApp({ env: { AGENT_TOKENS: tokens.join() }, parts: pacedModel() })
+    const { app } = await service({ env: { AGENT_TOKENS: tokens.join() }, parts: pacedModel() })
     const as = (token = '') => ({ authorization: `Bearer ${token}` })
     const init = post(BODIES['/api/ui/chat'], { ...RESUMABLE, ...as(tokens[0]) })
     const path = `/runs/${(await app.request('/api/ui/chat', init)).headers.get('x-run-id')}`
@@ -172,24 +150,21 @@ describe('a resumable run', () => {
     expect(await statusesFor(as(tokens[0]))).toEqual([200, 200, 204])
   })
 
-  it('a caller with too many of them gets one that ends when its reader leaves', async () => {
+  it('without a database, a run ends with its reader', async () => {
     const { model, isAborted } = pacedModel()
     const { app } = testApp({ parts: { model } })
-    const start = () => app.request('/stream', post(MESSAGES, RESUMABLE))
-    for (let count = 0; count < 250; count += 1) {
-      expect((await start()).headers.has('x-run-id')).toBe(true)
-    }
-    const one = await start()
-    expect(one.headers.has('x-run-id')).toBe(false)
-    await turnUntil(() => model.doStreamCalls.length === 251)
-    expect(isAborted()).toBe(false)
-    await one.body?.cancel()
+    const response = await app.request('/stream', post(MESSAGES, RESUMABLE))
+    expect(response.headers.has('x-run-id')).toBe(false)
+    await turnUntil(() => isAborted() === false)
+    await response.body?.cancel()
     expect(isAborted()).toBe(true)
+    expect((await app.request('/runs/r/events')).status).toBe(404)
   })
 
-  it('where nothing outlives a request, a run ends with its reader', async () => {
+  it('where no room is left, a run ends with its reader too', async () => {
     const { model, isAborted } = pacedModel()
-    const { app } = testApp({ parts: { model, resumableRuns: undefined } })
+    const { app, services } = await service({ parts: { model } })
+    vi.spyOn(services.resumableRuns!, 'start').mockResolvedValue(undefined)
     const response = await app.request('/stream', post(MESSAGES, RESUMABLE))
     expect(response.headers.has('x-run-id')).toBe(false)
     await turnUntil(() => isAborted() === false)

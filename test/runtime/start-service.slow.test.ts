@@ -129,7 +129,7 @@ describe('an error that nothing caught', () => {
       const { postMessage } = Worker.prototype
       Worker.prototype.postMessage = function (request) {
         postMessage.call(this, request)
-        if (!/select .* from .*deliveries/.test(JSON.stringify(request))) return
+        if (!/select .* from .*answers/.test(JSON.stringify(request))) return
         process.nextTick(() => { throw new Error('stray') })
       }`
     const service = await startNode({}, { preload })

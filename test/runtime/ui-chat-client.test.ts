@@ -11,19 +11,22 @@ import {
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
 import { cutOff } from '../../src/agent/hosted/host-error.ts'
+import type { Database } from '../../src/storage/database.ts'
 import { pacedModel } from '../helper/paced-model.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { serveApp } from '../helper/serve-app.ts'
+import { emptyDatabase } from '../helper/test-database.ts'
 
 interface Setup {
   model?: LanguageModelV3
   env?: Record<string, string>
   headers?: Record<string, string>
   tools?: object
+  database?: Database
 }
 
-async function connect({ model, env = {}, headers = {}, tools }: Setup = {}) {
-  const { url, records } = await serveApp({ model, env })
+async function connect({ model, env = {}, headers = {}, tools, database }: Setup = {}) {
+  const { url, records } = await serveApp({ model, env, database })
   const api = `${url}/api/ui/chat`
   return { transport: new DefaultChatTransport({ api, headers, body: { tools } }), records, api }
 }
@@ -206,7 +209,11 @@ describe('the AI SDK’s chat, over a socket', () => {
   /** A chat that is reading the first words of its answer. */
   async function resumableChat() {
     const { model, say, isAborted } = pacedModel()
-    const { transport, api } = await connect({ model, headers: { 'x-resumable': 'true' } })
+    const { transport, api } = await connect({
+      model,
+      headers: { 'x-resumable': 'true' },
+      database: await emptyDatabase(),
+    })
     const chat = new PlainChat({ transport })
     const sent = chat.sendMessage({ text: 'hi' })
     await say(4)

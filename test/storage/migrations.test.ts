@@ -1,7 +1,8 @@
 import { asc, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
-import { messages, runs, users } from '../../src/storage/schema.ts'
+import { runs } from '../../src/storage/run-schema.ts'
+import { messages, users } from '../../src/storage/schema.ts'
 import { earlierDatabase } from '../helper/test-database.ts'
 import { KEY, testPlatform } from '../helper/test-platform.ts'
 

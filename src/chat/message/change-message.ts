@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
-import { messages, reactions, runs } from '../../storage/schema.ts'
+import { messages, reactions } from '../../storage/schema.ts'
 import { check } from '../check.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
@@ -27,10 +27,6 @@ export async function editMessage(
 
   const { answer } = message.data
   const seconds = toSeconds(now())
-  const isRunning = database
-    .select({ one: sql`1` })
-    .from(runs)
-    .where(and(eq(runs.runId, messages.runId), inArray(runs.state, ['waiting', 'running'])))
   const [stored] = await database
     .update(messages)
     .set({
@@ -39,18 +35,11 @@ export async function editMessage(
       updatedAt: seconds,
       editedAt: seconds,
     })
-    .where(
-      and(
-        eq(messages.id, message.id),
-        isNull(messages.deletedAt),
-        or(isNull(messages.runId), notExists(isRunning)),
-      ),
-    )
+    .where(and(eq(messages.id, message.id), isNull(messages.deletedAt)))
     .returning()
   if (stored) return stored
-  // Not updated: it has just been deleted, or its agent is still answering.
-  const current = await findMessage(database, id)
-  throw current.deletedAt === null ? notEditable() : deleted(id)
+  // Deleted since it was read.
+  throw deleted(id)
 }
 
 /**
@@ -88,7 +77,6 @@ function deleted(id: string) {
 
 function notEditable() {
   return new PlatformError('ERR_MESSAGE_NOT_EDITABLE', 'The message cannot be edited.', {
-    devMessage:
-      'An answer that is still being written, the result of a call and a notice cannot be edited.',
+    devMessage: 'The result of a call and a notice cannot be edited.',
   })
 }

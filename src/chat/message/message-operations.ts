@@ -1,9 +1,11 @@
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import type { Env } from '../../http/env.ts'
 import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { Id } from '../field.ts'
+import { assertParty } from '../group/groups.ts'
 import { operation } from '../operation.ts'
 import { PageMeta, PageQuery } from '../page.ts'
 import type { Store } from '../store.ts'
@@ -14,16 +16,22 @@ import { Message, MessageEdit, type MessageRow, SentMessage } from './message.ts
 import { sendMessage } from './send-message.ts'
 
 export interface MessageDeps extends Store {
-  /**
-   * Called once for each new text message. Its response, if any, is sent instead of the message:
-   * the stream of an agent's answer.
-   */
+  /** Called with each text message that is sent, before it is stored. */
   onMessage?: OnMessage
-  /** The same for a text message that is stored already, because it was sent before. */
-  onRepeat?: OnMessage
 }
 
-export type OnMessage = (message: MessageRow, c: Context<Env>) => Promise<Response | undefined>
+export type OnMessage = (message: SentMessage & { sender: string }) => Promise<FollowUp>
+
+/** What follows a text message: the answer of an agent. */
+export interface FollowUp {
+  /** Stored in the same transaction, right after the message. */
+  statements: readonly BatchItem<'sqlite'>[]
+  /**
+   * Called once it is stored, or was already because it has been sent before. The response, if any, is
+   * sent instead of the message: the stream of the answer.
+   */
+  respond(message: MessageRow, isNew: boolean, c: Context<Env>): Promise<Response | undefined>
+}
 
 /** The events of an answer, for OpenAPI. */
 export const ANSWER_EVENTS =
@@ -37,7 +45,7 @@ export const ANSWER_EVENTS =
 const OneMessage = z.object({ id: z.string() })
 
 /** Sends, reads, edits, deletes and lists messages. */
-export function messageOperations({ onMessage, onRepeat, ...store }: MessageDeps): Operation[] {
+export function messageOperations({ onMessage, ...store }: MessageDeps): Operation[] {
   const { database } = store
   return [
     operation('sendMessage', 'post', '/v3/messages', {
@@ -47,9 +55,11 @@ export function messageOperations({ onMessage, onRepeat, ...store }: MessageDeps
       data: Message,
       events: ANSWER_EVENTS,
       async handle({ caller, body }, c) {
-        const { stored, isNew } = await sendMessage(caller, body, store)
-        const isText = stored.category === 'message' && stored.type === 'text'
-        const answer = isText ? await (isNew ? onMessage : onRepeat)?.(stored, c) : undefined
+        await assertParty(database, caller, body)
+        const isText = body.category === 'message' && body.type === 'text'
+        const followUp = isText ? await onMessage?.({ ...body, sender: caller }) : undefined
+        const { stored, isNew } = await sendMessage(caller, body, store, followUp?.statements)
+        const answer = await followUp?.respond(stored, isNew, c)
         return answer ?? { data: await describeMessage(database, stored, caller) }
       },
     }),
@@ -64,7 +74,7 @@ export function messageOperations({ onMessage, onRepeat, ...store }: MessageDeps
     }),
     operation('editMessage', 'put', '/v3/messages/{id}', {
       summary: 'Edit a message, as its sender or a server',
-      description: 'Deleted messages and answers that are still being written cannot be edited.',
+      description: 'Deleted messages, notices and the results of calls cannot be edited.',
       onBehalfOf: 'optional',
       params: OneMessage,
       body: MessageEdit,

@@ -2,20 +2,25 @@ import { and, eq, or, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../storage/database.ts'
 import { conversations, messages } from '../../storage/schema.ts'
-import { assertParty } from '../group/groups.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { conversationKey, inOrder, type Parties } from './conversation-key.ts'
 import { type MessageRow, type SentMessage, TOOL_RESULT } from './message.ts'
 
 /**
- * Stores a message to a user, or to a group that the sender is a member of. If the same message was
- * sent before with its `muid`, the stored one is returned.
+ * Stores a message, whose receiver has been checked. If the same message was sent before with its
+ * `muid`, the stored one is returned.
+ *
+ * @param also what is written right after it, in the same transaction
  */
-export async function sendMessage(sender: string, message: SentMessage, store: Store) {
-  await assertParty(store.database, sender, message)
+export async function sendMessage(
+  sender: string,
+  message: SentMessage,
+  store: Store,
+  also?: readonly BatchItem<'sqlite'>[],
+) {
   const row = { ...message, sender, muid: message.muid ?? null, tags: message.tags ?? null }
-  const { stored, isNew } = await storeMessage(row, store)
+  const { stored, isNew } = await storeMessage(row, store, also)
   // Once edited or deleted, the original content is no longer known.
   const isAsSent = stored.editedAt === null && stored.deletedAt === null
   if (isNew || !isAsSent || contentOf(row) === contentOf(stored)) return { stored, isNew }
@@ -50,27 +55,35 @@ type NewMessage = Pick<
  * sender has used the `muid` before, or the call already has a result, the stored message is
  * returned.
  *
- * @param also what is written in the same transaction
+ * @param also what is written right after it, in the same transaction
  */
 export async function storeMessage(
   message: NewMessage,
-  { database, now }: Store,
-  ...also: BatchItem<'sqlite'>[]
+  store: Store,
+  also: readonly BatchItem<'sqlite'>[] = [],
 ): Promise<{ stored: MessageRow; isNew: boolean }> {
+  const { insert, conversation } = messageStatements(message, store)
+  const [[stored]] = await store.database.batch([insert, ...also, conversation])
+  if (stored) return { stored, isNew: true }
+  return { stored: await earlierMessage(message, store.database), isNew: false }
+}
+
+/** The statements that store a message. If two arrive at once, only one is inserted. */
+export function messageStatements(message: NewMessage, { database, now }: Store) {
   const seconds = toSeconds(now())
   const row = { ...message, sentAt: seconds, updatedAt: seconds }
-  // If two arrive at once, only one is inserted.
-  const [[stored]] = await database.batch([
-    database.insert(messages).values(row).onConflictDoNothing().returning(),
-    saveConversation(database, message),
-    ...also,
-  ])
-  if (stored) return { stored, isNew: true }
+  return {
+    insert: database.insert(messages).values(row).onConflictDoNothing().returning(),
+    conversation: saveConversation(database, message),
+  }
+}
 
+/** The message in whose place this one was not inserted. */
+export async function earlierMessage(message: NewMessage, database: Database): Promise<MessageRow> {
   const condition = isTheOne(message)
   const [earlier] = condition ? await database.select().from(messages).where(condition) : []
   if (!earlier) throw new Error('a message was neither inserted nor found')
-  return { stored: earlier, isNew: false }
+  return earlier
 }
 
 function isTheOne({ sender, muid, replyTo, toolCallId }: NewMessage) {

@@ -31,14 +31,17 @@ export interface Addressed {
   unavailable: readonly UnavailableAgent[]
 }
 
-export const NOBODY: Addressed = { answerer: undefined, unavailable: [] }
+const NOBODY: Addressed = { answerer: undefined, unavailable: [] }
 
 /**
  * Which agent answers a text message: the enabled agent it is sent to; in a group, the first
  * enabled agent of the group that it mentions or, if it mentions none, the only enabled one.
  * Messages of agents address nobody: two agents would answer each other for ever.
  */
-export async function findAddressed(database: Database, message: MessageRow): Promise<Addressed> {
+export async function findAddressed(
+  database: Database,
+  message: Pick<MessageRow, 'sender' | 'receiver' | 'receiverType' | 'data'>,
+): Promise<Addressed> {
   const { sender, receiver, receiverType, data } = message
   const parties = receiverType === 'user' ? [sender, receiver] : [sender]
   const known = await database.select().from(agents).where(inArray(agents.uid, parties))

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { databaseError } from '../../storage/database-error.ts'
-import { agents, messages } from '../../storage/schema.ts'
 import { offeredTo } from '../action/actions.ts'
 import type { AgentRow } from '../agent/agent.ts'
 import { callable, registrationOf } from '../agent/registration.ts'
@@ -15,84 +13,98 @@ import { type FailureCode, failedEvent, isEmpty, toData } from './answer-data.ts
 import type { ChatDeps } from './chat-deps.ts'
 import type { Emit } from './chat-event.ts'
 import { conversationHistory } from './conversation-history.ts'
-import { recordEvents } from './record-events.ts'
-import { endRun, holdLease, type Run, takeTurn } from './run.ts'
+import { eventStatement, recordEvents } from './record-events.ts'
+import { endRun, type Run } from './run.ts'
 import { readToolResult } from './tool-results.ts'
+import { takeTurn } from './turn.ts'
 
 /**
  * Has an agent answer a message when it is its turn, and stores the answer. It never throws: a
  * failure on our side is stored as a failed answer or, if that is not possible, only emitted as
  * `failed`.
+ *
+ * @param emitToClient absent if nobody is streamed the answer
  */
 export async function answerMessage(
   run: Run,
   message: MessageRow,
-  emitToClient: Emit,
   deps: ChatDeps,
   stop: AbortController,
+  emitToClient?: Emit,
 ): Promise<void> {
+  const { database, keeper, live, log } = deps
   const { runId, threadId } = run
   const logged = (error: unknown): FailureCode => {
-    deps.log.error('run-not-answered', { runId, threadId, error: databaseError(error) })
+    log.error('run-not-answered', { runId, threadId, error: databaseError(error) })
     const isUnconfigured = error instanceof PlatformError && error.code === 'ERR_NOT_CONFIGURED'
     return isUnconfigured ? 'unconfigured' : 'internal'
   }
-  const collected = collectAnswer()
-  const recorder = recordEvents(run, deps)
+  const recorder = recordEvents()
+  let hasNew = false
+  const keeping = keeper.keep({
+    runId,
+    pending() {
+      const events = recorder.take()
+      hasNew = events.length > 0
+      return hasNew ? [eventStatement(run, events, database)] : []
+    },
+    stored() {
+      if (hasNew) live.wake()
+    },
+    lost: () => stop.abort(),
+  })
   const emit: Emit = async (event) => {
-    recorder.take(event)
-    await emitToClient(event)
+    recorder.add(event)
+    keeping.changed()
+    await emitToClient?.(event)
   }
-  const release = holdLease(run, deps, () => stop.abort())
+  const collected = collectAnswer()
   try {
-    const context = { run, emit, collected, signal: stop.signal }
-    const failure = await answerInTurn(context, deps).catch(logged)
-    const data = toData(run.messageId, collected.answer(), failure)
+    const failure = await answerInTurn(run, message, { emit, collected, stop }, deps).catch(logged)
+    const data = toData(message.id, collected.answer(), failure)
     if (!collected.hasText() && data.text !== '') {
       await emit({ type: 'text-delta', delta: data.text })
     }
-    await recorder.flush()
-    const stored = await endRun(run, message, data, deps)
-    const answer = await describeMessage(deps.database, stored)
-    deps.live.wake()
-    await emitToClient({ type: 'answer', message: answer })
+    await keeping.release()
+    while (recorder.hasMany()) await eventStatement(run, recorder.take(), database)
+    const stored = await endRun(run, message, data, recorder.take(), deps)
+    live.wake()
+    await emitToClient?.({ type: 'answer', message: await describeMessage(database, stored) })
   } catch (error) {
     await emit(failedEvent(logged(error)))
-    await recorder.flush()
+    await eventStatement(run, recorder.take(), database).catch(() => {})
+    live.wake()
   } finally {
-    release()
+    await keeping.release()
   }
 }
 
-interface RunContext {
-  run: Run
+interface Answering {
   emit: Emit
   collected: ReturnType<typeof collectAnswer>
-  signal: AbortSignal
+  stop: AbortController
 }
 
 /** Resolves with the failure if the agent was not called at all or had no answer. */
 async function answerInTurn(
-  { run, emit, collected, signal }: RunContext,
+  run: Run,
+  { id }: MessageRow,
+  { emit, collected, stop: { signal } }: Answering,
   deps: ChatDeps,
 ): Promise<FailureCode | undefined> {
-  const turn = await takeTurn(run, deps, signal)
-  if (turn !== 'taken') return turn
+  const turn = await takeTurn(run, id, deps, signal)
+  if (typeof turn === 'string') return turn
 
-  const { threadId, agentUid, messageId } = run
-  const { database } = deps
-  // Read now: they may have changed while the message was waiting.
-  const [[message], [agent]] = await database.batch([
-    database.select().from(messages).where(eq(messages.id, messageId)),
-    database.select().from(agents).where(eq(agents.uid, agentUid)),
-  ])
+  const { threadId, agentUid } = run
+  const { message, agent } = turn
   if (!message || message.deletedAt !== null) return 'deleted'
   if (!agent?.isActive) return 'disabled'
   if (message.receiverType === 'group') {
-    const parties = await findMembers(database, [message.receiver], [agentUid, message.sender])
-    if (parties.length < 2) return 'not-a-member'
+    const parties = [agentUid, message.sender]
+    const members = await findMembers(deps.database, [message.receiver], parties)
+    if (members.length < 2) return 'not-a-member'
   }
-  await emit({ type: 'run-started', threadId, agent: agentUid, messageId: String(messageId) })
+  await emit({ type: 'run-started', threadId, agent: agentUid, messageId: String(id) })
 
   for await (const part of partsOf(run, message, agent, deps, signal)) {
     collected.take(part)

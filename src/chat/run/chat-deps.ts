@@ -1,4 +1,5 @@
 import type { Log } from '../../core/log.ts'
+import type { RunKeeper } from '../../runs/run-keeper.ts'
 import type { Database } from '../../storage/database.ts'
 import type { DataKey } from '../agent/headers.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
@@ -15,12 +16,12 @@ export interface ChatDeps {
   deliveryLimits?: Partial<DeliveryLimits>
   chatLimits?: Partial<ChatLimits>
   backgroundTasks: BackgroundTasks
+  /** Keeps runs under way, and writes their events. */
+  keeper: RunKeeper
   live: Live
 }
 
 export interface ChatLimits {
-  /** How long a run stays leased after its process has renewed it. */
-  leaseMs: number
   /** Messages of one conversation that may wait while another is answered. */
   maxWaiting: number
   /** How long one of them waits. */
@@ -29,8 +30,6 @@ export interface ChatLimits {
   unreadMs: number
   /** Between two checks that the reader of an answer is still a member of the group. */
   accessCheckMs: number
-  /** Between two writes of the events of an answer, for listeners. */
-  recordMs: number
   /** Between two heartbeats on a silent stream. */
   keepAliveMs: number
   /** How long a client may read nothing while data is waiting, before it is disconnected. */
@@ -40,12 +39,10 @@ export interface ChatLimits {
 }
 
 const CHAT_LIMITS: ChatLimits = {
-  leaseMs: 15_000,
   maxWaiting: 5,
   maxWaitMs: 300_000,
   unreadMs: 300_000,
   accessCheckMs: 1_000,
-  recordMs: 100,
   keepAliveMs: 15_000,
   stalledMs: 30_000,
   aheadBytes: 16 * 1024,

@@ -1,77 +1,80 @@
 import { asc, eq } from 'drizzle-orm'
+import type { Context } from 'hono'
 import { pauses } from '../../core/pause.ts'
+import type { Env } from '../../http/env.ts'
 import { databaseError } from '../../storage/database-error.ts'
-import { runs } from '../../storage/schema.ts'
+import { runs } from '../../storage/run-schema.ts'
+import { answers } from '../../storage/schema.ts'
 import { describeMessage } from '../message/describe-messages.ts'
 import { canSee, findMessage } from '../message/find-messages.ts'
 import type { MessageRow } from '../message/message.ts'
 import type { OnMessage } from '../message/message-operations.ts'
 import { toSeconds } from '../store.ts'
-import { findAddressed, NOBODY, storeNotices } from './addressed.ts'
+import { type Addressed, findAddressed, storeNotices } from './addressed.ts'
 import { type FailureCode, failedEvent } from './answer-data.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import type { Emit } from './chat-event.ts'
 import { textOf } from './conversation-history.ts'
-import { failExpiredRuns } from './run.ts'
-import { acceptsEvents, streamEvents, streamNotices } from './start-answer.ts'
+import { newRun, runStatements, settleAnswers } from './run.ts'
+import { acceptsEvents, startAnswer, streamEvents, streamNotices } from './start-answer.ts'
 
-/** A message is stored shortly before its run and notices are. */
-const RECORDED_WITHIN_SECONDS = 5
+/** A message is stored shortly before its notices are. */
+const NOTICED_WITHIN_SECONDS = 5
+
+/** Has the agent of a conversation, if there is one, answer each new message, once. */
+export function answerMessages(deps: ChatDeps): OnMessage {
+  return async (message) => {
+    const { answerer, unavailable } = await findAddressed(deps.database, message)
+    const run = answerer && (await newRun(message, answerer.uid))
+    return {
+      statements: run ? runStatements(run, deps) : [],
+      respond: (stored, isNew, c) =>
+        isNew
+          ? startAnswer(stored, { run, unavailable }, c, deps)
+          : followAnswer(stored, isRecent(stored, deps) ? unavailable : [], c, deps),
+    }
+  }
+}
+
+function isRecent({ sentAt, editedAt, deletedAt }: MessageRow, { now }: ChatDeps) {
+  const isAsSent = editedAt === null && deletedAt === null
+  return isAsSent && toSeconds(now()) - sentAt <= NOTICED_WITHIN_SECONDS
+}
 
 /**
  * Streams what follows a message that was sent again: its notices, and the answer that it has or
  * will get. The answer is sent complete, because it is unknown what the client has already
  * received.
  */
-export function followAnswer(deps: ChatDeps): OnMessage {
-  return async (message, c) => {
-    if (!acceptsEvents(c)) return undefined
-    const { answerer, unavailable } = await stillAddressed(message, deps)
-    const run = await findRun(message, answerer !== undefined, deps, c.req.raw.signal)
-    const notices = await storeNotices(message, run ? [] : unavailable, deps)
-    if (!run) return streamNotices({ message, notices }, c, deps)
+export async function followAnswer(
+  message: MessageRow,
+  unavailable: Addressed['unavailable'],
+  c: Context<Env>,
+  deps: ChatDeps,
+): Promise<Response | undefined> {
+  if (!acceptsEvents(c)) return undefined
+  const [run] = await deps.database
+    .select({ runId: answers.runId })
+    .from(answers)
+    .innerJoin(runs, eq(runs.runId, answers.runId))
+    .where(eq(answers.messageId, message.id))
+    .orderBy(asc(runs.startedAtMs))
+    .limit(1)
+  const notices = await storeNotices(message, run ? [] : unavailable, deps)
+  if (!run) return streamNotices({ message, notices }, c, deps)
 
-    const { runId } = run
-    return streamEvents({ runId, isRepeated: true, message, notices }, c, deps, {
-      async work({ send }, stop) {
-        const logged = (error: unknown): FailureCode => {
-          deps.log.error('answer-not-followed', { runId, error: databaseError(error) })
-          return 'internal'
-        }
-        const failure = await follow(runId, message, send, deps, stop.signal).catch(logged)
-        if (failure) await send(failedEvent(failure))
-      },
-      onLeave: (stop) => stop.abort(),
-    })
-  }
-}
-
-/** The agents addressed by a message that was sent just now and may have no run or notices yet. */
-async function stillAddressed(message: MessageRow, { database, now }: ChatDeps) {
-  const { category, sentAt, editedAt, deletedAt } = message
-  const isRecent = toSeconds(now()) - sentAt <= RECORDED_WITHIN_SECONDS
-  const isAsSent = category === 'message' && editedAt === null && deletedAt === null
-  return isRecent && isAsSent ? findAddressed(database, message) : NOBODY
-}
-
-/** The run that answers a message; waits for it if it may not be stored yet. */
-async function findRun(
-  { id }: MessageRow,
-  isExpected: boolean,
-  { database }: ChatDeps,
-  signal: AbortSignal,
-) {
-  const startedMs = performance.now()
-  for await (const _pause of pauses(signal)) {
-    const [run] = await database
-      .select()
-      .from(runs)
-      .where(eq(runs.messageId, id))
-      .orderBy(asc(runs.startedAtMs))
-      .limit(1)
-    const waitedMs = performance.now() - startedMs
-    if (run || !isExpected || waitedMs > RECORDED_WITHIN_SECONDS * 1000) return run
-  }
+  const { runId } = run
+  return streamEvents({ runId, isRepeated: true, message, notices }, c, deps, {
+    async work({ send }, stop) {
+      const logged = (error: unknown): FailureCode => {
+        deps.log.error('answer-not-followed', { runId, error: databaseError(error) })
+        return 'internal'
+      }
+      const failure = await follow(runId, message, send, deps, stop.signal).catch(logged)
+      if (failure) await send(failedEvent(failure))
+    },
+    onLeave: (stop) => stop.abort(),
+  })
 }
 
 /**
@@ -80,7 +83,7 @@ async function findRun(
  */
 async function follow(
   runId: string,
-  { id, sender, conversationKey }: MessageRow,
+  { id, sender }: MessageRow,
   emit: Emit,
   deps: ChatDeps,
   signal: AbortSignal,
@@ -88,11 +91,15 @@ async function follow(
   const { database } = deps
   let hasStarted = false
   for await (const _pause of pauses(signal)) {
-    await failExpiredRuns(deps, conversationKey)
-    const [run] = await database.select().from(runs).where(eq(runs.runId, runId))
+    await settleAnswers(deps)
+    const [run] = await database
+      .select({ answer: answers, state: runs.state })
+      .from(answers)
+      .innerJoin(runs, eq(runs.runId, answers.runId))
+      .where(eq(answers.runId, runId))
     if (!run) return 'internal'
-    const { state, threadId, agentUid: agent, answerId } = run
-    if (!hasStarted && (state === 'running' || state === 'done')) {
+    const { threadId, agentUid: agent, answerId } = run.answer
+    if (!hasStarted && (run.state === 'running' || run.state === 'done')) {
       hasStarted = true
       await emit({ type: 'run-started', threadId, agent, messageId: String(id) })
     }

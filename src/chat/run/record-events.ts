@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { createPause } from '../../core/pause.ts'
-import { databaseError } from '../../storage/database-error.ts'
+import type { Database } from '../../storage/database.ts'
 import { events } from '../../storage/schema.ts'
 import { omitted, type ToolCall, type ToolResult } from '../delivery/delivery-event.ts'
 import { byteLength } from '../field.ts'
-import { type ChatDeps, limitsOf } from './chat-deps.ts'
 import type { ChatEvent, RecordedEvent } from './chat-event.ts'
 import type { Run } from './run.ts'
 
@@ -16,42 +14,13 @@ const MAX_EVENT_BYTES = 64 * 1024
 const MAX_EVENTS = 16
 
 /**
- * Stores the events of an answer while it is written, for everyone in the conversation: one batch at
- * a time, every `recordMs` at most. Text that arrives meanwhile is merged into one event, which has
- * its offset in the whole text, so that clients can detect gaps.
+ * The events of an answer while it is written, as they are stored for everyone in the conversation. Text
+ * that arrives between two writes is merged into one event, which has its offset in the whole text, so
+ * that clients can detect gaps.
  */
-export function recordEvents({ runId, conversationKey }: Run, deps: ChatDeps) {
-  const { database, log, live } = deps
-  const { recordMs } = limitsOf(deps)
+export function recordEvents() {
   const pending: RecordedEvent[] = []
-  const pause = createPause()
   let length = 0
-  let writing: Promise<void> | undefined
-  let isFlushing = false
-
-  async function write(stored: readonly RecordedEvent[]) {
-    const rows = sql`select null, ${conversationKey}, json_extract(value, '$.type'), null, ${runId},
-      json_remove(value, '$.type'), cast(unixepoch('subsec') * 1000 as integer)
-      from json_each(${JSON.stringify(stored)}) order by key`
-    await database.insert(events).select(rows)
-    live.wake()
-  }
-
-  async function writeAll() {
-    while (pending.length > 0) {
-      const stored = pending.splice(0, MAX_EVENTS)
-      await write(stored).catch((error: unknown) => {
-        log.warn('answer-not-recorded', { runId, error: databaseError(error) })
-      })
-      if (pending.length < MAX_EVENTS && !isFlushing) await pause.wait(recordMs)
-    }
-    writing = undefined
-  }
-
-  function add(event: RecordedEvent) {
-    pending.push(event)
-    writing ??= writeAll()
-  }
 
   function addText(delta: string) {
     for (let at = 0; at < delta.length; ) {
@@ -60,29 +29,40 @@ export function recordEvents({ runId, conversationKey }: Run, deps: ChatDeps) {
         last?.type === 'text-delta' && last.delta.length < MAX_DELTA_LENGTH ? last : undefined
       const piece = delta.slice(at, at + MAX_DELTA_LENGTH - (open?.delta.length ?? 0))
       if (open) open.delta += piece
-      else add({ type: 'text-delta', delta: piece, offset: length })
+      else pending.push({ type: 'text-delta', delta: piece, offset: length })
       at += piece.length
       length += piece.length
     }
   }
 
   return {
-    take(event: ChatEvent): void {
+    add(event: ChatEvent): void {
       const { type } = event
       if (type === 'message' || type === 'notice' || type === 'answer') return
       if (type === 'text-delta') addText(event.delta)
-      else if (type === 'tool-call' || type === 'tool-result') add(withinLimit(event))
-      else add(event)
+      else if (type === 'tool-call' || type === 'tool-result') pending.push(withinLimit(event))
+      else pending.push(event)
     },
 
-    /** Resolves once all events are stored, or have failed to be: the answer contains them anyway. */
-    async flush(): Promise<void> {
-      isFlushing = true
-      pause.end()
-      while (writing !== undefined) await writing
-      isFlushing = false
+    hasMany: () => pending.length > MAX_EVENTS,
+
+    /** The next events to store. Those of a write that fails are lost: the answer has them anyway. */
+    take(): readonly RecordedEvent[] {
+      return pending.splice(0, MAX_EVENTS)
     },
   }
+}
+
+/** The statement that stores events of a run, for listeners. */
+export function eventStatement(
+  { runId, conversationKey }: Run,
+  recorded: readonly RecordedEvent[],
+  database: Database,
+) {
+  return database.insert(events).select(sql`
+    select null, ${conversationKey}, json_extract(value, '$.type'), null, ${runId},
+      json_remove(value, '$.type'), cast(unixepoch('subsec') * 1000 as integer)
+    from json_each(${JSON.stringify(recorded)}) order by key`)
 }
 
 /** Leaves out what is too large for an event: only the answer contains it. */

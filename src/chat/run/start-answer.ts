@@ -4,35 +4,28 @@ import type { Env } from '../../http/env.ts'
 import { describeMessages } from '../message/describe-messages.ts'
 import { canSee } from '../message/find-messages.ts'
 import type { MessageRow } from '../message/message.ts'
-import type { OnMessage } from '../message/message-operations.ts'
-import { type Addressed, findAddressed, storeNotices } from './addressed.ts'
+import { type Addressed, storeNotices } from './addressed.ts'
 import { failedEvent } from './answer-data.ts'
 import { answerMessage } from './answer-message.ts'
 import { type ChatDeps, limitsOf } from './chat-deps.ts'
 import type { Emit } from './chat-event.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import { createRun } from './run.ts'
-
-/** Starts the answer of a conversation's agent, if there is one, to a message that was just stored. */
-export function answerNewMessages(deps: ChatDeps): OnMessage {
-  return async (message, c) =>
-    startAnswer(message, await findAddressed(deps.database, message), c, deps)
-}
+import type { Run } from './run.ts'
 
 /**
- * Starts the answer to a message, and stores a notice for its sender about each agent that will not
- * answer. A caller that accepts `text/event-stream` is streamed the answer. For others it is written
- * after the response and appears among the messages later, as it does when the client disconnects.
+ * Starts the answer to a message, whose run is stored, and stores a notice for its sender about each
+ * agent that will not answer. A caller that accepts `text/event-stream` is streamed the answer. For
+ * others it is written after the response and appears among the messages later, as it does when the
+ * client disconnects.
  */
 export async function startAnswer(
   message: MessageRow,
-  { answerer, unavailable }: Addressed,
+  { run, unavailable }: { run: Run | undefined; unavailable: Addressed['unavailable'] },
   c: Context<Env>,
   deps: ChatDeps,
 ): Promise<Response | undefined> {
   const notices = unavailable.length > 0 ? await storeNotices(message, unavailable, deps) : []
-  if (!answerer) return streamNotices({ message, notices }, c, deps)
-  const run = await createRun(message, answerer, deps)
+  if (!run) return streamNotices({ message, notices }, c, deps)
   const { unreadMs } = limitsOf(deps)
   // Limits work without a reader: not every runtime lets it continue long after the response.
   const abortLater = (stop: AbortController) => setTimeout(() => stop.abort(), unreadMs)
@@ -40,7 +33,7 @@ export async function startAnswer(
   if (!acceptsEvents(c)) {
     deps.backgroundTasks.start(async (stop) => {
       const timer = abortLater(stop)
-      await answerMessage(run, message, async () => {}, deps, stop)
+      await answerMessage(run, message, deps, stop)
       clearTimeout(timer)
     })
     return undefined
@@ -48,7 +41,7 @@ export async function startAnswer(
   let timer: ReturnType<typeof setTimeout> | undefined
   return streamEvents({ runId: run.runId, message, notices }, c, deps, {
     async work(events, stop) {
-      await answerMessage(run, message, whileMember(message, events, deps), deps, stop)
+      await answerMessage(run, message, deps, stop, whileMember(message, events, deps))
       clearTimeout(timer)
     },
     onLeave(stop) {

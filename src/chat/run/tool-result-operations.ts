@@ -15,6 +15,7 @@ import { PlatformError } from '../platform-error.ts'
 import { toAddressed } from './addressed.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { followAnswer } from './follow-answer.ts'
+import { newRun, runStatements } from './run.ts'
 import { startAnswer } from './start-answer.ts'
 import { isLastOf, pendingToolCalls } from './tool-results.ts'
 
@@ -60,7 +61,7 @@ export function toolResultOperations(deps: ChatDeps) {
         const isComplete = isNew && (await isLastOf(answered, answer, stored, database))
         const response = isComplete
           ? await continueRun(answered.sender, stored, c, deps)
-          : !isNew && (await followAnswer(deps)(stored, c))
+          : !isNew && (await followAnswer(stored, [], c, deps))
         if (response) return response
         return { data: await describeMessage(database, stored, caller) }
       },
@@ -106,8 +107,12 @@ function callNotFound() {
 }
 
 async function continueRun(uid: string, stored: MessageRow, c: Context<Env>, deps: ChatDeps) {
-  const agent = await agentByUid(deps.database, uid)
+  const { database } = deps
+  const agent = await agentByUid(database, uid)
   if (!agent || !protocolOf(agent.integrateWith).acceptsToolResults) return undefined
-  const isMember = await canSee(deps.database, stored, uid)
-  return startAnswer(stored, toAddressed(agent, isMember), c, deps)
+  const isMember = await canSee(database, stored, uid)
+  const { answerer, unavailable } = toAddressed(agent, isMember)
+  const run = answerer && (await newRun(stored, answerer.uid))
+  if (run) await database.batch(runStatements(run, deps, stored.id))
+  return startAnswer(stored, { run, unavailable }, c, deps)
 }

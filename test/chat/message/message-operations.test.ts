@@ -179,14 +179,17 @@ describe('POST /v3/messages', () => {
     expect(read.data.data.text).toBe(words)
   })
 
-  it('each stored text message is announced once, and the listener may reply', async () => {
+  it('each text message is announced, new or not, and the listener may reply', async () => {
     const heard: unknown[] = []
     const { call } = await platform({
       parts: {
-        onMessage: async ({ data }) => {
-          heard.push(data.text)
-          return data.text === 'ask' ? Response.json({ answered: true }) : undefined
-        },
+        onMessage: async ({ data }) => ({
+          statements: [],
+          async respond(_message, isNew) {
+            if (isNew) heard.push(data.text)
+            return data.text === 'ask' ? Response.json({ answered: true }) : undefined
+          },
+        }),
       },
     })
     const send = (words: string, more: object = {}) =>

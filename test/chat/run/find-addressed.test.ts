@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runs } from '../../../src/storage/schema.ts'
+import { runs } from '../../../src/storage/run-schema.ts'
 import { text } from '../people.fixture.ts'
 import {
   agentDetails,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { failExpiredRuns } from '../../../src/chat/run/run.ts'
-import { runs } from '../../../src/storage/schema.ts'
+import { settleAnswers } from '../../../src/chat/run/run.ts'
+import { runs } from '../../../src/storage/run-schema.ts'
+import { answers } from '../../../src/storage/schema.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
 import { text } from '../people.fixture.ts'
@@ -36,21 +37,20 @@ describe('a run whose process is gone', () => {
     expect(await gone.answers(3)).toHaveLength(3)
     const rows = await database.select().from(runs)
     expect(rows.map(({ state }) => state).sort()).toEqual(['done', 'stopped', 'stopped'])
-    expect(rows.every(({ answerId }) => answerId !== null)).toBe(true)
+    const answered = await database.select().from(answers)
+    expect(answered.every(({ answerId }) => answerId !== null)).toBe(true)
   })
 
-  it('expired runs are settled at the start, and running ones are left alone', async () => {
+  it('it is settled without anybody touching the conversation, and once', async () => {
     const gone = await patientPlatform()
     const { database, records, seen } = gone
     await gone.send('one')
     await until(() => seen.asked.length === 1)
-    const log = gone.services.log
-    await failExpiredRuns({ database, now: () => NOW, log })
+    const { log } = gone.services
+    await settleAnswers({ database, now: () => NOW, log })
     expect((await database.select().from(runs)).map(({ state }) => state)).toEqual(['running'])
-    await Promise.all([
-      failExpiredRuns({ database, now: () => LATER, log }),
-      failExpiredRuns({ database, now: () => LATER, log }),
-    ])
+    const later = { database, now: () => LATER, log }
+    await Promise.all([settleAnswers(later), settleAnswers(later)])
     expect(await gone.answers(1)).toHaveLength(1)
     expect(JSON.stringify(records())).toContain('run-settled')
     await gone.stop()

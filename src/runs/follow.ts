@@ -1,0 +1,42 @@
+import { onAbort } from '../core/abort.ts'
+import { createPause } from '../core/pause.ts'
+
+/** Between two questions for events of another process, which may not be able to wake this one. */
+const POLL_MS = 1_000
+
+/** The events of a run, where they can be read. */
+export interface RunEvents {
+  /** The next events after the one with this number, and whether there will be no others. */
+  next(after: number): Promise<{ events: readonly string[]; isEnd: boolean }>
+  /** Calls the listener when there may be more, until the returned function is called. */
+  onChange(listener: () => void): () => void
+}
+
+export interface NumberedEvent {
+  number: number
+  event: string
+}
+
+/** Reads the events after the one with this number, until the end or until the signal aborts. */
+export async function* follow(
+  { next, onChange }: RunEvents,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<NumberedEvent> {
+  const pause = createPause()
+  const stops = [onChange(pause.end), onAbort(signal, pause.end)]
+  let number = after
+  try {
+    while (!signal.aborted) {
+      const { events, isEnd } = await next(number)
+      for (const event of events) {
+        number += 1
+        yield { number, event }
+      }
+      if (isEnd) return
+      if (events.length === 0) await pause.wait(POLL_MS)
+    }
+  } finally {
+    for (const stop of stops) stop()
+  }
+}

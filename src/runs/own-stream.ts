@@ -1,0 +1,138 @@
+import { follow, type NumberedEvent } from './follow.ts'
+import type { KeptRun, RunKeeper } from './run-keeper.ts'
+import type { StreamRows } from './stream-rows.ts'
+
+const MAX_CHARACTERS = 4 * 1024 * 1024
+/** Stored at once: a value in D1 has 2 MB at most. */
+const MAX_BATCH_CHARACTERS = 512 * 1024
+
+interface OwnStreamOptions {
+  runId: string
+  /** The events that end it for its readers if it breaks off. */
+  lost: readonly string[]
+  rows: StreamRows
+  keeper: RunKeeper
+  now(): Date
+  /** How long it continues without a reader. */
+  unreadMs: number
+  /** Ends its events soon. */
+  stop(): void
+  /** Called when something is stored that others can read. */
+  onStored(): void
+}
+
+export type OwnStream = ReturnType<typeof createOwnStream>
+
+/** A stream of this process: its first reader need not wait until an event is stored. */
+export function createOwnStream(options: OwnStreamOptions) {
+  const { runId, rows, now, stop } = options
+  const events: string[] = []
+  const listeners = new Set<() => void>()
+  let characters = 0
+  let end: 'done' | 'stopped' | undefined
+  let stored = 0
+  let storing = 0
+  let isClosing = false
+  let hasReader = true
+  let leftMs = 0
+  let onClosed = () => {}
+
+  const kept: KeptRun = {
+    runId,
+
+    pending() {
+      const batch = nextBatch()
+      storing = batch.length
+      isClosing = end !== undefined && stored + storing === events.length
+      const added = storing > 0 ? rows.append(runId, stored, batch) : []
+      return isClosing && end ? [...added, rows.end(runId, end)] : added
+    },
+
+    stored() {
+      stored += storing
+      if (storing > 0 || isClosing) options.onStored()
+      if (isClosing) onClosed()
+      else if (stored < events.length) keeping.changed()
+    },
+
+    renewed({ stopAtMs, readAtMs }) {
+      const unreadMs = now().getTime() - Math.max(leftMs, readAtMs ?? 0)
+      const isUnread = !hasReader && unreadMs >= options.unreadMs
+      if (stopAtMs !== null || isUnread) stop()
+    },
+
+    lost() {
+      stop()
+      finish('stopped')
+      onClosed()
+    },
+  }
+  const keeping = options.keeper.keep(kept)
+
+  function nextBatch() {
+    const batch: string[] = []
+    let sum = 0
+    for (const event of events.slice(stored)) {
+      sum += event.length
+      if (batch.length > 0 && sum > MAX_BATCH_CHARACTERS) break
+      batch.push(event)
+    }
+    return batch
+  }
+
+  function changed() {
+    keeping.changed()
+    for (const listener of listeners) listener()
+  }
+
+  function finish(state: 'done' | 'stopped') {
+    end ??= state
+    changed()
+  }
+
+  return {
+    /** Has it stored soon, and heard of who wants its end. */
+    changed: keeping.changed,
+
+    /** Takes the events to their end, and resolves once that is stored. */
+    async record(source: AsyncIterable<string>) {
+      const closed = new Promise<void>((resolve) => {
+        onClosed = resolve
+      })
+      try {
+        for await (const event of source) {
+          characters += event.length
+          if (end || characters > MAX_CHARACTERS) break
+          events.push(event)
+          changed()
+        }
+        finish(characters > MAX_CHARACTERS ? 'stopped' : 'done')
+        await closed
+      } catch (error) {
+        finish('stopped')
+        await closed
+        throw error
+      } finally {
+        await keeping.release()
+      }
+    },
+
+    /** The events for the one who started it. */
+    async *read(signal: AbortSignal): AsyncGenerator<NumberedEvent> {
+      const next = async (after: number) => {
+        const all = end === 'stopped' ? [...events, ...options.lost] : events
+        return { events: all.slice(after), isEnd: end !== undefined }
+      }
+      const onChange = (listener: () => void) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      }
+      try {
+        yield* follow({ next, onChange }, 0, signal)
+      } finally {
+        hasReader = false
+        leftMs = now().getTime()
+      }
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import type { Log } from '../core/log.ts'
+import { pauses } from '../core/pause.ts'
+import type { SharedState } from '../state/shared-state.ts'
+import type { Database } from '../storage/database.ts'
+import { databaseError } from '../storage/database-error.ts'
+import type { Wire } from '../storage/run-schema.ts'
+import { follow, type NumberedEvent } from './follow.ts'
+import { createOwnStream, type OwnStream } from './own-stream.ts'
+import type { RunKeeper } from './run-keeper.ts'
+import { MAX_EVENTS, type StreamFacts, type StreamRow, streamRows } from './stream-rows.ts'
+
+const UNREAD_MS = 30_000
+/** Between two notes of a reader that it is still there. */
+const READ_MS = 10_000
+/** How long whoever stops a run waits for its end. */
+const MAX_STOP_MS = 2_000
+
+/** The channels on which processes say which run has new events, and which one is to stop. */
+const NEW_EVENTS = 'run-events'
+const STOPS = 'run-stops'
+
+interface NewRun extends StreamFacts {
+  events: AsyncIterable<string>
+  /** Ends the events soon. */
+  stop(): void
+}
+
+export interface ReadableRun {
+  readonly runId: string
+  readonly wire: Wire
+  /** Whether events after this one are still to be read, or may come. */
+  hasMore(after: number): boolean
+  /** The events after the one with this number, until the end or until the signal aborts. */
+  read(after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent>
+}
+
+/** A run that its caller may come back to. */
+export interface ResumableRun extends ReadableRun {
+  /** Asks for its end, and resolves with whether it has ended. */
+  stop(): Promise<boolean>
+}
+
+/** Runs that continue for a while without their reader: rows, which every process reads and stops. */
+export interface ResumableRuns {
+  /** For its first reader. Returns nothing if the run cannot be resumed: its events are then untouched. */
+  start(run: NewRun): Promise<ReadableRun | undefined>
+  /** @throws AppError `unavailable` if it cannot be known whether there is such a run. */
+  find(runId: string, caller: string | undefined): Promise<ResumableRun | undefined>
+  /** The run of a chat that has not ended. A chat has one: the next one stops it. */
+  findActive(chatId: string, caller: string | undefined): Promise<ResumableRun | undefined>
+  /** Ends the runs of processes that are gone, and lets go of those that ended a while ago. */
+  settle(): Promise<void>
+  /** Resolves once the ends of all runs of this process are stored. */
+  stored(): Promise<void>
+}
+
+interface ResumableRunsDeps {
+  database: Database
+  now(): Date
+  log: Log
+  keeper: RunKeeper
+  state?: SharedState | undefined
+  /** How long a run continues without a reader. */
+  unreadMs?: number | undefined
+  /** Keeps the Worker running until the end of a run is stored. */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined
+}
+
+export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
+  const { database, now, log, keeper, state, unreadMs = UNREAD_MS } = deps
+  const rows = streamRows({ database, now })
+  const own = new Map<string, OwnStream>()
+  const recording = new Set<Promise<void>>()
+  const listeners = new Map<string, Set<() => void>>()
+
+  function wake(runId?: string) {
+    const woken = runId === undefined ? [...listeners.values()] : [listeners.get(runId) ?? []]
+    for (const some of woken) for (const listener of some) listener()
+  }
+  const hearStop = (runId = '') => own.get(runId)?.changed()
+  state?.subscribe(NEW_EVENTS, wake)
+  state?.subscribe(STOPS, hearStop)
+
+  function tell(runId: string) {
+    hearStop(runId)
+    state?.publish(STOPS, runId)
+  }
+
+  /** Stores a new run if there is room for it. Without a database, it is one that cannot be resumed. */
+  async function insert(runId: string, facts: StreamFacts) {
+    try {
+      const { isStored, stopped } = await rows.insert(runId, facts)
+      for (const before of stopped) tell(before)
+      return isStored
+    } catch (error) {
+      log.warn('run-not-resumable', { error: databaseError(error) })
+      return false
+    }
+  }
+
+  function record(runId: string, stream: OwnStream, events: AsyncIterable<string>) {
+    own.set(runId, stream)
+    const recorded = stream
+      .record(events)
+      .catch((error: unknown) => log.error('run-not-recorded', { runId, error }))
+      .finally(() => {
+        own.delete(runId)
+        recording.delete(recorded)
+      })
+    recording.add(recorded)
+    deps.waitUntil?.(recorded)
+  }
+
+  /** What is stored of a run. One whose process is gone has ended. */
+  async function readSettled(runId: string, after: number) {
+    const read = await rows.read(runId, after)
+    if (read.events.length > 0 || !rows.isLost(read.row)) return read
+    await rows.settle()
+    return rows.read(runId, after)
+  }
+
+  function eventsOf(runId: string) {
+    let readAtMs = Number.NEGATIVE_INFINITY
+    return {
+      async next(after: number) {
+        const { row, events } = await known(readSettled(runId, after))
+        if (events.length === MAX_EVENTS) return { events, isEnd: false }
+        if (row.endedAtMs !== null) {
+          const lost = lostOf(row).slice(Math.max(0, after + events.length - row.last))
+          return { events: [...events, ...lost], isEnd: true }
+        }
+        if (now().getTime() - readAtMs >= READ_MS) {
+          readAtMs = now().getTime()
+          await known(rows.markRead(runId))
+        }
+        return { events, isEnd: false }
+      },
+      onChange(listener: () => void) {
+        const all = listeners.get(runId) ?? new Set()
+        listeners.set(runId, all.add(listener))
+        return () => {
+          all.delete(listener)
+          if (all.size === 0) listeners.delete(runId)
+        }
+      },
+    }
+  }
+
+  const toRun = (row: StreamRow): ResumableRun => ({
+    runId: row.runId,
+    wire: row.wire,
+    hasMore: (after) => row.endedAtMs === null || after < row.last + lostOf(row).length,
+    read: (after, signal) => follow(eventsOf(row.runId), after, signal),
+    async stop() {
+      await known(rows.askToStop(row.runId))
+      tell(row.runId)
+      for await (const _pause of pauses(AbortSignal.timeout(MAX_STOP_MS))) {
+        const { endedAtMs } = (await known(readSettled(row.runId, row.last))).row
+        if (endedAtMs !== null) return true
+      }
+      return false
+    },
+  })
+
+  return {
+    async start({ events, stop, ...facts }) {
+      const runId = crypto.randomUUID()
+      if (!(await insert(runId, facts))) return undefined
+      const { wire } = facts
+      const onStored = () => {
+        wake(runId)
+        state?.publish(NEW_EVENTS, runId)
+      }
+      const { lost } = wire
+      const stream = createOwnStream({ runId, lost, rows, keeper, now, unreadMs, stop, onStored })
+      record(runId, stream, events)
+      return { runId, wire, hasMore: () => true, read: (_after, signal) => stream.read(signal) }
+    },
+
+    async find(runId, caller) {
+      const row = await known(rows.find(runId, caller))
+      return row && toRun(row)
+    },
+
+    async findActive(chatId, caller) {
+      const row = await known(rows.findOpen(chatId, caller))
+      return row && toRun(row)
+    },
+
+    settle: rows.settle,
+
+    async stored() {
+      await Promise.all(recording)
+    },
+  }
+}
+
+/** The events that end a run which broke off. */
+function lostOf({ state, wire }: StreamRow) {
+  return state === 'stopped' ? wire.lost : []
+}
+
+function known<Value>(work: Promise<Value>): Promise<Value> {
+  return work.catch((error: unknown) => {
+    throw databaseError(error)
+  })
+}

@@ -1,0 +1,127 @@
+import { and, isNull } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Log } from '../core/log.ts'
+import type { Database } from '../storage/database.ts'
+import { databaseError } from '../storage/database-error.ts'
+import { runs } from '../storage/run-schema.ts'
+import { isOneOf } from '../storage/statements.ts'
+
+/** A run whose process has not been heard of for so long is lost. */
+export const LEASE_MS = 8_000
+/** Between two writes. */
+const BATCH_MS = 250
+/** Between two renewals: a stop that somebody else has written is heard within a second. */
+const RENEWAL_MS = 750
+
+/** A run of this process. */
+export interface KeptRun {
+  runId: string
+  /** The statements that store what is new, written with the next renewal. */
+  pending(): BatchItem<'sqlite'>[]
+  /** Called once they are written. */
+  stored?(): void
+  /** Called with each renewal. */
+  renewed?(row: RenewedRun): void
+  /** Called once the run is no longer this process's: others have taken it for lost, and ended it. */
+  lost(): void
+}
+
+interface RenewedRun {
+  /** When somebody asked for its end. */
+  stopAtMs: number | null
+  /** When another process last read it. */
+  readAtMs: number | null
+}
+
+export interface Keeping {
+  /** To be called when there is something to store. */
+  changed(): void
+  /** Resolves when the run is neither renewed nor written any more. */
+  release(): Promise<void>
+}
+
+interface KeeperDeps {
+  database: Database
+  now(): Date
+  log: Log
+  /** Whether requests share nothing but the database, so that each renews its own runs. */
+  isolatesRequests?: boolean | undefined
+}
+
+export interface RunKeeper {
+  keep(run: KeptRun): Keeping
+}
+
+/** Renews the leases of this process's runs, and stores what is new of them: all in one batch. */
+export function createRunKeeper({ isolatesRequests = false, ...deps }: KeeperDeps): RunKeeper {
+  const shared = keeperOf(deps)
+  return isolatesRequests ? { keep: (run) => keeperOf(deps).keep(run) } : shared
+}
+
+function keeperOf({ database, now, log }: Omit<KeeperDeps, 'isolatesRequests'>): RunKeeper {
+  const kept = new Map<string, KeptRun>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let writing: Promise<void> | undefined
+  let isNew = false
+  let isFailing = false
+  let silentMs = 0
+
+  function tick() {
+    silentMs += BATCH_MS
+    if (writing || (!isNew && silentMs < RENEWAL_MS)) return
+    isNew = false
+    silentMs = 0
+    writing = write([...kept.values()]).finally(() => {
+      writing = undefined
+    })
+  }
+
+  async function write(keptRuns: readonly KeptRun[]) {
+    try {
+      const ids = keptRuns.map(({ runId }) => runId)
+      const renewal = database
+        .update(runs)
+        .set({ expiresAtMs: now().getTime() + LEASE_MS })
+        .where(and(isOneOf(runs.runId, ids), isNull(runs.endedAtMs)))
+        .returning({ runId: runs.runId, stopAtMs: runs.stopAtMs, readAtMs: runs.readAtMs })
+      const items = keptRuns.flatMap((run) => run.pending())
+      const [rows] = await database.batch([renewal, ...items])
+      isFailing = false
+      const renewed = new Map(rows.map((row) => [row.runId, row]))
+      for (const run of keptRuns) {
+        const row = renewed.get(run.runId)
+        if (!row) {
+          remove(run)
+          run.lost()
+          continue
+        }
+        run.stored?.()
+        run.renewed?.(row)
+      }
+    } catch (error) {
+      if (!isFailing) log.warn('runs-not-renewed', { error: databaseError(error) })
+      isFailing = true
+    }
+  }
+
+  function remove({ runId }: KeptRun) {
+    kept.delete(runId)
+    if (kept.size === 0) clearInterval(timer)
+  }
+
+  return {
+    keep(run) {
+      if (kept.size === 0) timer = setInterval(tick, BATCH_MS)
+      kept.set(run.runId, run)
+      return {
+        changed() {
+          isNew = true
+        },
+        async release() {
+          remove(run)
+          await writing
+        },
+      }
+    },
+  }
+}

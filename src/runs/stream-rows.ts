@@ -1,0 +1,179 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { AppError } from '../core/error.ts'
+import type { Database } from '../storage/database.ts'
+import { runEvents, runs, type Wire } from '../storage/run-schema.ts'
+import { LEASE_MS } from './run-keeper.ts'
+
+/** How long a stream is kept after its end. */
+const KEPT_MS = 5 * 60_000
+const MAX_STREAMS = 1_000
+/** A chat platform is one caller, with all of its users. */
+const MAX_STREAMS_PER_CALLER = 250
+const MAX_CHARACTERS = 64 * 1024 * 1024
+/** Read at once. */
+export const MAX_EVENTS = 64
+
+export interface StreamFacts {
+  /** The only caller who may read and stop it. On a service for everybody, whoever knows its id may. */
+  caller?: string | undefined
+  /** With whose streams it is counted: the caller, or where it has no name, its address. */
+  countedFor: string
+  /** The chat that it answers. A chat has one: the next one stops it. */
+  chatId?: string | undefined
+  wire: Wire
+}
+
+type Row = typeof runs.$inferSelect
+export type StreamRow = Row & { wire: Wire }
+
+/** The rows of streams that can be resumed. */
+export function streamRows({ database, now }: { database: Database; now(): Date }) {
+  const isStream = isNotNull(runs.countedFor)
+  const isOpen = isNull(runs.endedAtMs)
+  const isOf = (caller: string | undefined) =>
+    caller === undefined ? isNull(runs.caller) : eq(runs.caller, caller)
+  const ended = (state: 'done' | 'stopped') => ({ state, endedAtMs: now().getTime() })
+
+  const count = (...conditions: Parameters<typeof and>) =>
+    sql`(select count(*) from ${runs} where ${and(isStream, ...conditions)})`
+  const characters = sql`(select coalesce(sum(${runs.characters}), 0) from ${runs} where ${isStream})`
+
+  /** Lets go of the stream that ended first, where there is no room for another. */
+  function makeRoom(condition: Parameters<typeof and>[0], isFull: ReturnType<typeof sql>) {
+    const oldest = database
+      .select({ runId: runs.runId })
+      .from(runs)
+      .where(and(isStream, condition, isNotNull(runs.endedAtMs)))
+      .orderBy(asc(runs.endedAtMs))
+      .limit(1)
+    return database.delete(runs).where(and(sql`${runs.runId} in ${oldest}`, isFull))
+  }
+
+  function insertEvents(runId: string, after: number, events: readonly string[]) {
+    const isStillOpen = sql`exists (select 1 from ${runs} where ${and(eq(runs.runId, runId), isOpen)})`
+    return database.insert(runEvents).select(sql`
+      select ${runId}, ${after + 1} + key, value from json_each(${JSON.stringify(events)})
+      where ${isStillOpen}`)
+  }
+
+  return {
+    /** Stores a new stream if there is room for it, and asks for the end of the one before in its chat. */
+    async insert(runId: string, { caller, countedFor, chatId, wire }: StreamFacts) {
+      const nowMs = now().getTime()
+      const conversationKey = chatId === undefined ? null : chatKey(chatId)
+      const ofCaller = sql`${count(eq(runs.countedFor, countedFor))} >= ${MAX_STREAMS_PER_CALLER}`
+      const ofAll = sql`(${count()} >= ${MAX_STREAMS} or ${characters} > ${MAX_CHARACTERS})`
+      const row = sql`select ${runId}, ${conversationKey}, 'running', ${nowMs}, ${nowMs + LEASE_MS},
+        null, null, ${caller ?? null}, ${countedFor}, ${JSON.stringify(wire)}, null, 0, 0
+        where not ${ofCaller} and not ${ofAll}`
+      const [stopped, , , inserted] = await database.batch([
+        database
+          .update(runs)
+          .set({ stopAtMs: nowMs })
+          .where(
+            and(eq(runs.conversationKey, conversationKey ?? ''), isOf(caller), isStream, isOpen),
+          )
+          .returning({ runId: runs.runId }),
+        makeRoom(eq(runs.countedFor, countedFor), ofCaller),
+        makeRoom(undefined, ofAll),
+        database.insert(runs).select(row).returning({ runId: runs.runId }),
+      ])
+      return { isStored: inserted.length > 0, stopped: stopped.map((one) => one.runId) }
+    },
+
+    async find(runId: string, caller: string | undefined): Promise<StreamRow | undefined> {
+      const rows = await database
+        .select()
+        .from(runs)
+        .where(and(eq(runs.runId, runId), isStream, isOf(caller)))
+      return withWire(rows)[0]
+    },
+
+    async findOpen(chatId: string, caller: string | undefined): Promise<StreamRow | undefined> {
+      const rows = await database
+        .select()
+        .from(runs)
+        .where(and(eq(runs.conversationKey, chatKey(chatId)), isStream, isOf(caller), isOpen))
+        .orderBy(desc(runs.startedAtMs))
+        .limit(1)
+      return withWire(rows)[0]
+    },
+
+    /**
+     * A stream and its next events.
+     *
+     * @throws AppError `not-found` once it is no longer kept.
+     */
+    async read(runId: string, after: number) {
+      const [rows, events] = await database.batch([
+        database.select().from(runs).where(eq(runs.runId, runId)),
+        database
+          .select({ event: runEvents.event })
+          .from(runEvents)
+          .where(and(eq(runEvents.runId, runId), gt(runEvents.number, after)))
+          .orderBy(asc(runEvents.number))
+          .limit(MAX_EVENTS),
+      ])
+      const [row] = withWire(rows)
+      if (!row) throw new AppError('not-found', 'The events of this run are no longer held.')
+      return { row, events: events.map(({ event }) => event) }
+    },
+
+    /** The statements that add events after the last one. */
+    append(runId: string, last: number, events: readonly string[]) {
+      const added = events.reduce((sum, event) => sum + event.length, 0)
+      const sum = sql`${runs.characters} + ${added}`
+      return [
+        insertEvents(runId, last, events),
+        database
+          .update(runs)
+          .set({ last: last + events.length, characters: sum })
+          .where(and(eq(runs.runId, runId), isOpen)),
+      ]
+    },
+
+    /** The statement that ends a stream. One that was stopped has no end among its events. */
+    end: (runId: string, state: 'done' | 'stopped') =>
+      database
+        .update(runs)
+        .set(ended(state))
+        .where(and(eq(runs.runId, runId), isOpen)),
+
+    async askToStop(runId: string) {
+      await database
+        .update(runs)
+        .set({ stopAtMs: now().getTime() })
+        .where(and(eq(runs.runId, runId), isOpen))
+    },
+
+    async markRead(runId: string) {
+      await database.update(runs).set({ readAtMs: now().getTime() }).where(eq(runs.runId, runId))
+    },
+
+    isLost: ({ endedAtMs, expiresAtMs }: Row) =>
+      endedAtMs === null && expiresAtMs < now().getTime(),
+
+    /** Ends the streams of processes that are gone, and lets go of those that ended a while ago. */
+    async settle() {
+      const nowMs = now().getTime()
+      await database.batch([
+        database
+          .update(runs)
+          .set(ended('stopped'))
+          .where(and(isStream, isOpen, lt(runs.expiresAtMs, nowMs))),
+        database.delete(runs).where(and(isStream, lt(runs.endedAtMs, nowMs - KEPT_MS))),
+      ])
+    },
+  }
+}
+
+export type StreamRows = ReturnType<typeof streamRows>
+
+/** No conversation of the chat platform has such a key. */
+function chatKey(chatId: string) {
+  return `chat/${chatId}`
+}
+
+function withWire(rows: readonly Row[]): StreamRow[] {
+  return rows.flatMap(({ wire, ...row }) => (wire ? [{ ...row, wire }] : []))
+}
