@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
 import type { StreamLimit } from '../access/access.ts'
-import { addressGroup } from '../access/client-address.ts'
 import { type CollectedRun, collectRun } from '../agent/collect-run.ts'
 import type { RunInput } from '../agent/run.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
@@ -107,7 +106,7 @@ async function streamResumableRun(c: Context<Env>, wire: Wire, exchange: Exchang
   const { events, lost } = await openWireRun(wire, exchange, runOf(c, exchange, deps, run.signal))
   const resumable = await resumableRuns.start({
     caller,
-    countedFor: caller ?? addressGroup(c.get('address')),
+    countedFor: caller ?? c.get('address') ?? 'unknown',
     chatId: exchange.chatId,
     wire: { headers, keepAlive, lost },
     events,
