@@ -47,6 +47,7 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
 export function createServices(config: Config, runtime: Runtime): Services {
   const { log, now, clock, node } = runtime
   const { DEFAULT_TIMEZONE: defaultTimezone, CORS_ORIGINS: corsOrigins } = config
+  for (const warning of config.warnings) log.warn('configuration', { warning })
 
   const access = pickAccess(config, runtime)
   const catalogue = node?.catalogue ?? pickCatalogue(config, runtime)

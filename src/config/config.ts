@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { LOG_LEVELS } from '../core/log.ts'
+import { isNearMiss } from '../core/near-miss.ts'
+import { excerpt } from '../core/printable.ts'
 import { issueMessage } from '../core/validation.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
 import type { SourceChoice } from '../sources/live-source.ts'
@@ -92,7 +94,24 @@ function configOf(variables: Variables, context: Context) {
     access,
     platform: platformOf(variables, { ...context, isPublic: access.isPublic }),
     redis: redisOf(variables),
+    warnings:
+      variables.SOURCE === 'product-hunt' && !variables.PRODUCTHUNT_API_TOKEN ? [NO_TOKEN] : [],
   }
+}
+
+const NO_TOKEN =
+  'SOURCE=product-hunt without PRODUCTHUNT_API_TOKEN: rankings are empty, only the search answers.'
+
+/** Shorter names are a letter away from common words, as MODEL is from MODE. */
+const MIN_NAME = 6
+
+/** Variables that have no meaning here, and probably were to be one of ours. */
+function typosIn(env: Readonly<Record<string, unknown>>): string[] {
+  const known = Object.keys(Variables.shape).filter((name) => name.length >= MIN_NAME)
+  return Object.keys(env).flatMap((name) => {
+    const meant = name in Variables.shape ? undefined : known.find((one) => isNearMiss(name, one))
+    return meant ? `${excerpt(name, 100)} is not a variable of this service: is it ${meant}?` : []
+  })
 }
 
 export type Config = ReturnType<typeof configOf>
@@ -138,7 +157,7 @@ export function parseConfig(
     },
     isInvalid: (name) => invalidNames.has(name),
   })
-  if (issues.length === 0) return config
+  if (issues.length === 0) return { ...config, warnings: [...config.warnings, ...typosIn(env)] }
   // Several entries of one list can be wrong in the same way.
   const lines = new Set(issues.map(({ path, message }) => `  ${String(path[0])}: ${message}`))
   throw new Error(`The configuration is invalid:\n${[...lines].join('\n')}`)

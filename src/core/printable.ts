@@ -3,6 +3,8 @@
  * around them. Joiners and tag characters do not: they are part of emoji and of words.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u206F]/gu
+/** In the log also the marks that turn the direction of what follows them. */
+const UNLOGGED = new RegExp(`${UNPRINTABLE.source}|\\p{Bidi_Control}`, 'gu')
 const RUNS = new RegExp(`${UNPRINTABLE.source}+`, 'gu')
 
 /** True of nearly every log line, and the fastest test. */
@@ -27,7 +29,7 @@ export function excerpt(text: string, maxCharacters: number): string {
 
 /** The same JSON with everything escaped that a terminal or a log viewer would act on. */
 export function escapeUnprintable(json: string): string {
-  return PRINTABLE_ASCII.test(json) ? json : json.replace(UNPRINTABLE, escaped)
+  return PRINTABLE_ASCII.test(json) ? json : json.replace(UNLOGGED, escaped)
 }
 
 function escaped(character: string): string {

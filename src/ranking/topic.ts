@@ -1,3 +1,5 @@
+import type { Product } from './product.ts'
+
 /** Longer than the name of any topic. */
 export const MAX_TOPIC_CHARACTERS = 100
 
@@ -11,4 +13,10 @@ export function topicKey(topic: string): string {
     .toLowerCase()
     .replace(/[\s_&/-]+/gu, '-')
     .replace(/^-|-$/g, '')
+}
+
+/** A topic as these products spell it; undefined if none has it, as a title must not repeat any text. */
+export function topicName(topic: string | undefined, products: readonly Product[]) {
+  const key = topicKey(topic ?? '')
+  return products.flatMap(({ topics }) => topics).find((name) => topicKey(name) === key)
 }

@@ -8,7 +8,9 @@ import { originOf } from '../http/origin.ts'
 import { replyText } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { COUNT } from '../ranking/limits.ts'
+import type { Product } from '../ranking/product.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
+import { topicName } from '../ranking/topic.ts'
 import type { ProductSource, SearchIndex, SourceResult } from '../sources/source.ts'
 import { clampedNumber } from '../tools/field.ts'
 import { SearchProductsInput } from '../tools/search-products.ts'
@@ -77,12 +79,15 @@ type Query = z.output<ReturnType<typeof feedInput>>
 async function readFeed(query: Query, deps: FeedDeps, c: Context<Env>): Promise<Feed> {
   const { q, tz, topic, limit } = query
   const { signal } = c.req.raw
-  const kind = topic === undefined ? 'Launches' : `Launches in ${topic}`
+  const kindOf = (products: readonly Product[]) => {
+    const name = topicName(topic, products)
+    return name === undefined ? 'Launches' : `Launches in ${name}`
+  }
   if (q !== undefined) {
     const count = Math.min(limit, COUNT.max)
     const result = await deps.search.search({ query: q, topic, limit: count, signal })
     const about = {
-      title: `${kind} that match “${q}”`,
+      title: `${kindOf(result.products)} that match “${q}”`,
       home: '/search',
       query: { q, topic, limit },
     }
@@ -90,7 +95,7 @@ async function readFeed(query: Query, deps: FeedDeps, c: Context<Env>): Promise<
   }
   const { timeframe, window } = resolveTimeframe(query.timeframe, { tz, now: deps.now() })
   const result = await deps.ranking.launches({ window, topic, limit, signal })
-  const title = `${kind}, ${timeframe.replaceAll('_', ' ')}`
+  const title = `${kindOf(result.products)}, ${timeframe.replaceAll('_', ' ')}`
   return feedOf(result, { title, home: '/', query: { timeframe, tz, topic, limit } }, c)
 }
 

@@ -7,6 +7,7 @@ import type { Env } from '../http/env.ts'
 import { originOf } from '../http/origin.ts'
 import type { Product } from '../ranking/product.ts'
 import { isTimezone, resolveTimeframe } from '../ranking/timeframe.ts'
+import { topicName } from '../ranking/topic.ts'
 import type { Window } from '../ranking/window.ts'
 import { findProduct, type Sources } from './products.ts'
 
@@ -38,9 +39,10 @@ export async function boardHead(c: Context<Env>, deps: HeadDeps): Promise<string
     const place = isTimezone(tz) && boardPlace(timeframe, tz, deps.now())
     if (!place) return undefined
     const { products } = await deps.ranking.top({ ...place.ranking, topic, limit: PODIUM })
+    const named = topicName(topic, products)
     const query = String(new URLSearchParams({ ...place.query, ...(topic && { topic }) }))
     return headOf(c, {
-      title: topic ? `${topic}, ${place.title}` : place.title,
+      title: named ? `${named}, ${place.title}` : place.title,
       description: podium(products),
       path: new URL(c.req.url).search === '' ? '/' : `/?${query}`,
       ...(place.hasFeed && { feed: query }),

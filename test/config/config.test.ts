@@ -19,6 +19,7 @@ describe('parseConfig()', () => {
       DEFAULT_TIMEZONE: 'America/New_York',
       CORS_ORIGINS: ['*'],
       LOG_LEVEL: 'info',
+      warnings: [],
     })
   })
 
@@ -219,6 +220,16 @@ describe('parseConfig()', () => {
   it.each(['0', '1.5', '3651', 'a month'])('AUTH_TOKEN_DAYS=%s is invalid', (AUTH_TOKEN_DAYS) => {
     expect(parseConfig({ AUTH_TOKEN_DAYS: '7' }).platform.authTokenDays).toBe(7)
     expect(messageOf(() => parseConfig({ AUTH_TOKEN_DAYS }))).toContain('AUTH_TOKEN_DAYS')
+  })
+
+  it('a variable that is a letter away from one of ours is a warning, and so is a missing token', () => {
+    const warningsOf = (env: Record<string, string>) => parseConfig(env).warnings
+    expect(warningsOf({ AGENT_TOKEN: 'x', DATABSE_URL: 'x', MODE: 'x', PATH: 'x' })).toEqual([
+      'AGENT_TOKEN is not a variable of this service: is it AGENT_TOKENS?',
+      'DATABSE_URL is not a variable of this service: is it DATABASE_URL?',
+    ])
+    expect(warningsOf({ SOURCE: 'product-hunt' })).toHaveLength(1)
+    expect(warningsOf({ SOURCE: 'product-hunt', PRODUCTHUNT_API_TOKEN: 't' })).toEqual([])
   })
 
   it('DATA_KEY takes 32 bytes in either base64 alphabet', () => {

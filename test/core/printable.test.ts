@@ -47,7 +47,7 @@ describe('excerpt()', () => {
 
 describe('escapeUnprintable()', () => {
   it('the escaped JSON holds the same value and nothing that a terminal obeys', () => {
-    const value = { text: 'plain', bell: '\u0085', override: '\u202E' }
+    const value = { text: 'plain', bell: '\u0085', override: '\u202E', mark: '\u200F\u061C' }
     const escaped = escapeUnprintable(JSON.stringify(value))
     expect(JSON.parse(escaped)).toEqual(value)
     expect(escaped).toMatch(/^[ -~]+$/)

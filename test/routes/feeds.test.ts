@@ -79,7 +79,7 @@ describe('GET /feed.json', () => {
     const question = 'timeframe=last_week&tz=UTC&topic=artificial+intelligence'
     const feed = await jsonFeed(`${question}&limit=3`)
     expect(feed).toMatchObject({
-      title: 'Launches in artificial intelligence, last week · Launchboard',
+      title: 'Launches in Artificial Intelligence, last week · Launchboard',
       home_page_url: `http://localhost/?${question}&limit=3`,
       feed_url: `http://localhost/feed.json?${question}&limit=3`,
     })

@@ -35,7 +35,8 @@ describe('the first HTML of the board', () => {
     ['/?timeframe=2026', '2026'],
     ['/?timeframe=last_3_days&tz=UTC', '17 November 2026 – 20 November 2026'],
     ['/?timeframe=all_time', 'All time'],
-    ['/?timeframe=yesterday&topic=games', 'games, 19 November 2026'],
+    ['/?timeframe=this_month&topic=games', 'Games, November 2026'],
+    ['/?timeframe=yesterday&topic=Win+money+now', '19 November 2026'],
   ])('%s has the title %j', async (path, title) => {
     const { status, html } = await htmlOf(path)
     expect(status).toBe(200)

@@ -49,6 +49,15 @@ export function toGroup(row: GroupFace & Partial<GroupRow>): z.output<typeof Gro
   return shown(Group, { ...row, createdAt: row.createdAt ?? row.recordedAt })
 }
 
+/** A group as those see it who are not in it. */
+export function toPublicGroup({
+  metadata: _,
+  tags: __,
+  ...face
+}: GroupRow): z.output<typeof Group> {
+  return toGroup(face)
+}
+
 /** The row of a new group. */
 export function toGroupRow(
   { password: _, ...details }: z.output<typeof GroupDetails>,

@@ -1,4 +1,4 @@
-import { and, eq, exists, getTableColumns, ne, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
@@ -19,6 +19,7 @@ import {
   type NewGroupRow,
   toGroup,
   toGroupRow,
+  toPublicGroup,
 } from './group.ts'
 import { findMember, memberQuery, notBanned, saveMembers } from './member.ts'
 
@@ -43,7 +44,9 @@ export function groupOperations(store: Store): Operation[] {
     }),
     operation('listGroups', 'get', '/v3/groups', {
       summary: 'The groups, by guid',
-      description: 'On behalf of a user: without private groups that the user is not a member of.',
+      description:
+        'On behalf of a user: without private groups that the user is not a member of, and with ' +
+        '`metadata` and `tags` only of the groups of the user.',
       onBehalfOf: 'optional',
       query: ListingQuery,
       data: z.array(Group),
@@ -55,24 +58,33 @@ export function groupOperations(store: Store): Operation[] {
           tables: [groups],
           key: groups.guid,
           where: isShown,
-          read: (isListed) => database.select().from(groups).where(isListed).orderBy(groups.guid),
-          toItem: toGroup,
-          keyOf: ({ guid }) => guid,
+          read: (isListed) =>
+            database
+              .select({ group: getTableColumns(groups), isIn: isMember(database, caller) })
+              .from(groups)
+              .where(isListed)
+              .orderBy(groups.guid),
+          toItem: ({ group, isIn }) =>
+            caller === undefined || isIn ? toGroup(group) : toPublicGroup(group),
+          keyOf: ({ group }) => group.guid,
         })
       },
     }),
     operation('getGroup', 'get', '/v3/groups/{guid}', {
       summary: 'One group',
-      description: 'On behalf of a user: private groups only for their members.',
+      description:
+        'On behalf of a user: private groups, `metadata` and `tags` only for their members.',
       onBehalfOf: 'optional',
       params: OneGroup,
       data: Group,
       async handle({ caller, params: { guid } }) {
         if (caller !== undefined) await findUser(database, caller)
         const group = await findGroup(database, guid)
-        const isForMembers = caller !== undefined && group.type === 'private'
-        if (isForMembers) await findMember(database, guid, caller)
-        return { data: toGroup(group) }
+        if (caller === undefined) return { data: toGroup(group) }
+        if (group.type === 'private') await findMember(database, guid, caller)
+        const [member] = await memberQuery(database, guid, caller)
+        const isIn = member !== undefined && !member.isBanned
+        return { data: isIn ? toGroup(group) : toPublicGroup(group) }
       },
     }),
     operation('listMembers', 'get', '/v3/groups/{guid}/members', {
@@ -148,15 +160,17 @@ function groupNotFound(guid: string): never {
 }
 
 function isVisibleTo(database: Database, uid: string) {
-  const isMember = and(
+  return or(ne(groups.type, 'private'), isMember(database, uid))
+}
+
+function isMember(database: Database, uid = ''): SQL<number> {
+  const isTheMember = and(
     eq(members.guid, groups.guid),
     eq(members.uid, uid),
     eq(members.isBanned, false),
   )
-  return or(
-    ne(groups.type, 'private'),
-    exists(database.select({ guid: members.guid }).from(members).where(isMember)),
-  )
+  const found = database.select({ guid: members.guid }).from(members).where(isTheMember)
+  return sql`exists ${found}`
 }
 
 async function createGroup(

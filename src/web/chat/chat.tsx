@@ -23,7 +23,7 @@ const SUGGESTIONS = [
   'Celebrate the best launch of this month with confetti',
 ]
 
-/** The chat with the service's own agent. `?q=` asks a question in a new conversation. */
+/** The chat with the service's own agent. `?q=` is the question of a new conversation. */
 export function Chat() {
   const field = useRef<HTMLTextAreaElement>(null)
   const isFirst = useRef(true)
@@ -32,8 +32,13 @@ export function Chat() {
 
   useEffect(() => {
     if (!question) return
+    const isAsked = isFromThisSite()
     route('/chat', true)
     showConversation()
+    if (!isAsked) {
+      shown.value.draft.value = question
+      return
+    }
     shown.value.send(question).catch(() => {
       shown.value.draft.value = question
     })
@@ -56,6 +61,13 @@ export function Chat() {
       </AccessGate>
     </div>
   )
+}
+
+/** A link on another site must not ask in the name of its reader: its question waits for Enter. */
+function isFromThisSite(): boolean {
+  const [opened] = performance.getEntriesByType('navigation')
+  if (opened?.name !== location.href) return true
+  return URL.canParse(document.referrer) && new URL(document.referrer).origin === location.origin
 }
 
 /** On a phone the conversations are behind a button. */

@@ -52,6 +52,26 @@ describe('users and groups', () => {
     expect(members.data).toMatchObject([{ uid: 'ann', scope: 'admin', joinedAt: NOW_SECONDS }])
   })
 
+  it('metadata and tags of a group are for its members', async () => {
+    const call = await withAnn()
+    await call('POST', '/v3/users', { body: { uid: 'bob', name: 'Bob' } })
+    const labels = { metadata: { plan: 'gold' }, tags: ['vip'] }
+    const body = { guid: 'sea', name: 'Sea', type: 'public', owner: 'ann', ...labels }
+    await call('POST', '/v3/groups', { body })
+    for (const [as, expected] of [
+      ['ann', labels],
+      [undefined, labels],
+      ['bob', {}],
+    ] as const) {
+      const by = as === undefined ? {} : { as }
+      const { data } = (await call('GET', '/v3/groups/sea', by)).body
+      const { data: listed } = (await call('GET', '/v3/groups', by)).body
+      for (const { metadata, tags } of [data, listed[0]]) {
+        expect({ ...(metadata && { metadata }), ...(tags && { tags }) }).toEqual(expected)
+      }
+    }
+  })
+
   it('creating an existing group changes neither it nor its members', async () => {
     const call = await withAnn()
     await call('POST', '/v3/groups', { body: { guid: 'sea', name: 'Sea', type: 'public' } })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   accessibilityIssues,
   expectFocused,
@@ -58,12 +58,22 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
   })
 
   it('a question in the address is asked once, in a new conversation', async () => {
-    const page = await visit(`${service.url}/chat?q=${encodeURIComponent('Top 2 yesterday')}`)
+    const page = await visit(`${service.url}/chat`)
+    await page.evaluate(() => location.assign('/chat?q=Top+2+yesterday'))
     await expectShown(articles(page, 'You').getByText('Top 2 yesterday'))
     await expectShown(page.getByRole('button', { name: 'Copy' }))
     await page.reload()
     await expectShown(page.getByRole('button', { name: 'Copy' }))
     expect(await articles(page, 'You').count()).toBe(1)
+  })
+
+  it('a question that another site asks waits for Enter', async () => {
+    const page = await visit(`${service.url}/chat?q=Top+2+yesterday`)
+    const field = page.getByRole('textbox', { name: 'Message' })
+    await vi.waitFor(async () => expect(await field.inputValue()).toBe('Top 2 yesterday'))
+    expect(await articles(page, 'You').count()).toBe(0)
+    await field.press('Enter')
+    await expectShown(articles(page, 'You').getByText('Top 2 yesterday'))
   })
 
   it('the chat works with the keyboard alone', async () => {

@@ -11,7 +11,7 @@ describe.skipIf(isChromiumMissing)('Markdown', { timeout: 60_000 }, () => {
   it('hostile Markdown is shown as text', async () => {
     const hostile = [
       'Before <script>document.title = "taken"</script><b onclick="alert(1)">bold</b>',
-      '[one](javascript:alert(1)) [two](data:text/html,x) [three](https://example.com/x "t")',
+      '[one](javascript:alert(1)) [two](data:text/html,x) [three](https://example.com/x "t") [four](https://bank.example@evil.example/)',
       '![picture](https://example.com/x.png) <img src=x onerror="document.title=\'taken\'">',
       '<iframe src="https://example.com"></iframe><form action="https://example.com"><input></form>',
       '<p id="main" class="fixed" style="position:fixed" title="x">styled</p><style>*{}</style>',
