@@ -2,7 +2,6 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import type { Token, Tokens } from 'marked'
 import { decodeNumericCharacterReference } from 'micromark-util-decode-numeric-character-reference'
 import { type ComponentChildren, Fragment, h } from 'preact'
-import { holdsCredentials } from '../../core/upstream/web-address.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,31}));/gi
@@ -108,7 +107,8 @@ function tableOf({ header, rows }: Tokens.Table | Tokens.Generic): Elements {
 function linkOf({ href, tokens }: Tokens.Link | Tokens.Generic): Elements {
   const children = elementsOf(tokens)
   if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return children
-  if (holdsCredentials(new URL(href))) return children
+  const { username, password } = new URL(href)
+  if (username + password !== '') return children
   return (
     <a href={href} target="_blank" rel="noopener nofollow">
       {children}
