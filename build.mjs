@@ -70,6 +70,8 @@ async function web() {
   notePackages(output.flatMap(({ moduleIds, originalFileNames }) => moduleIds ?? originalFileNames))
   await writeDocs(outDir)
   await writeIcons(join(outDir, 'assets/icons'))
+  const headersFile = await bundleScript('src/runtime/headers-file.node.ts')
+  await writeFile(join(outDir, '_headers'), (await headersFile([])).stdout)
   const widget = await widgetScript()
   const hash = createHash('sha256').update(widget).digest('base64url').slice(0, 8)
   await writeFile(join(outDir, 'assets/widget.js'), widget)

@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import { createPlatform, platformNotConfigured } from './chat/platform.ts'
 import { platformErrors } from './chat/platform-error.ts'
-import { admit, admitToMetrics, guardOrigin, rejectOverload } from './http/admit.ts'
+import { admit, admitToMetrics, guardHost, guardOrigin, rejectOverload } from './http/admit.ts'
 import { cors } from './http/cors.ts'
 import type { Env } from './http/env.ts'
 import { answerErrors, failure } from './http/failure.ts'
@@ -72,12 +72,16 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   app.use('/v3/*', answerErrors(platformErrors(services)))
   app.use(requestLog(services))
   if (metrics) app.use(metrics.measure)
+  app.use(guardHost)
   app.use(cors(corsOrigins))
   if (isOverloaded) app.use(rejectOverload(isOverloaded))
 
   // Routes for everybody.
   const open = [health(services), page(services, additions.page)]
   for (const { routes } of open) app.route('/', ending(routes))
+
+  // Clients that look for a way to sign in must learn that there is none, token or not.
+  app.all('/.well-known/*', (c) => c.notFound())
 
   // Routes with keys of their own.
   if (originGuard) app.use(guardOrigin(originGuard))

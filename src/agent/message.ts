@@ -16,12 +16,14 @@ const ROLES = [
 /** Some platforms count their calls, others give them no ids: results then have the order of the calls. */
 const CallId = z.preprocess((id) => (typeof id === 'number' ? String(id) : (id ?? '')), z.string())
 
+// Every issue of a message aborts: what is checked of a list of messages must not meet untransformed ones.
+
 /** JSON as text or, from some platforms, as it is. */
 const Arguments = z.preprocess(
   (input) => (typeof input === 'string' ? input : JSON.stringify(input ?? {})),
-  z.string().superRefine((text, context) => {
-    const message = jsonLimitIssue(text)
-    if (message) context.addIssue({ code: 'custom', message })
+  z.string().refine((text) => jsonLimitIssue(text) === undefined, {
+    error: ({ input }) => jsonLimitIssue(String(input)),
+    abort: true,
   }),
 )
 
@@ -46,7 +48,7 @@ function withFunction(call: unknown): unknown {
 
 const ToolCalls = z
   .array(WireToolCall)
-  .max(MAX_TOOL_CALLS, `may have at most ${MAX_TOOL_CALLS} items`)
+  .max(MAX_TOOL_CALLS, { error: `may have at most ${MAX_TOOL_CALLS} items`, abort: true })
   .nullish()
 
 /**

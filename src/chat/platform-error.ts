@@ -16,7 +16,6 @@ const STATUS = {
   AUTH_ERR_NO_ACCESS: 403,
   ERR_API_NOT_FOUND: 404,
   ERR_METHOD_NOT_ALLOWED: 405,
-  ERR_REQUEST_TIMEOUT: 408,
   ERR_TOO_MANY_REQUESTS: 429,
   /** The caller disconnected: nobody reads this. */
   ERR_REQUEST_CANCELLED: 499,
@@ -107,7 +106,6 @@ function platformCode(code: ErrorCode): PlatformErrorCode {
   if (code === 'unsupported-media-type') return 'ERR_UNSUPPORTED_MEDIA_TYPE'
   if (code === 'unavailable') return 'ERR_SERVICE_UNAVAILABLE'
   if (code === 'upstream-timeout') return 'ERR_TIMEOUT'
-  if (code === 'request-timeout') return 'ERR_REQUEST_TIMEOUT'
   if (code === 'cancelled') return 'ERR_REQUEST_CANCELLED'
   return 'ERR_MISSION_FAILED'
 }

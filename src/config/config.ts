@@ -9,7 +9,7 @@ import { ColumnNames } from '../sources/user-catalogue/columns.ts'
 import { AccessVariables, accessOf, type ConfigContext, type Exposure } from './access.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
 import { redisOf, StateVariables } from './state.ts'
-import { TracingVariables, tracingOf } from './tracing.ts'
+import { hasTraces, TracingVariables } from './tracing.ts'
 import {
   CommaSeparated,
   Decimal,
@@ -90,7 +90,7 @@ function configOf(variables: Variables, context: Context) {
     catalogue: catalogueOf(variables, context),
     hasHistory: variables.HISTORY,
     search: searchOf(variables, context),
-    tracing: tracingOf(variables),
+    hasTraces: hasTraces(variables),
     access,
     platform: platformOf(variables, { ...context, isPublic: access.isPublic }),
     redis: redisOf(variables),

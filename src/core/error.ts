@@ -4,12 +4,9 @@ const STATUS = {
   forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
-  'request-timeout': 408,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
-  'expectation-failed': 417,
   'rate-limited': 429,
-  'headers-too-large': 431,
   /** The caller disconnected, so nobody reads the response. Proxies log it as 499. */
   cancelled: 499,
   internal: 500,

@@ -8,6 +8,25 @@ import type { Env } from './env.ts'
 import { wantsHtml } from './not-found.ts'
 import { addHeaders } from './reply.ts'
 
+const MAX_HOST_CHARACTERS = 255
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+
+/**
+ * Requires one valid `Host` (RFC 9112, section 3.2), where the server passes on several: others would
+ * decide by another one than we do. HTTP/1.0 does not know it.
+ */
+export const guardHost: MiddlewareHandler<Env> = function checkHost(c, next) {
+  const [host, ...others] = c.env?.incoming?.headersDistinct?.host ?? []
+  const isValid = host === undefined || isHost(host)
+  if (isValid && others.length === 0) return next()
+  throw new AppError('invalid-request', 'Host: must be one valid host, with or without a port.')
+}
+
+function isHost(text: string) {
+  if (text.length > MAX_HOST_CHARACTERS || !HOST.test(text)) return false
+  return URL.canParse(`http://${text}/`)
+}
+
 /** Rejects calls for pages of other origins, for a service that only this machine may call. */
 export function guardOrigin(originGuard: OriginGuard): MiddlewareHandler<Env> {
   return function checkOrigin(c, next) {

@@ -5,7 +5,10 @@ import type { Connection } from '../access/client-address.ts'
 export interface Env {
   Bindings: {
     /** The connection of the request, where the server provides it. */
-    incoming?: Connection
+    incoming?: Connection & {
+      /** Each header with all of its values. */
+      readonly headersDistinct?: Readonly<Record<string, string[] | undefined>>
+    }
     /** Whether the connection stays open after the response, where the server says so. */
     outgoing?: { readonly shouldKeepAlive: boolean }
   }

@@ -1,11 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import { createApp } from '../app.ts'
 import { firstKey } from '../chat/access/keys.ts'
 import { nodeAgentFetch } from '../chat/delivery/agent-fetch.node.ts'
 import type { PlatformDeps } from '../chat/platform.ts'
 import type { Config } from '../config/config.ts'
 import { errorMessage } from '../core/error.ts'
-import { createLog } from '../core/log.ts'
+import { createLog, type Log } from '../core/log.ts'
 import type { Recorder } from '../history/recorder.ts'
 import { createServices, type Services } from '../services.ts'
 import type { RedisDeps } from '../state/redis.node.ts'
@@ -16,31 +15,20 @@ import { type LogOutput, logOutput } from './log-output.node.ts'
 import { createMetrics } from './metrics.node.ts'
 import { watchOverload } from './overload.node.ts'
 import { pageFiles } from './page-files.node.ts'
-import {
-  exit,
-  isExiting,
-  logUncaughtErrors,
-  stopGracefully,
-  unlessExiting,
-} from './stop-gracefully.node.ts'
+import { logUncaughtErrors, stopOnSignal } from './stop.node.ts'
 import { userCatalogue } from './user-catalogue.node.ts'
-
-/** The time for which a failed start waits for its database to open, to exit cleanly. */
-const MAX_OPENING_MS = 2_000
 
 /** The places of the service's files. */
 interface Places {
   /** The folder of the page. */
   web: string
   migrations: string
-  /** The module of the thread that opens a database file. */
+  /** The module of the threads that open a database file. */
   sqliteThread: URL
 }
 
-/** Set once the database is being opened. A start that fails waits for it and closes it. */
+/** Set once the database is being opened. A start that fails closes it. */
 let opening: LibsqlDatabase | undefined
-
-const endThreads = async () => opening?.close()
 
 /**
  * Starts the service.
@@ -48,15 +36,13 @@ const endThreads = async () => opening?.close()
  * @throws Error that says what is wrong.
  */
 export async function startService(config: Config, places: Places): Promise<void> {
-  const output = logOutput({
-    onDropped: (records) => log.warn('log-records-dropped', { records }),
-  })
+  const output = logOutput()
   const metrics = createMetrics()
   const now = () => new Date()
   const clock = () => performance.now()
   const write = await writerFor(output)
   const log = createLog({ level: config.LOG_LEVEL, write, now, observe: metrics.observe })
-  logUncaughtErrors({ log, endThreads })
+  logUncaughtErrors(log)
 
   opening = await libsqlDatabase({
     ...config.platform.database,
@@ -64,10 +50,10 @@ export async function startService(config: Config, places: Places): Promise<void
     thread: places.sqliteThread,
     log,
   })
-  const { database, opened } = opening
+  const { database, opened, close } = opening
   const catalogue = await userCatalogue(config, { log, now, clock }).catch(withErrorOf(opened))
   const shared = await sharedState(config, { log, now })
-  const tracing = await tracingFor(config, (reason) => log.warn('traces-not-exported', { reason }))
+  const tracing = await tracingFor(config, log)
   const stopping = new AbortController()
   const services = createServices(config, {
     log,
@@ -85,16 +71,12 @@ export async function startService(config: Config, places: Places): Promise<void
   })
   const isOverloaded = watchOverload({ log })
   const app = createApp(services, { page: pageFiles(places.web), metrics, isOverloaded })
-  const { server, url } = await listen(app, {
-    hostname: config.HOST,
-    port: config.PORT,
-    log,
-    onInvalid: metrics.countInvalid,
-  })
+  const { HOST: hostname, PORT: port } = config
+  const { server, url } = await listen(app, { hostname, port, log })
 
   const { platform, liveBoards, resumableRuns, ranking, search, recorder } = services
   const recording = recorder && keepRecording(recorder)
-  stopGracefully(server, {
+  stopOnSignal(server, {
     log,
     graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
     stopRuns: () => stopping.abort(),
@@ -110,10 +92,9 @@ export async function startService(config: Config, places: Places): Promise<void
     },
     async onClosed() {
       shared?.close()
-      await tracing?.stop()
+      await Promise.all([close(), tracing?.stop()])
       await output.close()
     },
-    endThreads,
   })
 
   await opened
@@ -137,7 +118,7 @@ const SETTLING_MS = 10_000
 function keepSettling({ settleRuns, log }: Services) {
   const settle = () =>
     settleRuns().catch((error: unknown) => {
-      if (!isExiting()) log.error('runs-not-settled', { error: databaseError(error) })
+      log.error('runs-not-settled', { error: databaseError(error) })
     })
   void settle()
   setInterval(settle, SETTLING_MS).unref()
@@ -169,10 +150,10 @@ function withErrorOf(opened: Promise<void>) {
 }
 
 /** Loaded only if traces have a destination. */
-async function tracingFor({ tracing }: Config, onFailure: (reason: string) => void) {
-  if (!tracing) return undefined
+async function tracingFor({ hasTraces }: Config, log: Log) {
+  if (!hasTraces) return undefined
   const { startTracing } = await import('./tracing.node.ts')
-  return startTracing(tracing, onFailure)
+  return startTracing(log)
 }
 
 /** Loaded only if there is a server for it. */
@@ -192,9 +173,7 @@ async function writerFor({ write }: LogOutput): Promise<LogOutput['write']> {
 
 /** Prints why the start failed, and exits. */
 export async function endFailedStart(error: unknown): Promise<never> {
-  await unlessExiting()
   console.error(errorMessage(databaseError(error)))
-  // libSQL panics when the process ends while its thread is loading it.
-  await Promise.race([opening?.opened.catch(() => {}), setTimeout(MAX_OPENING_MS)])
-  return exit(1, endThreads)
+  await opening?.close()
+  process.exit(1)
 }

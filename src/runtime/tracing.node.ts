@@ -8,17 +8,11 @@ import {
   envDetector,
   resourceFromAttributes,
 } from '@opentelemetry/resources'
-import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  type Sampler,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace'
-import type { TracingConfig } from '../config/tracing.ts'
-import { redactingExporter } from './redacting-exporter.node.ts'
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { errorCode } from '../core/error.ts'
+import type { Log } from '../core/log.ts'
+
+const STOP_TIMEOUT_MS = 2_000
 
 export interface Tracing {
   tracer: Tracer
@@ -26,20 +20,11 @@ export interface Tracing {
   stop(): Promise<void>
 }
 
-const STOP_TIMEOUT_MS = 2_000
-const MAX_TEXT_CHARACTERS = 256
-
-/** Exports traces in batches by OTLP over HTTP. `onFailure` is called once per outage. */
-export function startTracing(
-  { sampler, ratio, batch }: TracingConfig,
-  onFailure: (reason: string) => void,
-): Tracing {
+/** Exports traces in batches by OTLP over HTTP. The libraries read `OTEL_*` themselves. */
+export function startTracing(log: Log): Tracing {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  const exporter = redactingExporter(new OTLPTraceExporter(), onFailure)
-  const provider = new TracerProvider({
-    sampler: samplerOf(sampler, ratio),
-    spanProcessors: [new BatchSpanProcessor({ exporter, ...batch })],
-    spanLimits: { attributeValueLengthLimit: MAX_TEXT_CHARACTERS },
+  const provider = new BasicTracerProvider({
+    spanProcessors: [new BatchSpanProcessor(loggedExporter(log))],
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'launchboard' }))
       .merge(detectResources({ detectors: [envDetector] })),
@@ -48,25 +33,25 @@ export function startTracing(
   return {
     tracer: provider.getTracer('launchboard'),
     async stop() {
-      const sent = provider.shutdown().catch(() => {}) // `onFailure` has been called
+      const sent = provider.shutdown().catch(() => {}) // the failure has been logged
       await Promise.race([sent, setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }
 
-function samplerOf(name: TracingConfig['sampler'], ratio: number): Sampler {
-  switch (name) {
-    case 'always_on':
-      return new AlwaysOnSampler()
-    case 'always_off':
-      return new AlwaysOffSampler()
-    case 'traceidratio':
-      return new TraceIdRatioBasedSampler(ratio)
-    case 'parentbased_always_on':
-      return new ParentBasedSampler({ root: new AlwaysOnSampler() })
-    case 'parentbased_always_off':
-      return new ParentBasedSampler({ root: new AlwaysOffSampler() })
-    case 'parentbased_traceidratio':
-      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) })
-  }
+/** Logs the failure of an export once per outage, without its message, which could quote a key. */
+function loggedExporter(log: Log) {
+  const exporter = new OTLPTraceExporter()
+  const send = exporter.export.bind(exporter)
+  let isFailing = false
+  exporter.export = (spans, done) =>
+    send(spans, (result) => {
+      const { error } = result
+      if (error && !isFailing) {
+        log.warn('traces-not-exported', { reason: errorCode(error) ?? error.name })
+      }
+      isFailing = error !== undefined
+      done(result)
+    })
+  return exporter
 }

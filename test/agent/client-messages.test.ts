@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ClientMessages } from '../../src/agent/client-messages.ts'
+import { Messages } from '../../src/agent/message.ts'
 import { toPrompt } from '../../src/agent/prompt.ts'
 
 const read = (messages: unknown) => toPrompt(ClientMessages.parse(messages), '').slice(1)
@@ -168,5 +169,19 @@ describe('ClientMessages', () => {
     const parts = [text('x'.repeat(300_000)), text('x'.repeat(300_000))]
     expect(() => ClientMessages.parse([{ role: 'user', parts }])).toThrow('500000 characters')
     expect(() => ClientMessages.parse(Array(1001).fill('hi'))).toThrow('at most 1000')
+  })
+
+  it.each([
+    ['nested 200,000 levels deep', [['[', ']'].map((one) => one.repeat(200_000)).join('')]],
+    ['too many', Array(129).fill('{}')],
+  ])('the calls of a message that are %s are named', (_what, inputs) => {
+    const calls = inputs.map((input) => ({ id: 'c', function: { name: 'n', arguments: input } }))
+    const parsed = Messages.safeParse([
+      { role: 'assistant', tool_calls: calls },
+      { role: 'user', content: 'hi' },
+    ])
+    expect(parsed.error?.issues).toMatchObject([
+      { message: expect.stringMatching(/100 levels|128/) },
+    ])
   })
 })

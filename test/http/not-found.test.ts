@@ -38,6 +38,13 @@ describe('a request that no route matches', () => {
     expect(error.length).toBeLessThan(200)
   })
 
+  it('a probe for a way to sign in is a 404 where a token is required too', async () => {
+    const { app } = testApp({ env: { AGENT_TOKENS: 'a-token-of-the-chat-platform' } })
+    const path = '/.well-known/oauth-protected-resource/mcp'
+    expect((await app.request(path)).status).toBe(404)
+    expect((await app.request('/nowhere')).status).toBe(401)
+  })
+
   it('under /v1 the error has the form of OpenAI', async () => {
     const response = await app.request('/v1/embeddings', { method: 'POST' })
     expect(response.status).toBe(404)

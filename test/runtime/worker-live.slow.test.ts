@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readPageHeaders } from '../../src/runtime/page-headers.node.ts'
+import { pageHeaders } from '../../src/routes/page-headers.ts'
 import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
 import { type LiveWorker, startWorker } from '../helper/live-worker.ts'
 import { connectMcp } from '../helper/mcp-client.ts'
@@ -197,7 +197,7 @@ describe('the Worker under `wrangler dev` with nothing set', () => {
   })
 
   it('a Worker sends the page with the headers that Node sends', async () => {
-    const expected = readPageHeaders('src/web/public')('/docs')
+    const expected = Object.entries(pageHeaders('/docs'))
     expect(expected).toHaveLength(3)
     for (const path of ['/docs', '/assets/theme.js', '/assets/icon.svg']) {
       const { status, headers } = await fetch(new URL(path, worker.url))

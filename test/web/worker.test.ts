@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readPageHeaders } from '../../src/runtime/page-headers.node.ts'
+import { pageHeaders } from '../../src/routes/page-headers.ts'
 import { expectShown, layoutShift, useBrowser } from '../helper/browser.ts'
 import { isChromiumMissing } from '../helper/chromium.ts'
 import { type LiveWorker, startWorker } from '../helper/live-worker.ts'
@@ -29,7 +29,7 @@ describe('the page on Workers', { timeout: STARTING_MS }, () => {
     const response = await fetch(new URL(path, worker.url), AS_BROWSER)
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toMatch(/^text\/html/)
-    const expected = readPageHeaders('src/web/public')(path.replace(/\?.*/, ''))
+    const expected = Object.entries(pageHeaders(path.replace(/\?.*/, '')))
     expect(expected.map(([name]) => name.toLowerCase())).toContain('content-security-policy')
     for (const [name, value] of expected) expect(response.headers.get(name)).toBe(value)
     const html = await response.text()

@@ -1,0 +1,3 @@
+import { headersFile } from '../routes/page-headers.ts'
+
+process.stdout.write(headersFile())
