@@ -31,7 +31,11 @@ describe('the headers of the page', () => {
 
   it('Cloudflare gets the same rules, and takes a header away before it is replaced', () => {
     const rules = headersFile().split('\n\n')
-    expect(rules.slice(0, 3).map((rule) => rule.split('\n')[0])).toEqual(['/*', '/embed', '/assets/page/*'])
+    expect(rules.slice(0, 3).map((rule) => rule.split('\n')[0])).toEqual([
+      '/*',
+      '/embed',
+      '/assets/page/*',
+    ])
     expect(rules[0]).toContain(`  content-security-policy: ${policyOf('/')}\n`)
     expect(rules[1]).toMatch(/^ {2}! content-security-policy\n {2}content-security-policy: /m)
     expect(rules[2]).not.toContain('!')
