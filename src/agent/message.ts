@@ -99,11 +99,21 @@ export const History = z
   .max(MAX_MESSAGES, `may have at most ${MAX_MESSAGES} items`)
   .refine(isShort, `may have at most ${MAX_CHARACTERS} characters in total`)
 
+const NOTHING = { error: 'must contain something to answer', abort: true }
+
 /** A whole conversation, oldest first. */
-export const Messages = History.refine(hasContent, {
-  error: 'must contain something to answer',
-  abort: true,
-})
+export const Messages = History.refine(hasContent, NOTHING)
+
+/** The same, or nothing at all. */
+export const OptionalMessages = History.refine((messages) => {
+  return messages.length === 0 || hasContent(messages)
+}, NOTHING)
+
+/** Whether the user has sent something, such as a picture, without words. */
+export function isWordless(messages: readonly Message[]): boolean {
+  const last = messages.at(-1)
+  return last?.role === 'user' && last.content.trim() === ''
+}
 
 /** Whether a conversation has at most `MAX_CHARACTERS`, inputs of tool calls included. */
 export function isShort(messages: readonly Message[]): boolean {

@@ -1,4 +1,5 @@
 import { instructions } from './instructions.ts'
+import { isWordless } from './message.ts'
 import { createModelClient, type ModelDeps } from './model-client.ts'
 import { modelFailure, unusableAnswer } from './model-failure.ts'
 import { offeredTools } from './offered-tools.ts'
@@ -10,6 +11,9 @@ import { runTools } from './run-tools.ts'
 
 /** A model without an answer after this many steps is probably looping. */
 const MAX_STEPS = 6
+
+/** A model would answer the question before. */
+const WORDLESS = 'I can only read text. Tell me in words what you would like to know.'
 
 export interface AgentDeps extends ModelDeps, RunDeps {
   now(): Date
@@ -47,6 +51,12 @@ export async function* runAgent(
 
 /** @throws the error of the model, or the reason of an abort */
 async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerator<RunEvent> {
+  if (isWordless(input.messages)) {
+    run.finish('stop')
+    yield { type: 'text-delta', delta: WORDLESS }
+    yield { type: 'run-end', finishReason: 'stop', usage: run.usage(), pendingToolCalls: [] }
+    return
+  }
   const { now, defaultTimezone } = deps
   const offer = offeredTools(run, input.requiredTools)
   const models = createModelClient(deps, run)

@@ -5,8 +5,11 @@ export const SSE_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** A comment, which keeps an idle connection open. */
-export const SSE_KEEP_ALIVE = ': ping\n\n'
+/**
+ * A comment, which keeps an idle connection open. To some clients an empty line after it would be an
+ * event without data.
+ */
+export const SSE_KEEP_ALIVE = ': ping\n'
 
 /** Ends the stream in some protocols. */
 export const SSE_DONE = 'data: [DONE]\n\n'

@@ -1,7 +1,7 @@
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import * as z from 'zod'
 import { FrontendTools } from '../agent/frontend-tool.ts'
-import { Message, Messages } from '../agent/message.ts'
+import { Message, OptionalMessages } from '../agent/message.ts'
 import { type RunEvent, RunId } from '../agent/run-event.ts'
 import { isRecord } from '../core/json.ts'
 import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
@@ -24,7 +24,9 @@ const AgUiRequest = z
   .object({
     threadId: RunId,
     runId: RunId,
-    messages: Messages.describe('The conversation, oldest first.'),
+    messages: OptionalMessages.describe(
+      'The conversation, oldest first. Without any, the run is empty.',
+    ),
     context: z
       .array(z.object({ description: z.string(), value: z.string() }))
       .max(MAX_CONTEXTS, `may have at most ${MAX_CONTEXTS} items`)
@@ -41,7 +43,10 @@ const AgUiRequest = z
     protocolVersion: z
       .string()
       .nullish()
-      .describe('If it is given, `outcome` lists the calls whose results the run waits for.'),
+      .describe(
+        'If it is given, `outcome` lists the calls whose results the run waits for, and `metadata` ' +
+          'says why a text was cut.',
+      ),
   })
   .meta({ id: 'RunAgentInput' })
 
@@ -68,7 +73,7 @@ function open(body: unknown): Exchange {
   const confetti = clientConfetti(asked.messages, asked.tools.read)
   const toAgUi = createWriter(
     { threadId, runId },
-    { acceptsOutcome: Boolean(protocolVersion), throwsConfetti: confetti.isDeclared },
+    { isRecent: Boolean(protocolVersion), throwsConfetti: confetti.isDeclared },
   )
   return {
     input: {
@@ -78,7 +83,7 @@ function open(body: unknown): Exchange {
       frontendTools: asked.tools,
       failureText: asked.forwardedProps?.failure_text ?? true,
     },
-    isAnswered: confetti.isReported,
+    isAnswered: confetti.isReported || asked.messages.length === 0,
     encode: (event) => sse(toAgUi(event)),
   }
 }
@@ -97,10 +102,13 @@ function contextMessages(context: readonly { description: string; value: string 
   })
 }
 
+/** Reasons for the end of a text that is not whole. */
+const CUT: ReadonlySet<string> = new Set(['length', 'content-filter'])
+
 /** The differences between clients. */
 interface Client {
-  /** Whether it accepts `outcome`. */
-  acceptsOutcome: boolean
+  /** Whether it accepts `outcome` and `metadata`. */
+  isRecent: boolean
   /** Whether it runs calls of `triggerConfetti` itself. */
   throwsConfetti: boolean
 }
@@ -111,7 +119,7 @@ interface Client {
  */
 function createWriter(
   run: { threadId: string; runId: string },
-  { acceptsOutcome, throwsConfetti }: Client,
+  { isRecent, throwsConfetti }: Client,
 ) {
   const unanswered = new Set<string>()
   let messageId = ''
@@ -156,15 +164,15 @@ function createWriter(
       { type: EventType.TOOL_CALL_ARGS, toolCallId, delta },
     ],
     'frontend-call-end': ({ toolCallId }) => [{ type: EventType.TOOL_CALL_END, toolCallId }],
-    'run-end': () => {
+    'run-end': ({ finishReason }) => {
       const pendingToolCallIds = [...unanswered]
-      // Older clients reject the field.
-      const hasOutcome = acceptsOutcome && pendingToolCallIds.length > 0
       const outcome = { type: 'success' as const, pendingToolCallIds }
-      return [
-        ...message.end(),
-        { type: EventType.RUN_FINISHED, ...run, ...(hasOutcome && { outcome }) },
-      ]
+      const more = {
+        ...(pendingToolCallIds.length > 0 && { outcome }),
+        ...(CUT.has(finishReason) && { metadata: { finishReason } }),
+      }
+      // Older clients reject these fields.
+      return [...message.end(), { type: EventType.RUN_FINISHED, ...run, ...(isRecent && more) }]
     },
     'run-error': ({ message, code }) => [{ type: EventType.RUN_ERROR, message, code }],
   })

@@ -8,6 +8,7 @@ import {
 import * as z from 'zod'
 import { ABOUT } from '../core/about.ts'
 import { AppError } from '../core/error.ts'
+import { asRecord, tryParseJson } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
 import { parse } from '../core/validation.ts'
 import type { Caller } from '../sources/source.ts'
@@ -72,14 +73,38 @@ export function mcpServers({ tools, log, defaultTimezone }: McpDeps) {
   }
 }
 
+/** What some clients write as text, because their users fill in forms. */
+const NOT_TEXT: ReadonlySet<unknown> = new Set(['array', 'object', 'boolean'])
+
+const inputSchemas = new WeakMap<z.ZodType, z.core.JSONSchema.JSONSchema>()
+
+/** Arguments as the tool declares them. An optional one that is empty or `null` is its default. */
+function readArguments(input: z.ZodType, args: Record<string, unknown>) {
+  const schema = inputSchemas.get(input) ?? z.toJSONSchema(input, { io: 'input' })
+  inputSchemas.set(input, schema)
+  const { properties, required = [] } = schema
+  return Object.fromEntries(
+    Object.entries(args).flatMap(([name, value]) => {
+      const text = typeof value === 'string' ? value.trim() : undefined
+      if ((text === '' || value === null) && !required.includes(name)) return []
+      const { type } = asRecord(asRecord(properties)[name])
+      const read = text !== undefined && NOT_TEXT.has(type) ? tryParseJson(text) : undefined
+      return [[name, read ?? value]]
+    }),
+  )
+}
+
 /** Errors, also of invalid arguments, are results: the calling model can read them and try again. */
 async function callTool(
   { input, run }: Tool,
-  args: unknown,
+  args: Record<string, unknown>,
   deps: { log: Log; caller: Caller },
 ): Promise<CallToolResult> {
   try {
-    const output = await loggedCall(async () => run(parse(input, args), deps.caller), deps)
+    const output = await loggedCall(
+      async () => run(parse(input, readArguments(input, args)), deps.caller),
+      deps,
+    )
     return { content: [text(JSON.stringify(output))], structuredContent: output }
   } catch (error) {
     return { content: [text(AppError.from(error).message)], isError: true }

@@ -104,13 +104,16 @@ export function unknownModel(model: string): AppError {
   return new AppError('not-found', `model: there is no model ${name}, only ${OPENAI_MODEL_ID}.`)
 }
 
-/** An image in a question is rejected, because nobody would notice that it was ignored. */
+/**
+ * A picture beside words is rejected, because nobody would notice that it was ignored. One without
+ * words is answered with a sentence.
+ */
 function checkParts(messages: unknown, context: z.core.$RefinementCtx) {
   if (!Array.isArray(messages)) return
   for (const [at, message] of messages.entries()) {
     if (!isRecord(message) || !Array.isArray(message.content)) continue
     const part = message.content.findIndex((part) => !isReadable(part))
-    if (part < 0) continue
+    if (part < 0 || !message.content.some(isReadable)) continue
     context.addIssue({ code: 'custom', path: [at, 'content', part], message: TEXT_ONLY })
     return
   }

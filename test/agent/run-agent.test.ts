@@ -1,7 +1,11 @@
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
+import { collectRun } from '../../src/agent/collect-run.ts'
+import { History } from '../../src/agent/message.ts'
+import { runAgent } from '../../src/agent/run-agent.ts'
 import type { RunEvent } from '../../src/agent/run-event.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
+import { testApp, user } from '../helper/test-services.ts'
 import { turnUntil } from '../helper/turns.ts'
 import { all, collect, of, run, text } from './run.fixture.ts'
 
@@ -71,6 +75,23 @@ describe('runAgent()', () => {
     const left = scriptedModel(says('done'))
     for await (const { type } of run(left).events) if (type === 'text-delta') break
     expect(left.doStreamCalls[0]?.abortSignal?.aborted).toBe(true)
+  })
+
+  it('a picture without words gets a sentence, not the answer to the question before', async () => {
+    const model = scriptedModel(says('The best is Loom.'))
+    const { services } = testApp()
+    const picture = { role: 'user', content: [{ type: 'image', url: 'https://x.example/1.png' }] }
+    const asked = [user('top 1'), { role: 'assistant', content: 'Loom.' }]
+    const ask = async (...messages: object[]) => {
+      const input = { threadId: 't', runId: 'r', messages: History.parse(messages) }
+      return collectRun(runAgent(input, { ...services, model }, new AbortController().signal))
+    }
+    expect(await ask(...asked, picture)).toMatchObject({
+      text: expect.stringContaining('only read text'),
+      finishReason: 'stop',
+    })
+    expect(model.doStreamCalls).toEqual([])
+    expect(await ask(...asked, picture, user('Go on'))).toMatchObject({ text: 'The best is Loom.' })
   })
 
   it('a run ends with an explanation when the service stops', async () => {

@@ -45,6 +45,14 @@ export function testApp({ env = {}, now = () => NOW, parts = {}, ...rest }: Test
   return { app, services, lines, records }
 }
 
+/** Lets a client call an app without a socket in between. */
+export function fetchFrom({ request }: Pick<ReturnType<typeof testApp>['app'], 'request'>) {
+  return async (url: string | URL | Request, init?: RequestInit) => {
+    const { pathname, search } = new URL(url instanceof Request ? url.url : url)
+    return request(pathname + search, init)
+  }
+}
+
 /** The whole stream as its JSON lines. */
 export async function jsonLines(response: Response) {
   const text = await response.text()

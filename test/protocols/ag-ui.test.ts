@@ -188,6 +188,25 @@ describe('agUi', () => {
     ])
   })
 
+  it('AG-UI: a run without messages is empty', () => {
+    expect(agUi.open({ ...BODY, messages: [] }).isAnswered).toBe(true)
+    expect(agUi.open(BODY).isAnswered).toBe(false)
+  })
+
+  it.each(['length', 'content-filter'])(
+    'AG-UI: recent clients are told of a text cut by %s',
+    (finishReason) => {
+      const cut = RUN.map((event) =>
+        event.type === 'run-end' ? { ...event, finishReason } : event,
+      )
+      const end = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' }
+      const recent = { ...BODY, protocolVersion: '1.0.0' }
+      expect(events(cut, recent).at(-1)).toEqual({ ...end, metadata: { finishReason } })
+      expect(events(cut).at(-1)).toEqual(end)
+      expect(events(RUN, recent).at(-1)).toEqual(end)
+    },
+  )
+
   it('AG-UI: ids may be numbers, and spelled as on /stream', () => {
     const { input } = agUi.open({ thread_id: 7, run_id: 'r-1', messages: BODY.messages })
     expect(input).toMatchObject({ threadId: '7', runId: 'r-1' })
@@ -213,7 +232,7 @@ describe('agUi', () => {
   it.each([
     ['a missing id', { runId: 'r', messages: BODY.messages }, 'threadId'],
     ['no messages', { ...BODY, messages: undefined }, 'messages'],
-    ['nothing to answer', { ...BODY, messages: [] }, 'something to answer'],
+    ['nothing to answer', { ...BODY, messages: [said(' ')] }, 'something to answer'],
     ['a stranger’s role', { ...BODY, messages: [{ role: 'robot', content: 'x' }] }, 'role'],
     ['1,001 messages', { ...BODY, messages: Array(1001).fill(BODY.messages[0]) }, 'at most 1000'],
     [

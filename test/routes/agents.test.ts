@@ -1,6 +1,6 @@
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { cutOff } from '../../src/agent/hosted/host-error.ts'
+import { unreadable } from '../../src/agent/hosted/host-error.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { post, testApp, user } from '../helper/test-services.ts'
 
@@ -87,9 +87,9 @@ describe('POST /api/agents/:agentId/generate', () => {
     }
   })
 
-  it('generate answers 500 when the model fails, without the model’s message', async () => {
+  it('generate answers 500 when the model fails', async () => {
     const model = new MockLanguageModelV3({
-      doStream: () => Promise.reject(cutOff({ message: 'sk-secret' })),
+      doStream: () => Promise.reject(unreadable()),
     })
     const { app } = testApp({ parts: { model } })
     const response = await app.request(
@@ -98,7 +98,7 @@ describe('POST /api/agents/:agentId/generate', () => {
     )
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({
-      error: 'The language model did not complete its answer.',
+      error: 'The language model sent an unreadable response.',
       code: 'upstream-failed',
     })
   })

@@ -7,15 +7,9 @@ import manifest from '../../package.json'
 import { AppError } from '../../src/core/error.ts'
 import { defineTool } from '../../src/tools/tool.ts'
 import { connectMcp } from '../helper/mcp-client.ts'
-import { post, testApp } from '../helper/test-services.ts'
+import { fetchFrom, post, testApp } from '../helper/test-services.ts'
 
 type App = ReturnType<typeof testApp>['app']
-
-function fetchFrom(app: App) {
-  return async (url: string | URL, init?: RequestInit) => {
-    return app.request(new URL(url).pathname, init)
-  }
-}
 
 function connect(app: App, mode?: VersionNegotiationMode) {
   return connectMcp('http://localhost/mcp', { fetch: fetchFrom(app), ...(mode && { mode }) })
@@ -174,6 +168,29 @@ describe('POST /mcp, to the official client', () => {
       expect(outputSchema).toMatchObject({ type: 'object', additionalProperties: false })
       expect(Object.keys(Object(outputSchema?.required)).length).toBeGreaterThan(5)
     }
+  })
+
+  it('arguments may be text, and empty ones are the defaults', async () => {
+    const client = await connect(testApp().app)
+    const call = async (name: string, given: Record<string, unknown>) => {
+      return (await client.callTool({ name, arguments: given })).structuredContent
+    }
+    const colors = ['#112233']
+    expect(
+      await call('triggerConfetti', {
+        ...{ colors: JSON.stringify(colors), disableSound: 'false', ticks: '30' },
+        ...{ origin: '{"x":0.1,"y":1}', reason: '', shapes: null },
+      }),
+    ).toMatchObject({
+      ...{ colors, disableSound: false, ticks: 30, origin: { x: 0.1, y: 1 } },
+      ...{ reason: 'celebration', shapes: ['square', 'circle'] },
+    })
+    const given = { timeframe: 'yesterday', limit: '', tz: ' ', topic: null }
+    expect(await call('getTopProductsByTimeframe', given)).toEqual(
+      await call('getTopProductsByTimeframe', { timeframe: 'yesterday' }),
+    )
+    const required = await client.callTool({ name: 'searchProducts', arguments: { query: '' } })
+    expect(required).toMatchObject({ isError: true })
   })
 
   it('the error of a failing tool reveals nothing of its cause', async () => {

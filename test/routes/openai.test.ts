@@ -1,10 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { MockLanguageModelV3 } from 'ai/test'
+import OpenAI from 'openai'
+import { describe, expect, it, vi } from 'vitest'
+import { unreadable } from '../../src/agent/hosted/host-error.ts'
+import { pacedModel } from '../helper/paced-model.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
-import { post, testApp, user } from '../helper/test-services.ts'
+import { fetchFrom, post, testApp, user } from '../helper/test-services.ts'
 
 const PATH = '/v1/chat/completions'
 const QUESTION = { model: 'ranking', messages: [user('top 1')] }
-const BANNER = { type: 'function', function: { name: 'showBanner', parameters: {} } }
+const BANNER = {
+  type: 'function' as const,
+  function: {
+    name: 'showBanner',
+    description: 'Shows a banner.',
+    parameters: { type: 'object', properties: { text: { type: 'string' } } },
+  },
+}
 
 const { app } = testApp()
 
@@ -13,48 +24,161 @@ async function ask(body: unknown, service = app) {
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-describe('POST /v1/chat/completions', () => {
-  it('a completion that is not streamed comes in one piece', async () => {
-    const { status, headers, body } = await ask({ ...QUESTION, unheardOf: true, temperature: 2 })
-    expect(status).toBe(200)
-    expect(headers.get('x-request-id')).toBeTruthy()
-    expect(body).toEqual({
-      id: expect.stringMatching(/^chatcmpl-/),
-      object: 'chat.completion',
+/** The official client in front of the app, without a socket in between. */
+function connect(setup: Parameters<typeof testApp>[0] = {}, apiKey = 'any') {
+  const { app, records } = testApp(setup)
+  const fetch = fetchFrom(app)
+  return {
+    records,
+    openai: new OpenAI({ baseURL: 'http://localhost/v1', apiKey, maxRetries: 0, fetch }),
+  }
+}
+
+const question = (content: string) => {
+  return { model: 'ranking', messages: [{ role: 'user' as const, content }] }
+}
+
+describe('the official OpenAI client', () => {
+  it('lists the agent as a model', async () => {
+    const { openai } = connect()
+    const ids: string[] = []
+    for await (const { id } of openai.models.list()) ids.push(id)
+    expect(ids).toEqual(['ranking'])
+    expect(await openai.models.retrieve('ranking')).toMatchObject({ id: 'ranking' })
+    await expect(openai.models.retrieve('gpt-4')).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('gets the same answer whole and streamed, without our own tools, and the usage on request', async () => {
+    const { openai } = connect()
+    const asked = { ...question('top 2 yesterday'), temperature: 0, max_tokens: 100 }
+    const whole = await openai.chat.completions.create(asked)
+    expect(whole).toMatchObject({
+      ...{ id: expect.stringMatching(/^chatcmpl-/), object: 'chat.completion', model: 'ranking' },
       created: Date.parse('2026-11-20T18:00:00Z') / 1000,
-      model: 'ranking',
-      choices: [
-        {
-          index: 0,
-          message: { role: 'assistant', content: expect.any(String), refusal: null },
-          logprobs: null,
-          finish_reason: 'stop',
-        },
-      ],
-      usage: {
-        prompt_tokens: expect.any(Number),
-        completion_tokens: expect.any(Number),
-        total_tokens: expect.any(Number),
+    })
+    expect(whole.choices).toEqual([
+      {
+        ...{ index: 0, logprobs: null, finish_reason: 'stop' },
+        message: { role: 'assistant', content: expect.stringMatching(/yesterday/i), refusal: null },
       },
+    ])
+    expect(whole.usage?.total_tokens).toBeGreaterThan(0)
+
+    const options = { stream_options: { include_usage: true } }
+    const stream = openai.chat.completions.stream({ ...asked, ...options })
+    const streamed = await stream.finalChatCompletion()
+    expect(streamed.choices[0]).toMatchObject({
+      finish_reason: 'stop',
+      message: { content: whole.choices[0]?.message.content },
+    })
+    expect(streamed.usage).toEqual(whole.usage)
+    const chunks = await openai.chat.completions.create({ ...question('hello'), stream: true })
+    for await (const chunk of chunks) {
+      expect(chunk.choices).toHaveLength(1)
+      expect(chunk).not.toHaveProperty('usage')
+    }
+  })
+
+  it('answers calls of its tools while streaming', async () => {
+    const model = scriptedModel(
+      calls(['getTopProducts', { limit: 1 }], ['showBanner', { text: 'Zwölf 🎈' }]),
+      says('It is up.'),
+    )
+    const { openai } = connect({ parts: { model } })
+    const shown: string[] = []
+    const show = ({ text }: { text: string }) => {
+      shown.push(text)
+      return 'shown'
+    }
+    const runner = openai.chat.completions.runTools({
+      ...question('show it'),
+      stream: true,
+      tools: [{ ...BANNER, function: { ...BANNER.function, parse: JSON.parse, function: show } }],
+    })
+    expect(await runner.finalContent()).toBe('It is up.')
+    expect(shown).toEqual(['Zwölf 🎈'])
+    expect(model.doStreamCalls[1]?.prompt.slice(-2)).toMatchObject([
+      { role: 'assistant', content: [{ type: 'tool-call', input: { text: 'Zwölf 🎈' } }] },
+      { role: 'tool', content: [{ output: { value: 'shown' } }] },
+    ])
+  })
+
+  it('answers calls of its tools in whole answers', async () => {
+    const model = scriptedModel(calls(['showBanner', { text: 'a' }]), says('It is up.'))
+    const { openai } = connect({ parts: { model } })
+    const { model: agent, messages } = question('show it')
+    const tools = [BANNER]
+    const first = await openai.chat.completions.create({ model: agent, messages, tools })
+    const [choice] = first.choices
+    const called = { name: 'showBanner', arguments: '{"text":"a"}' }
+    expect(choice).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: { content: null, tool_calls: [{ type: 'function', function: called }] },
+    })
+    const { id } = choice!.message.tool_calls![0]!
+    const result = { role: 'tool' as const, tool_call_id: id, content: 'shown' }
+    const more = [...messages, choice!.message, result]
+    const second = await openai.chat.completions.create({ model: agent, messages: more, tools })
+    expect(second.choices[0]?.message.content).toBe('It is up.')
+  })
+
+  it('that leaves stops the model', async () => {
+    const { model, say, isAborted } = pacedModel()
+    const { openai, records } = connect({ parts: { model } })
+    const asking = openai.chat.completions.create({ ...question('hi'), stream: true })
+    await say(4)
+    for await (const { choices } of await asking) if (choices[0]?.delta.content) break
+    await vi.waitFor(() => expect(isAborted()).toBe(true))
+    const run = records().find(({ event }) => event === 'run')
+    expect(run).toMatchObject({ outcome: 'cancelled' })
+  })
+
+  it('throws errors by status and code', async () => {
+    const { openai } = connect()
+    const wrong = openai.chat.completions.create({ ...question('hi'), n: 2 })
+    await expect(wrong).rejects.toBeInstanceOf(OpenAI.BadRequestError)
+    await expect(wrong).rejects.toMatchObject({
+      status: 400,
+      message: '400 n: must be 1: there is one answer.',
+      ...{ type: 'invalid_request_error', param: 'n', code: 'invalid-request' },
+      requestID: expect.any(String),
+    })
+    const unknown = openai.chat.completions.create({ ...question('hi'), model: 'gpt-4.1' })
+    await expect(unknown).rejects.toBeInstanceOf(OpenAI.NotFoundError)
+    await expect(unknown).rejects.toMatchObject({ code: 'model_not_found', param: 'model' })
+    const model = new MockLanguageModelV3({
+      doStream: () => Promise.reject(unreadable()),
+    })
+    const failing = connect({ parts: { model } }).openai
+    const whole = failing.chat.completions.create(question('hi'))
+    await expect(whole).rejects.toBeInstanceOf(OpenAI.InternalServerError)
+    await expect(whole).rejects.toMatchObject({ status: 502, code: 'upstream-failed' })
+    const stream = await failing.chat.completions.create({ ...question('hi'), stream: true })
+    const read = async () => {
+      for await (const chunk of stream) expect(chunk.choices).toHaveLength(1)
+    }
+    await expect(read()).rejects.toMatchObject({
+      message: 'The language model sent an unreadable response.',
+      code: 'upstream-failed',
     })
   })
 
-  it('a streamed completion comes in chunks, with the usage last on request', async () => {
-    const options = { stream: true, stream_options: { include_usage: true } }
-    const response = await app.request(PATH, post({ ...QUESTION, ...options }))
-    expect(response.headers.get('content-type')).toBe('text/event-stream')
-    const wire = await response.text()
-    expect(wire).toMatch(/^(data: \{.*\}\n\n)+data: \[DONE\]\n\n$/)
-    const chunks = [...wire.matchAll(/^data: (\{.*)$/gm)].map(([, json]) => JSON.parse(json!))
-    expect(chunks[0].choices[0].delta).toEqual({ role: 'assistant', content: '' })
-    expect(chunks.at(-2).choices[0]).toMatchObject({ delta: {}, finish_reason: 'stop' })
-    expect(chunks.at(-1)).toMatchObject({
-      choices: [],
-      usage: { total_tokens: expect.any(Number) },
-    })
-    expect(chunks.slice(0, -1).every(({ usage }) => usage === null)).toBe(true)
+  it('sends its API key as the token, and is told when to retry', async () => {
+    const env = { AGENT_TOKENS: 'a-token-of-the-openai-client' }
+    const known = connect({ env }, 'a-token-of-the-openai-client')
+    await known.openai.models.list()
+    const refused = connect({ env }, 'another').openai.models.list()
+    await expect(refused).rejects.toBeInstanceOf(OpenAI.AuthenticationError)
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_api_key' })
+    const limited = connect({ env: { RATE_LIMIT_PER_MINUTE: '1' } }).openai
+    await limited.models.list()
+    const late = limited.models.list()
+    await expect(late).rejects.toBeInstanceOf(OpenAI.RateLimitError)
+    await expect(late).rejects.toMatchObject({ code: 'rate_limit_exceeded' })
   })
+})
 
+describe('POST /v1/chat/completions', () => {
   it('a call whose input is not JSON never reaches the client', async () => {
     const model = scriptedModel(calls(['showBanner', '{"text":']), says('Never mind.'))
     const { app: service } = testApp({ parts: { model } })
@@ -145,6 +269,15 @@ describe('POST /v1/chat/completions', () => {
         code: 'invalid-request',
       },
     })
+  })
+
+  it('a picture without words in a later turn gets a sentence', async () => {
+    const picture = { role: 'user', content: [{ type: 'image_url', image_url: {} }] }
+    const { status, body } = await ask({ ...QUESTION, messages: [...QUESTION.messages, picture] })
+    expect([status, body.choices[0].message.content]).toEqual([
+      200,
+      expect.stringContaining('only read text'),
+    ])
   })
 
   it('every error under /v1 has the form of OpenAI', async () => {

@@ -3,7 +3,7 @@ import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { client, types } from '../helper/ag-ui-client.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
-import { post, testApp, user } from '../helper/test-services.ts'
+import { fetchFrom, post, testApp, user } from '../helper/test-services.ts'
 
 const URL = 'http://localhost/agent'
 const BANNER = {
@@ -15,13 +15,8 @@ const BANNER = {
 /** Puts the official client in front of the app, without a socket in between. */
 function setUp(setup: Parameters<typeof testApp>[0] = {}) {
   const { app, records } = testApp(setup)
-  const fetch: typeof globalThis.fetch = async (url, init) =>
-    app.request(new globalThis.URL(String(url)).pathname, init)
-  return {
-    app,
-    records,
-    ask: (question: Parameters<typeof client>[1]) => client(URL, question, fetch),
-  }
+  const ask = (question: Parameters<typeof client>[1]) => client(URL, question, fetchFrom(app))
+  return { app, records, ask }
 }
 
 describe('POST /agent', () => {

@@ -7,8 +7,8 @@ import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import { askAgent, type DeliveryDeps } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import { maskValues } from '../delivery/mask-secrets.ts'
-import { protocolOf } from '../delivery/protocol/protocol-of.ts'
 import type { FrontendAction, RegisteredAgent } from '../delivery/run-input.ts'
+import { wireOf } from '../delivery/wire/wire-of.ts'
 import { Id } from '../field.ts'
 import { AgentChange, AgentDetails, type AgentRow, agentByUid, findAgent } from './agent.ts'
 import { AgentCheck, checksOf } from './agent-checks.ts'
@@ -112,7 +112,7 @@ export async function testAgent(
   const { status, text, toolCalls, toolResults, failure, agentMessage, ...figures } = answer
   const { textDeltas, frames, firstByteMs, durationMs, beginning } = figures
   const looksLike = formatOf(beginning)
-  const isOther = looksLike && protocolOf(looksLike) !== protocolOf(registration.integrateWith)
+  const isOther = looksLike && wireOf(looksLike) !== wireOf(registration.integrateWith)
   return {
     isReachable: status !== undefined,
     ...(status !== undefined && { status }),

@@ -5,8 +5,8 @@ import { type ActionType, typeOf } from '../action/action.ts'
 import { findActions } from '../action/actions.ts'
 import { checkAgentHeaders } from '../delivery/agent-headers.ts'
 import { checkDeploymentUrl } from '../delivery/deployment-url.ts'
-import { protocolOf } from '../delivery/protocol/protocol-of.ts'
 import type { RegisteredAgent } from '../delivery/run-input.ts'
+import { wireOf } from '../delivery/wire/wire-of.ts'
 import { type Details, PlatformError } from '../platform-error.ts'
 import { type AgentChange, type AgentRow, integrationOf } from './agent.ts'
 import { type DataKey, decryptHeaders, encryptHeaders } from './headers.ts'
@@ -91,7 +91,7 @@ export async function checkRegistration(
 
   const issues: Details = Object.fromEntries(
     Object.entries({
-      integrateWith: issuesOf(() => protocolOf(integrateWith)),
+      integrateWith: issuesOf(() => wireOf(integrateWith)),
       'integrationMeta.baseUrl': issuesOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),
       'integrationMeta.headers': [
         ...issuesOf(() => checkHeaders(headers)),

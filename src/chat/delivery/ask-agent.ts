@@ -7,8 +7,6 @@ import type { DeliveryEvent } from './delivery-event.ts'
 import { createDeliveryRun } from './delivery-run.ts'
 import { type Frame, readFrames } from './frames.ts'
 import { maskCredentials, type SecretMask } from './mask-secrets.ts'
-import type { FrameReader, ProtocolEvent } from './protocol/agent-protocol.ts'
-import { protocolOf } from './protocol/protocol-of.ts'
 import type { RegisteredAgent, RunInput } from './run-input.ts'
 import {
   DELIVERY_LIMITS,
@@ -16,6 +14,8 @@ import {
   type RunTimeouts,
   startRunTimeouts,
 } from './run-timeouts.ts'
+import type { FrameReader } from './wire/wire.ts'
+import { wireOf } from './wire/wire-of.ts'
 
 export interface DeliveryDeps {
   fetch: AgentFetch
@@ -53,7 +53,7 @@ export async function* askAgent(
   try {
     const onFrame = deps.onFrame && ((text: string) => deps.onFrame?.(mask.text(text)))
     const { fetch } = deps
-    for await (const event of protocolEvents({ agent, input, fetch, limits, timeouts, onFrame })) {
+    for await (const event of wireEvents({ agent, input, fetch, limits, timeouts, onFrame })) {
       yield* mask.events(run.take(event))
     }
     error = undefined
@@ -91,17 +91,17 @@ interface Reading extends Pick<DeliveryDeps, 'fetch'> {
 }
 
 /** The events of the agent, up to the one that ends the run. */
-async function* protocolEvents(reading: Reading) {
+async function* wireEvents(reading: Reading) {
   const { agent, input, fetch, limits, timeouts, onFrame } = reading
-  const protocol = protocolOf(agent.integrateWith)
-  const { body, framing, mediaType } = await callAgent({ agent, input, protocol, fetch, timeouts })
-  const readNext = protocol.open()
+  const wire = wireOf(agent.integrateWith)
+  const { body, framing, mediaType } = await callAgent({ agent, input, wire, fetch, timeouts })
+  const readNext = wire.open()
   const read: FrameReader = (text) => {
     onFrame?.(text)
     return readNext(text)
   }
   let hasFrames = false
-  let hasEvents = false
+  let isKnown = false
   const pause = turns()
 
   const response = readFrames({ body, framing, limits, timeouts })
@@ -111,23 +111,23 @@ async function* protocolEvents(reading: Reading) {
     for (const frame of frames) {
       await pause()
       hasFrames = true
-      for (const event of readFrame(frame, read)) {
-        hasEvents = true
+      const events = readFrame(frame, read)
+      isKnown ||= events !== undefined
+      for (const event of events ?? []) {
         // Let the agent finish: closing the connection now could abort its cleanup.
         if (event.type === 'finished') return timeouts.drain(toEnd(response))
         yield event
       }
     }
   }
-  const detail = 'the response ended without an event that finishes the run'
-  const isForeign = hasFrames && !hasEvents
-  throw new DeliveryError('cut-short', isForeign ? `${detail}; ${foreign(mediaType)}` : detail)
+  if (hasFrames && !isKnown) throw new DeliveryError('malformed', foreign(mediaType))
+  throw new DeliveryError('cut-short', 'the response ended without an event that finishes the run')
 }
 
-/** The address may be that of another protocol of the same agent. */
+/** The address may be that of another wire of the same agent. */
 function foreign(mediaType: string) {
   const ofType = mediaType ? `its content type is ${mediaType}` : 'it has no content type'
-  return `${ofType}, with no text or call in the format of this provider: another may be meant`
+  return `nothing in the response has the format of this provider, and ${ofType}: another may be meant`
 }
 
 /** Called between steps, lets other work go first when a turn of the event loop takes too long. */
@@ -146,12 +146,13 @@ async function toEnd(response: AsyncIterator<unknown>) {
   while (!(await response.next()).done);
 }
 
-function readFrame({ text, isTruncated }: Frame, read: FrameReader): Iterable<ProtocolEvent> {
+function readFrame({ text, isTruncated }: Frame, read: FrameReader) {
   try {
-    return [...read(text)]
+    return read(text)
   } catch (error) {
     // A truncated frame means that the response was cut short, not that it was malformed.
-    if (isTruncated && error instanceof DeliveryError && error.code === 'malformed') return []
+    if (isTruncated && error instanceof DeliveryError && error.code === 'malformed')
+      return undefined
     throw error
   }
 }

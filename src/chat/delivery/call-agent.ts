@@ -4,14 +4,14 @@ import type { AgentFetch, AgentRequest, AgentResponse } from './agent-fetch.ts'
 import { checkAgentHeaders } from './agent-headers.ts'
 import { DeliveryError } from './delivery-error.ts'
 import type { Framing } from './frames.ts'
-import type { AgentProtocol } from './protocol/agent-protocol.ts'
 import type { RegisteredAgent, RunInput } from './run-input.ts'
 import type { RunTimeouts } from './run-timeouts.ts'
+import type { Wire } from './wire/wire.ts'
 
 interface Call {
   agent: RegisteredAgent
   input: RunInput
-  protocol: AgentProtocol
+  wire: Wire
   fetch: AgentFetch
   timeouts: RunTimeouts
 }
@@ -28,14 +28,14 @@ interface AgentAnswer {
  * @throws DeliveryError
  */
 export async function callAgent(call: Call): Promise<AgentAnswer> {
-  const { agent, input, protocol, fetch, timeouts } = call
+  const { agent, input, wire, fetch, timeouts } = call
   const headers = {
     ...checkAgentHeaders(agent.headers),
     'content-type': 'application/json',
-    accept: protocol.accept,
+    accept: wire.accept,
     'accept-encoding': 'identity',
   }
-  const body = JSON.stringify(protocol.body(input, agent))
+  const body = JSON.stringify(wire.body(input, agent))
   const request: AgentRequest = {
     method: 'POST',
     headers,
@@ -47,7 +47,7 @@ export async function callAgent(call: Call): Promise<AgentAnswer> {
   const response = await timeouts.response(fetch(agent.url, request).catch(throwUnreachable))
   if (!isGood(response.status)) throw await statusError(response, timeouts)
   const mediaType = mediaTypeOf(response)
-  return { body: response.body ?? nothing(), framing: framingOf(mediaType, protocol), mediaType }
+  return { body: response.body ?? nothing(), framing: framingOf(mediaType, wire), mediaType }
 }
 
 function throwUnreachable(error: unknown): never {
@@ -88,10 +88,10 @@ function mediaTypeOf({ headers }: AgentResponse) {
   return given.trim().toLowerCase()
 }
 
-function framingOf(mediaType: string, protocol: AgentProtocol) {
-  const framing = protocol.framing(mediaType)
+function framingOf(mediaType: string, wire: Wire) {
+  const framing = wire.framing(mediaType)
   if (framing) return framing
-  const expected = protocol.accept.replaceAll(/;q=[\d.]+/g, '')
+  const expected = wire.accept.replaceAll(/;q=[\d.]+/g, '')
   const detail = `the content type of the response is ${named(mediaType)}; it must be one of ${expected}`
   throw new DeliveryError('wrong-content', detail)
 }

@@ -1,7 +1,7 @@
 import type { DeliveryErrorCode } from './delivery-error.ts'
 
 /**
- * The events of one run of an agent, whichever protocol it uses, as chats send and store them.
+ * The events of one run of an agent, whichever wire it uses, as chats send and store them.
  *
  * The last event is the only `finished` or `failed`. Every `tool-call-start` is followed by one
  * `tool-call` with the same id, right before the end at the latest; a `tool-result` comes after its

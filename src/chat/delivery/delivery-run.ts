@@ -2,8 +2,8 @@ import { isRecord } from '../../core/json.ts'
 import { byteLength } from '../field.ts'
 import { DeliveryError } from './delivery-error.ts'
 import type { DeliveryEvent, ToolCall } from './delivery-event.ts'
-import { type ProtocolEvent, readJson } from './protocol/agent-protocol.ts'
 import type { DeliveryLimits } from './run-timeouts.ts'
+import { readJson, type WireEvent } from './wire/wire.ts'
 
 /** The first half of a surrogate pair. */
 const HALF_CHARACTER = /[\ud800-\udbff]$/
@@ -17,12 +17,31 @@ interface OpenCall {
   wasParsed: boolean
 }
 
-/** Turns the events of a protocol into those of one run. Parallel calls are kept apart by id. */
+type TextEvent = Extract<WireEvent, { type: 'text' }>
+
+/** Turns the events of a wire into those of one run. Parallel calls are kept apart by id. */
 export function createDeliveryRun(limits: DeliveryLimits) {
   const calls = new Map<string, OpenCall>()
   const names = new Map<string, string>()
   const count = { events: 0, textLength: 0, textBytes: 0, toolCalls: 0, toolResults: 0 }
   let half = ''
+  let messageId: string | undefined
+  let isMessageOver = false
+  /** The line feeds at the end of the text, as if there were some before it. */
+  let lineFeeds = 2
+
+  /** Texts of two messages are paragraphs. */
+  function paragraph({ delta, messageId: id }: TextEvent): string {
+    const isOther =
+      isMessageOver || (id !== undefined && messageId !== undefined && id !== messageId)
+    if (delta === '') return ''
+    messageId = id ?? messageId
+    isMessageOver = false
+    const missing = isOther ? 2 - lineFeeds - (/^\n*/.exec(delta)?.[0].length ?? 0) : 0
+    const words = '\n'.repeat(Math.max(0, missing)) + delta
+    lineFeeds = /\n{0,2}$/.exec(words)?.[0].length ?? 0
+    return words
+  }
 
   function checkNames(toolCallId: string, name = '') {
     const longest = Math.max(byteLength(toolCallId), byteLength(name))
@@ -34,7 +53,8 @@ export function createDeliveryRun(limits: DeliveryLimits) {
   }
 
   /** Half a surrogate pair is held back until the other half comes: it cannot be encoded alone. */
-  function text(delta: string): DeliveryEvent[] {
+  function text(event: TextEvent): DeliveryEvent[] {
+    const delta = paragraph(event)
     count.textLength += delta.length
     count.textBytes += byteLength(delta) - 2 // without the quotes
     limit(
@@ -58,11 +78,7 @@ export function createDeliveryRun(limits: DeliveryLimits) {
     return [{ type: 'tool-call-start', toolCallId, name }]
   }
 
-  function addArgs({
-    toolCallId,
-    text,
-    isComplete,
-  }: Extract<ProtocolEvent, { type: 'call-input' }>) {
+  function addArgs({ toolCallId, text, isComplete }: Extract<WireEvent, { type: 'call-input' }>) {
     const call = calls.get(toolCallId)
     if (!call) return
     const length = (isComplete ? 0 : call.rawArgs.length) + text.length
@@ -105,7 +121,7 @@ export function createDeliveryRun(limits: DeliveryLimits) {
     return { type: 'tool-call', toolCallId, name, ...parsed, rawArgs }
   }
 
-  function addResult(event: Extract<ProtocolEvent, { type: 'result' }>): DeliveryEvent[] {
+  function addResult(event: Extract<WireEvent, { type: 'result' }>): DeliveryEvent[] {
     const { toolCallId, output: result } = event
     checkNames(toolCallId, event.toolName)
     count.toolResults += 1
@@ -118,13 +134,14 @@ export function createDeliveryRun(limits: DeliveryLimits) {
 
   return {
     /** @throws DeliveryError `too-large` */
-    take(event: Exclude<ProtocolEvent, { type: 'finished' }>): DeliveryEvent[] {
+    take(event: Exclude<WireEvent, { type: 'finished' }>): DeliveryEvent[] {
       count.events += 1
       limit(count.events, limits.maxEvents, (max) => `there are more than ${max} events`)
       switch (event.type) {
         case 'text':
-          return text(event.delta)
+          return text(event)
         case 'text-end':
+          isMessageOver = true
           return endUnclosedOnce()
         case 'call-start':
           return startCall(event.toolCallId, event.toolName)

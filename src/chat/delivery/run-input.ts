@@ -1,6 +1,6 @@
 /** An agent as its registration describes it. */
 export interface RegisteredAgent {
-  /** One of `AGENT_KINDS`, which decides the protocol that the agent is called with. */
+  /** One of `AGENT_KINDS`, which decides the wire that the agent is called over. */
   integrateWith: string
   /** The Deployment URL. It is called as it is, including its path. */
   url: string

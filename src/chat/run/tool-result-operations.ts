@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Env } from '../../http/env.ts'
 import type { Database } from '../../storage/database.ts'
 import { agentByUid } from '../agent/agent.ts'
-import { protocolOf } from '../delivery/protocol/protocol-of.ts'
+import { wireOf } from '../delivery/wire/wire-of.ts'
 import { small } from '../field.ts'
 import { describeMessage } from '../message/describe-messages.ts'
 import { canSee, findMessage } from '../message/find-messages.ts'
@@ -109,7 +109,7 @@ function callNotFound() {
 async function continueRun(uid: string, stored: MessageRow, c: Context<Env>, deps: ChatDeps) {
   const { database } = deps
   const agent = await agentByUid(database, uid)
-  if (!agent || !protocolOf(agent.integrateWith).acceptsToolResults) return undefined
+  if (!agent || !wireOf(agent.integrateWith).acceptsToolResults) return undefined
   const isMember = await canSee(database, stored, uid)
   const { answerer, unavailable } = toAddressed(agent, isMember)
   const run = answerer && (await newRun(stored, answerer.uid))

@@ -205,7 +205,7 @@ describe('an agent on a real server', () => {
     [replyPage(200), 'wrong-content'],
     [replyPage(503), 'agent-failed'],
     [reply('', 200, TYPE), 'cut-short'],
-    [reply('secret', 200, TYPE), 'cut-short'],
+    [reply('secret', 200, TYPE), 'malformed'],
     [reply('secret\n', 200, TYPE), 'malformed'],
   ] as const)(
     "an error status of an agent is a failure without the agent's own words",

@@ -13,7 +13,6 @@ import {
   NDJSON,
   QUESTION,
   silentLog,
-  sseOf,
   told,
 } from './delivery.fixture.ts'
 
@@ -49,27 +48,6 @@ describe('askAgent()', () => {
       const events = await eventsOf(agent, { fetch })
       expect(failureIn(events)).toMatchObject({ code: 'misregistered' })
       expect(JSON.stringify(events)).not.toContain('secret')
-    }
-  })
-
-  it.each([
-    ['ag-ui', NDJSON, linesOf({ type: 'text_delta', content: 'Hi' }, { type: 'done' })],
-    ['crewai', 'text/event-stream', sseOf({ type: 'RUN_STARTED' }, { type: 'RUN_FINISHED' })],
-  ])('an answer for another provider than %s says so, with its type', async (kind, type, text) => {
-    const failure = failureIn(await ask(kind, text, type))
-    expect(failure).toMatchObject({
-      code: 'cut-short',
-      detail:
-        'the response ended without an event that finishes the run; ' +
-        `its content type is ${type}, with no text or call in the format of this provider: another may be meant`,
-    })
-  })
-
-  it('a run that was only begun is no sign of another provider', async () => {
-    for (const text of ['', linesOf({ type: 'text_delta', content: 'Hi' })]) {
-      expect(failureIn(await ask('crewai', text, NDJSON))).toMatchObject({
-        detail: 'the response ended without an event that finishes the run',
-      })
     }
   })
 
@@ -179,7 +157,7 @@ describe('askAgent()', () => {
       ...agentOf('crewai', 'https://agent.example.com/?secret'),
       headers: { a: 'secret' },
     }
-    const wrong = `${linesOf({ type: 'text_delta', content: 'secret' })}secret\n`
+    const wrong = `${linesOf({ type: 'text_delta', content: 'secret' })}{"secret\n`
 
     for (const text of [RUN, wrong]) {
       const needs = { fetch: answering([bytesOf(text)], NDJSON), log }

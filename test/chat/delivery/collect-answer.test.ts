@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { collectAnswer } from '../../../src/chat/delivery/collect-answer.ts'
 import type { DeliveryEvent } from '../../../src/chat/delivery/delivery-event.ts'
 import { createDeliveryRun } from '../../../src/chat/delivery/delivery-run.ts'
-import type { ProtocolEvent } from '../../../src/chat/delivery/protocol/agent-protocol.ts'
 import { DELIVERY_LIMITS } from '../../../src/chat/delivery/run-timeouts.ts'
+import type { WireEvent } from '../../../src/chat/delivery/wire/wire.ts'
 import { byteLength } from '../../../src/chat/field.ts'
 import { toData } from '../../../src/chat/run/answer-data.ts'
 
@@ -51,7 +51,7 @@ describe('collectAnswer()', () => {
   it('no answer exceeds the size of a stored row', () => {
     const run = createDeliveryRun(DELIVERY_LIMITS)
     const answer = collectAnswer()
-    const take = (...said: Exclude<ProtocolEvent, { type: 'finished' }>[]) => {
+    const take = (...said: Exclude<WireEvent, { type: 'finished' }>[]) => {
       for (const event of said) for (const one of run.take(event)) answer.take(one)
     }
     const id = (at: number) => `${at}${'\0'.repeat(40)}`.slice(0, 42)

@@ -14,8 +14,8 @@ import { cutOff } from '../../src/agent/hosted/host-error.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { pacedModel } from '../helper/paced-model.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
-import { serveApp } from '../helper/serve-app.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
+import { fetchFrom, testApp } from '../helper/test-services.ts'
 
 interface Setup {
   model?: LanguageModelV3
@@ -26,9 +26,16 @@ interface Setup {
 }
 
 async function connect({ model, env = {}, headers = {}, tools, database }: Setup = {}) {
-  const { url, records } = await serveApp({ model, env, database })
-  const api = `${url}/api/ui/chat`
-  return { transport: new DefaultChatTransport({ api, headers, body: { tools } }), records, api }
+  const runtime = database && { database }
+  const { app, records } = testApp({
+    env,
+    parts: model ? { model } : {},
+    ...(runtime && { runtime }),
+  })
+  const api = 'http://localhost/api/ui/chat'
+  const fetch = fetchFrom(app)
+  const transport = new DefaultChatTransport({ api, headers, body: { tools }, fetch })
+  return { transport, records, api, fetch }
 }
 
 const question = (text: string): UIMessage => {
@@ -75,7 +82,7 @@ const BANNER = {
   },
 }
 
-describe('the AI SDK’s chat transport, over a socket', () => {
+describe('the AI SDK’s chat transport', () => {
   it('the AI SDK transport reads a message of texts and calls', async () => {
     const { transport } = await connect()
     const stream = await send(transport, 'top 2 today and throw confetti')
@@ -139,7 +146,7 @@ describe('the AI SDK’s chat transport, over a socket', () => {
   })
 })
 
-describe('the AI SDK’s chat, over a socket', () => {
+describe('the AI SDK’s chat', () => {
   it('the AI SDK chat answers its tool call, and the answer continues in one message', async () => {
     const model = scriptedModel(
       calls(['getTopProducts', { limit: 1 }], ['showBanner', { text: 'Zwölf 🎈' }]),
@@ -209,7 +216,7 @@ describe('the AI SDK’s chat, over a socket', () => {
   /** A chat that is reading the first words of its answer. */
   async function resumableChat() {
     const { model, say, isAborted } = pacedModel()
-    const { transport, api } = await connect({
+    const { transport, api, fetch } = await connect({
       model,
       headers: { 'x-resumable': 'true' },
       database: await emptyDatabase(),
@@ -218,7 +225,7 @@ describe('the AI SDK’s chat, over a socket', () => {
     const sent = chat.sendMessage({ text: 'hi' })
     await say(4)
     await vi.waitFor(() => expect(textOf(chat)).toBe('one two '))
-    return { chat, sent, transport, api, say, isAborted }
+    return { chat, sent, transport, api, fetch, say, isAborted }
   }
 
   const textOf = (chat: PlainChat) =>
@@ -240,7 +247,7 @@ describe('the AI SDK’s chat, over a socket', () => {
   })
 
   it('the AI SDK chat stops its answer at the stop endpoint', async () => {
-    const { chat, sent, transport, api, isAborted } = await resumableChat()
+    const { chat, sent, transport, api, fetch, isAborted } = await resumableChat()
     const stop = (body: object) =>
       fetch(`${api}/${chat.id}/stop`, { method: 'POST', body: JSON.stringify(body) })
     await stop({ activeStreamId: 'another-one', assistantMessage: chat.lastMessage })
