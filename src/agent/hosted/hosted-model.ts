@@ -2,6 +2,7 @@ import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { asRecord, tryParseJson } from '../../core/json.ts'
 import { readCapped } from '../../core/upstream/read-capped.ts'
 import type { Model } from '../model-client.ts'
+import { ModelError } from '../model-failure.ts'
 import { createAnswerReader } from './answer-reader.ts'
 import { answerStream } from './answer-stream.ts'
 import { completionRequest } from './completion-request.ts'
@@ -73,11 +74,12 @@ export function hostedModel({ apiKey, baseURL, model }: HostedModelOptions): Mod
       if (body === asked) continue // it changes nothing
       asked = body
       const answer = await send(body, options.abortSignal)
-      if (answer instanceof Response) {
-        remember(concession, run)
-        return answer
+      if (answer instanceof ModelError) {
+        failure = answer
+        continue
       }
-      failure = answer
+      remember(concession, run)
+      return answer
     }
     throw failure
   }

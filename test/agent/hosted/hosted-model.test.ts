@@ -63,6 +63,14 @@ describe('a hosted model', () => {
     ])
   })
 
+  it('is heard where the server has a class of its own for responses', async () => {
+    vi.stubGlobal('Response', class extends Response {})
+    upstream.answerWith(LOOM)
+    const { said } = await service().ask()
+    vi.unstubAllGlobals()
+    expect(said).toBe('Loom.')
+  })
+
   it('text before and after a tool call keeps its place', async () => {
     const step = [text('Let me '), text('see.'), toolCall(TOP, '{"limit":1}'), text(' One moment.')]
     upstream.answerWith(inTurn(sends(...step, finish('tool_calls')), LOOM))
