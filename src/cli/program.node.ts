@@ -1,16 +1,16 @@
 import { Command, Option } from 'commander'
 import { ABOUT } from '../core/about.ts'
 import type { AskOptions } from './ask.node.ts'
-import { addCompletion } from './completion.node.ts'
 import { EXIT } from './exit.node.ts'
-import type { ListOptions } from './list.node.ts'
+import type { ReadOptions } from './list.node.ts'
 import type { ServiceOptions } from './service.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
 type OnExitCode = (code: number | undefined) => void
 
-const FORMATS = ['table', 'json', 'csv', 'markdown']
+const LIST_FORMATS = ['table', 'json', 'csv', 'markdown']
+const PRODUCT_FORMATS = ['table', 'json']
 const ANSWER_FORMATS = ['markdown', 'json']
 
 const AFTER_HELP = `
@@ -31,10 +31,10 @@ export function createProgram(terminal: Terminal, onExitCode: OnExitCode): Comma
 
   addServe(program, terminal)
   addLists(program, terminal, onExitCode)
+  addProducts(program, terminal, onExitCode)
   addAsk(program, terminal, onExitCode)
   addMcp(program, terminal, onExitCode)
   addImport(program, terminal, onExitCode)
-  addCompletion(program)
   return program
 }
 
@@ -55,7 +55,7 @@ function addServe(program: Command, terminal: Terminal) {
 }
 
 function addLists(program: Command, terminal: Terminal, onExitCode: OnExitCode) {
-  const run = async (path: string, query: Query, options: ListOptions) => {
+  const run = async (path: string, query: Query, options: ReadOptions) => {
     const { list } = await import('./list.node.ts')
     onExitCode(await list({ path, query }, options, terminal))
   }
@@ -79,6 +79,13 @@ function addLists(program: Command, terminal: Terminal, onExitCode: OnExitCode) 
       run('/api/top-range', { timeframe, tz, limit, topic }, options),
     )
 
+  listCommand(program, 'trending')
+    .description('launches that gain more votes than expected')
+    .option('--window <hours>', 'the hours until now: 1h, 3h or 24h')
+    .action(({ window, limit, topic, ...options }) =>
+      run('/api/trending', { window, limit, topic }, options),
+    )
+
   listCommand(program, 'search')
     .description('search products by words of their name, tagline or topics')
     .argument('<words...>', 'what to search for')
@@ -92,12 +99,38 @@ function listCommand(program: Command, name: string): Command {
     .command(name)
     .option('--limit <number>', 'how many products, 1 to 10')
     .option('--topic <topic>', 'only products of this topic')
-    .addOption(
-      new Option('--format <format>', 'the output format; table by default at a terminal').choices(
-        FORMATS,
-      ),
-    )
-  return withService(command)
+  return withService(withFormat(command, LIST_FORMATS))
+}
+
+function addProducts(program: Command, terminal: Terminal, onExitCode: OnExitCode) {
+  const command = (name: string) => {
+    const one = program.command(name).argument('<id>', 'the id that lists have as JSON')
+    return withService(withFormat(one, PRODUCT_FORMATS))
+  }
+
+  command('product')
+    .description('one product, and its rank of the day, the week and the month')
+    .option('--tz <zone>', 'the IANA time zone that days refer to')
+    .action(async (id: string, { tz, ...options }) => {
+      const { product } = await import('./list.node.ts')
+      onExitCode(await product({ path: pathOf(id), query: { tz } }, options, terminal))
+    })
+
+  command('history')
+    .description('the votes, comments and rank of a product over time')
+    .action(async (id: string, options: ReadOptions) => {
+      const { history } = await import('./list.node.ts')
+      onExitCode(await history({ path: `${pathOf(id)}/history` }, options, terminal))
+    })
+}
+
+function pathOf(id: string) {
+  return `/api/products/${encodeURIComponent(id)}`
+}
+
+function withFormat(command: Command, formats: readonly string[]): Command {
+  const description = 'the output format; table by default at a terminal'
+  return command.addOption(new Option('--format <format>', description).choices(formats))
 }
 
 /** The token is not a flag, because every user of a machine can read the flags of a process. */
