@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import type { Ask } from './redis-limits.node.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
 /** Of two pauses the longer one lasts. */
@@ -12,38 +13,28 @@ interface AnswersOptions {
   /** Stands for the account of the upstream. */
   upstream: string
   now(): Date
-  /** Called with the error of a command. */
-  failed(error: unknown): void
+  ask: Ask
 }
 
 /** The answers of one account of an upstream. */
 export function redisAnswers(redis: Redis, options: AnswersOptions): SharedAnswers {
-  const { prefix, upstream, now, failed } = options
+  const { prefix, upstream, now, ask } = options
   const pauseKey = `${prefix}pause:${upstream}`
   const answerKey = (key: string) => `${prefix}answer:${upstream}:${key}`
 
   return {
     async read(key) {
-      try {
-        const [answer, pause] = await redis.mget(answerKey(key), pauseKey)
-        const until = Number(pause ?? Number.NaN)
-        return {
-          ...(answer != null && { answer }),
-          ...(Number.isFinite(until) && { pausedUntilMs: until }),
-        }
-      } catch (error) {
-        failed(error)
-        return {}
-      }
+      const [answer, pause] = (await ask(redis.mget(answerKey(key), pauseKey))) ?? []
+      return { ...(answer && { answer }), ...(pause && { pausedUntilMs: Number(pause) }) }
     },
 
     write(key, answer, lifetimeMs) {
-      redis.set(answerKey(key), answer, 'PX', Math.ceil(lifetimeMs)).catch(failed)
+      void ask(redis.set(answerKey(key), answer, 'PX', Math.ceil(lifetimeMs)))
     },
 
     pause(untilMs) {
       const lastsMs = Math.ceil(untilMs - now().getTime())
-      if (lastsMs > 0) redis.eval(PAUSE, 1, pauseKey, Math.ceil(untilMs), lastsMs).catch(failed)
+      if (lastsMs > 0) void ask(redis.eval(PAUSE, 1, pauseKey, Math.ceil(untilMs), lastsMs))
     },
   }
 }

@@ -2,6 +2,9 @@ import type { Redis } from 'ioredis'
 import * as z from 'zod'
 import type { SharedState } from './shared-state.ts'
 
+/** The reply to a call, or undefined if there is none in time. */
+export type Ask = <Reply>(reply: Promise<Reply>) => Promise<Reply | undefined>
+
 /** A key that has no end gets one, whoever wrote it. */
 const COUNT = `
   local counts = {}
@@ -33,36 +36,27 @@ const Counts = z.array(
   z.tuple([z.number(), z.number()]).transform(([taken, leftMs]) => ({ taken, leftMs })),
 )
 
-/** The limits that processes share. `failed` is called with the error of a command. */
+/** The limits that processes share. */
 export function redisLimits(
   redis: Redis,
-  { prefix, failed }: { prefix: string; failed(error: unknown): void },
+  { prefix, ask }: { prefix: string; ask: Ask },
 ): Pick<SharedState, 'count' | 'hold' | 'release'> {
-  const limitKey = (key: string) => `${prefix}limit:${key}`
   const placesKey = (key: string) => `${prefix}open:${key}`
 
   return {
     async count(keys, periodMs) {
-      try {
-        const reply = await redis.eval(COUNT, keys.length, ...keys.map(limitKey), periodMs)
-        return Counts.parse(reply)
-      } catch (error) {
-        failed(error)
-        return undefined
-      }
+      const names = keys.map((key) => `${prefix}limit:${key}`)
+      const reply = await ask(redis.eval(COUNT, keys.length, ...names, periodMs))
+      return Counts.safeParse(reply).data
     },
 
     async hold(key, ids, { max, forMs }) {
-      try {
-        return (await redis.eval(HOLD, 1, placesKey(key), max, forMs, ...ids)) === 1
-      } catch (error) {
-        failed(error)
-        return undefined
-      }
+      const reply = await ask(redis.eval(HOLD, 1, placesKey(key), max, forMs, ...ids))
+      return reply === undefined ? undefined : reply === 1
     },
 
     release(key, id) {
-      redis.zrem(placesKey(key), id).catch(failed)
+      void ask(redis.zrem(placesKey(key), id))
     },
   }
 }

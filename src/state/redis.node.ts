@@ -32,12 +32,14 @@ export interface RedisDeps {
 }
 
 /**
- * A call waits no longer for its reply. A server that sends nothing for so long is disconnected: nobody
- * waits again until it answers.
+ * A call waits no longer for its reply. The server is then disconnected, so that nobody waits again until
+ * it answers.
  */
 const MAX_WAIT_MS = 200
 const RECONNECT_MS = 250
 const MAX_CONNECT_MS = 1_000
+/** For the first reply on a connection, for which no call waits. */
+const MAX_GREETING_MS = 500
 /** A start waits no longer for the server. */
 const MAX_START_MS = 1_000
 
@@ -68,13 +70,13 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
   const listeners = new Map<string, Set<Listener>>()
   const refusedCalls = new Set<string>()
   let cause: string | undefined
+  let isLeaving = false
   let checking: Promise<void> | undefined
 
   const redis = new Redis({
     ...optionsOf(server),
     db: server.db,
-    socketTimeout: maxWaitMs,
-    commandTimeout: maxWaitMs,
+    socketTimeout: MAX_GREETING_MS,
   })
   // It is silent most of the time, and its commands wait until it is connected.
   const subscriber = new Redis({
@@ -82,7 +84,7 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
     enableOfflineQueue: true,
     commandTimeout: MAX_CONNECT_MS,
   })
-  const limits = redisLimits(redis, { prefix, failed })
+  const limits = redisLimits(redis, { prefix, ask })
 
   /** The first error of a connection says why it ends; the others follow from it. */
   const note = (error: unknown) => {
@@ -96,6 +98,7 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
   redis.on('close', () => {
     health.failed(cause ?? 'connection closed', { isLapse: true })
     cause = undefined
+    isLeaving = false
   })
   redis.on('ready', check)
   subscriber.on('error', note)
@@ -121,8 +124,8 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
     if (redis.status !== 'ready') return
     try {
       await Promise.all([
-        redis.eval(CHECK, 1, `${prefix}check`),
-        redis.publish(`${prefix}check`, ''),
+        inTime(redis.eval(CHECK, 1, `${prefix}check`)),
+        inTime(redis.publish(`${prefix}check`, '')),
         listen(),
       ])
       cause = undefined
@@ -141,6 +144,40 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
     } catch (error) {
       if (!isReply(error) && subscriber.status === 'ready') subscriber.disconnect(true)
       throw error
+    }
+  }
+
+  /**
+   * The reply, unless it is late. What has arrived is read first: a process that is late itself, with many
+   * calls under way, must not blame the server.
+   */
+  function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      let isSettled = false
+      const giveUp = () => {
+        if (isSettled) return
+        const error = new Error('timed out')
+        note(error)
+        if (!isLeaving) redis.disconnect(true)
+        isLeaving = true
+        reject(error)
+      }
+      const timer = setTimeout(() => setImmediate(giveUp), maxWaitMs)
+      const settle = () => {
+        isSettled = true
+        clearTimeout(timer)
+      }
+      reply.finally(settle).then(resolve, reject)
+    })
+  }
+
+  /** The reply to a call, or undefined if there is none. */
+  async function ask<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> {
+    try {
+      return await inTime(reply)
+    } catch (error) {
+      void failed(error)
+      return undefined
     }
   }
 
@@ -175,10 +212,10 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
   return {
     ...limits,
 
-    answers: (upstream) => redisAnswers(redis, { prefix, upstream, now, failed }),
+    answers: (upstream) => redisAnswers(redis, { prefix, upstream, now, ask }),
 
     publish(name, message) {
-      redis.publish(channel, JSON.stringify([name, message])).catch(failed)
+      void ask(redis.publish(channel, JSON.stringify([name, message])))
     },
 
     subscribe(name, listener) {
@@ -194,13 +231,9 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
     status: health.status,
 
     async run({ lua, reply }, keys, args) {
-      try {
-        const names = keys.map((key) => prefix + key)
-        return reply.parse(await redis.eval(lua, keys.length, ...names, ...args))
-      } catch (error) {
-        void failed(error)
-        return undefined
-      }
+      const names = keys.map((key) => prefix + key)
+      const { data } = reply.safeParse(await ask(redis.eval(lua, keys.length, ...names, ...args)))
+      return data
     },
 
     close,
@@ -215,6 +248,7 @@ function optionsOf({ host, port, username, password, tls }: RedisServer) {
     ...(password !== undefined && { password }),
     ...(tls && { tls: {} }),
     connectTimeout: MAX_CONNECT_MS,
+    disconnectTimeout: 1,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: () => RECONNECT_MS,

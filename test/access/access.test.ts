@@ -93,27 +93,6 @@ describe('a service with tokens', () => {
     }
   })
 
-  it.each([
-    '/nowhere',
-    '/api',
-    '/api/top/',
-    '//api/top',
-    '/health/../api/top',
-    '/health/api/top',
-    '/%61pi/top',
-    '/health%2f..%2fapi/top',
-    '/API/TOP',
-    '/healthy',
-    '/docs/../status',
-  ])('without a token every path is 401, known or not: %s', async (path) => {
-    expect((await app.request(path)).status).toBe(401)
-  })
-
-  it('with a token an unknown path is 404 and an unknown method 405', async () => {
-    expect((await app.request('/nowhere', bearer(TOKEN))).status).toBe(404)
-    expect((await app.request('/stream', bearer(TOKEN))).status).toBe(405)
-  })
-
   it('a preflight needs no token', async () => {
     const headers = {
       origin: 'https://chat.example',
@@ -122,15 +101,6 @@ describe('a service with tokens', () => {
     const response = await app.request('/stream', { method: 'OPTIONS', headers })
     expect(response.status).toBe(204)
     expect(response.headers.get('access-control-allow-headers')).toBe('authorization')
-  })
-
-  it('a stream needs a token', async () => {
-    const { headers } = bearer(TOKEN)
-    const body = { messages: [{ role: 'user', content: 'hi' }] }
-    const response = await app.request('/stream', post(body, headers))
-    expect(response.status).toBe(200)
-    expect(await response.text()).toContain('"done"')
-    expect((await app.request('/stream', post(body))).status).toBe(401)
   })
 
   it('responses to callers with a token must not be cached', async () => {

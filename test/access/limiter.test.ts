@@ -100,13 +100,6 @@ describe('RATE_LIMIT_PER_MINUTE', () => {
     expect((await ask('203.0.113.7')).status).toBe(200)
   })
 
-  it('each address has a rate limit of its own', async () => {
-    const { ask } = limited(1)
-    expect((await ask('203.0.113.7')).status).toBe(200)
-    expect((await ask('::ffff:203.0.113.7')).status).toBe(429)
-    expect((await ask('203.0.113.8')).status).toBe(200)
-  })
-
   it('all addresses of one IPv6 network share a rate limit', async () => {
     const { ask } = limited(1)
     expect((await ask('2001:db8:1:2::1')).status).toBe(200)
@@ -125,16 +118,6 @@ describe('RATE_LIMIT_PER_MINUTE', () => {
     })
     expect((await ask('203.0.113.3', bearer(OTHER))).status).toBe(200)
     expect((await ask('203.0.113.3', bearer(OTHER))).status).toBe(429)
-  })
-
-  it('guessed tokens count towards the rate limit', async () => {
-    const { ask } = limited(3, { AGENT_TOKENS: TOKEN })
-    const statuses = []
-    for (const guess of ['a', 'b', 'c', 'd', TOKEN]) {
-      statuses.push((await ask('203.0.113.7', bearer(guess))).status)
-    }
-    expect(statuses).toEqual([401, 401, 401, 429, 429])
-    expect((await ask('203.0.113.8', bearer(TOKEN))).status).toBe(200)
   })
 
   it('the health and the page have no rate limit', async () => {
@@ -198,13 +181,6 @@ describe('open streams with a rate limit', () => {
     expect(more.map(({ status }) => status)).toEqual([200, 200, 429])
     const left = [other, ...streams.slice(2), ...more.slice(0, 2)]
     await Promise.all(left.map(({ body }) => body!.cancel()))
-  })
-
-  it('a higher rate limit admits more streams at once', async () => {
-    const { openMany } = withStreams(600)
-    const streams = await openMany(101, '192.0.2.1')
-    expect(streams.filter(({ status }) => status === 429)).toHaveLength(1)
-    await Promise.all(streams.map(({ body }) => body!.cancel()))
   })
 })
 

@@ -32,6 +32,12 @@ const PHASES: readonly Phase[] = [
   { name: 'restarted empty', begin: (redis) => redis.restart() },
   { name: 'full', begin: (redis) => redis.cli('config', 'set', 'maxmemory', '1') },
   { name: 'with room again', begin: (redis) => redis.cli('config', 'set', 'maxmemory', '0') },
+  {
+    name: 'no channels',
+    begin: (redis) => redis.cli('acl', 'setuser', 'default', 'resetchannels'),
+  },
+  { name: 'no scripts', begin: (redis) => redis.cli('acl', 'setuser', 'default', '-eval') },
+  { name: 'all rights', begin: (redis) => redis.cli('acl', 'setuser', 'default', '&*', '+eval') },
 ]
 
 /** Product Hunt, with launches of whatever topic is asked for. */
