@@ -100,5 +100,3 @@ describe('the limit of calls a minute', () => {
     expect((await v3('guess')).status).toBe(401)
   })
 })
-
-describe('keys of one kind', () => {})

@@ -106,9 +106,10 @@ describe.skipIf(isRedisMissing)('state in Redis', () => {
 
   it('a process that is late itself reads the reply first, and blames no server', async () => {
     const { url } = await start()
-    const { count, state, events } = await connect(url, { maxWaitMs: 100 })
+    const { count, becomes, state, events } = await connect(url, { maxWaitMs: 1_000 })
+    await becomes(false)
     const counted = count()
-    const endMs = performance.now() + 500
+    const endMs = performance.now() + 1_500
     while (performance.now() < endMs);
     expect(await counted).toBe(1)
     expect(state.status().failing).toBe(false)
