@@ -38,8 +38,6 @@ export interface RedisDeps {
 const MAX_WAIT_MS = 200
 const RECONNECT_MS = 250
 const MAX_CONNECT_MS = 1_000
-/** For the first reply on a connection, for which no call waits. */
-const MAX_GREETING_MS = 500
 /** A start waits no longer for the server. */
 const MAX_START_MS = 1_000
 
@@ -54,6 +52,8 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   'NOAUTH (hello)': 'refuses the user name or the password',
   'ERR (select)': 'does not have the database of this number',
 }
+
+const TIMED_OUT = 'timed out'
 
 const Message = z.tuple([z.string(), z.string()])
 
@@ -71,12 +71,12 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
   const refusedCalls = new Set<string>()
   let cause: string | undefined
   let isLeaving = false
+  let greeting: ReturnType<typeof setTimeout> | undefined
   let checking: Promise<void> | undefined
 
   const redis = new Redis({
     ...optionsOf(server),
     db: server.db,
-    socketTimeout: MAX_GREETING_MS,
   })
   // It is silent most of the time, and its commands wait until it is connected.
   const subscriber = new Redis({
@@ -90,15 +90,26 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
   const note = (error: unknown) => {
     cause ??= reasonOf(error)
   }
+  /** Ends the connection, to connect again. */
+  const leave = (reason: string) => {
+    cause ??= reason
+    if (!isLeaving) redis.disconnect(true)
+    isLeaving = true
+  }
   redis.on('error', (error) => {
     note(error)
     // Without its database it would go on with another.
-    if (redis.status === 'connect') redis.disconnect(true)
+    if (redis.status === 'connect') leave(reasonOf(error))
+  })
+  redis.on('connect', () => {
+    const giveUp = () => redis.status === 'connect' && leave(TIMED_OUT)
+    greeting = setTimeout(() => setImmediate(giveUp), maxWaitMs)
   })
   redis.on('close', () => {
     health.failed(cause ?? 'connection closed', { isLapse: true })
     cause = undefined
     isLeaving = false
+    clearTimeout(greeting)
   })
   redis.on('ready', check)
   subscriber.on('error', note)
@@ -156,11 +167,8 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
       let isSettled = false
       const giveUp = () => {
         if (isSettled) return
-        const error = new Error('timed out')
-        note(error)
-        if (!isLeaving) redis.disconnect(true)
-        isLeaving = true
-        reject(error)
+        leave(TIMED_OUT)
+        reject(new Error(TIMED_OUT))
       }
       const timer = setTimeout(() => setImmediate(giveUp), maxWaitMs)
       const settle = () => {
@@ -269,7 +277,7 @@ const WithCommand = z.object({ command: z.object({ name: z.string() }) })
 /** The server's errors begin with a word, such as `OOM`. The rest may quote what was sent. */
 function reasonOf(error: unknown): string {
   const message = errorMessage(error)
-  if (/time(d |)out/i.test(message)) return 'timed out'
+  if (/time(d |)out/i.test(message)) return TIMED_OUT
   const [word] = isReply(error) ? (/^[A-Z]+\b/.exec(message) ?? []) : []
   if (word === undefined) return errorCode(error) ?? message
   const { data } = WithCommand.safeParse(error)
