@@ -76,9 +76,5 @@ export type Action = Data<'getTool'>
 export type Settings = Data<'listNotificationSettings'>
 /** The settings to change. */
 export type SettingsChange = Body<'changeNotificationSettings'>
-/** The texts of a notification to render. */
-export type PreviewRequest = Body<'previewNotification'>
-/** The texts as a receiver would read them, by the names of their templates. */
-export type Preview = Data<'previewNotification'>
 
 export type Stats = Data<'getStats'>

@@ -1,5 +1,5 @@
 import { type Api, dataOf } from './api.ts'
-import type { Preview, PreviewRequest, Settings, SettingsChange, Stats } from './platform-types.ts'
+import type { Settings, SettingsChange, Stats } from './platform-types.ts'
 import type { CallOptions } from './send.ts'
 
 const PATH = '/v3/notifications/v1/settings'
@@ -23,14 +23,5 @@ export function settings(api: Api) {
     async resetSettings(options?: CallOptions): Promise<void> {
       await api.DELETE(PATH, api.with({}, options))
     },
-
-    /** Renders the texts of a notification. Nothing is sent or stored. */
-    previewNotification: (body: PreviewRequest, options?: CallOptions): Promise<Preview> =>
-      dataOf(
-        api.POST(`${PATH}/preview`, {
-          body,
-          ...api.with({}, { ...options, isRepeatable: true }),
-        }),
-      ),
   }
 }

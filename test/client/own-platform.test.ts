@@ -154,16 +154,6 @@ describe('a server', () => {
     await resetSettings()
     expect(await getSettings()).toEqual(initial)
   })
-
-  it('a server previews a notification', async () => {
-    const { previewNotification } = client()
-    const template = 'textMessageTemplate' as const
-    const entity = (name: string) => ({ entity: { name } })
-    const entities = { sender: entity('Ann'), receiver: entity('Harbor') }
-    const message = { receiverType: 'group', data: { text: 'Ahoy', entities } }
-    const { rendered } = await previewNotification({ template, message })
-    expect(rendered.body).toBe('Ahoy')
-  })
 })
 
 describe('a user', () => {

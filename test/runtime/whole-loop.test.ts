@@ -244,25 +244,6 @@ describe('on one machine, with nothing set', () => {
     ])
   })
 
-  it('a notification has the text of the changed settings', async () => {
-    const titleOneOnOne = '{{message.data.entities.sender.entity.name}} answered'
-    await platform.client.updateSettings({
-      preferences: { oneOnOne: { messagesSetting: 1 } },
-      templates: { textMessageTemplateDefault: { titleOneOnOne } },
-    })
-    const { preferences } = await platform.client.getSettings()
-    expect(preferences?.oneOnOne).toMatchObject({ messagesSetting: 1, repliesSetting: 2 })
-
-    const message = (await platform.get('/v3/users/lines/messages')).at(-1)
-    const { data } = await platform.post('/v3/notifications/v1/settings/preview', {
-      ...{ template: 'textMessageTemplate', message },
-    })
-    expect(data.rendered).toMatchObject({
-      titleOneOnOne: 'The agent lines answered',
-      body: message.data.text,
-    })
-  })
-
   it('a broken agent leaves a sentence of ours and none of its own', async () => {
     for (const [uid, { integrateWith }] of Object.entries(BAD_AGENTS)) {
       await register(platform, { uid, baseUrl: `${upstream.url}/${uid}`, integrateWith })

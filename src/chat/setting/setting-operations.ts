@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { operation } from '../operation.ts'
 import type { Store } from '../store.ts'
-import { Preview, PreviewRequest, preview } from './preview.ts'
 import {
   changeSettings,
   readSettings,
@@ -38,12 +37,6 @@ export function settingOperations(store: Store) {
         await resetSettings(store)
         return { data: { success: true as const } }
       },
-    }),
-    operation('previewNotification', 'post', `${path}/preview`, {
-      summary: 'Render the texts of a template for a message; nothing is sent or stored',
-      body: PreviewRequest,
-      data: Preview,
-      handle: async ({ body }) => ({ data: await preview(body, store.database) }),
     }),
   ]
 }

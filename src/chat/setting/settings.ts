@@ -1,13 +1,12 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { isRecord } from '../../core/json.ts'
 import type { Database } from '../../storage/database.ts'
 import { notificationSettings } from '../../storage/schema.ts'
 import { check } from '../check.ts'
 import { small } from '../field.ts'
-import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
-import { ownProperty, Templates } from './templates.ts'
+import { Templates } from './templates.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
@@ -158,16 +157,10 @@ export const SettingsChange = changeOf(Settings).meta({ id: 'PlatformNotificatio
 /** The same fields, all optional and without defaults. Unknown fields are rejected. */
 function changeOf(schema: z.ZodType): z.ZodType {
   const inside = insideOf(schema)
-  const shape = shapeOf(inside)
-  if (!shape) return inside
+  if (!(inside instanceof z.ZodObject)) return inside
+  const shape: Readonly<Record<string, z.ZodType>> = inside.shape
   const changes = Object.entries(shape).map(([name, field]) => [name, changeOf(field).optional()])
   return z.strictObject(Object.fromEntries(changes))
-}
-
-/** The fields of an object schema; undefined for other values, which are replaced as a whole. */
-function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
-  const inside = insideOf(schema)
-  return inside instanceof z.ZodObject ? inside.shape : undefined
 }
 
 function insideOf(schema: z.ZodType): z.ZodType {
@@ -176,69 +169,79 @@ function insideOf(schema: z.ZodType): z.ZodType {
   return inside instanceof z.ZodType ? inside : schema
 }
 
-/** The id of the only row. */
-const SETTINGS_ID = 1
-const MAX_TRIES = 100
-
-const Changes = z.record(z.string(), z.unknown())
-type Changes = z.output<typeof Changes>
-
 /** The current settings. Those that were never changed have their defaults. */
 export async function readSettings(database: Database): Promise<z.output<typeof Settings>> {
-  return Settings.parse(await readChanges(database))
+  const [row] = await database.select().from(notificationSettings)
+  return Settings.parse(row?.difference ?? {})
 }
 
+/** The parts of a change that are not merged field by field. */
+const Change = z.looseObject({
+  preferences: z
+    .looseObject({
+      mute: z
+        .looseObject({
+          schedulePreferenceSetting: z
+            .record(z.string(), z.record(z.string(), z.unknown()))
+            .optional(),
+        })
+        .optional(),
+      push: z.looseObject({ customJson: z.unknown().optional() }).optional(),
+    })
+    .optional(),
+})
+
+/** The id of the only row. */
+const SETTINGS_ID = 1
+
 /**
- * Changes some settings: all that are given, or none. If others change them at the same time, it
- * starts again with the new settings.
+ * Changes some settings, all that are given or none, by one statement that merges: changes at the
+ * same time lose nothing of each other. A day of the schedule is written whole, as its times
+ * depend on each other, and `customJson` replaces the earlier one.
  */
-export async function changeSettings(
-  change: z.output<typeof SettingsChange>,
-  store: Store,
-): Promise<void> {
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const before = await readChanges(store.database)
-    const after = Changes.parse(merged(Settings, before, change))
-    // A valid change may be invalid in combination with the stored settings.
-    check(Settings, after)
-    if (await write(after, store, eq(notificationSettings.difference, before))) return
+export async function changeSettings(given: unknown, { database, now }: Store): Promise<void> {
+  const { preferences = {}, ...rest } = Change.parse(given)
+  const { mute = {}, push = {}, ...others } = preferences
+  const { customJson, ...merging } = push
+  const days = await wholeDays(mute.schedulePreferenceSetting ?? {}, database)
+  const schedule = { schedulePreferenceSetting: days }
+  const change = {
+    ...rest,
+    preferences: { ...others, mute: { ...mute, ...schedule }, push: merging },
   }
-  throw new PlatformError(
-    'ERR_MISSION_FAILED',
-    'The settings are being changed too often at the same time: try again.',
-  )
+
+  const mergedWith = (before: SQL) => {
+    const merged = sql`json_patch(${before}, ${JSON.stringify(change)})`
+    if (customJson === undefined) return merged
+    return sql`json_set(${merged}, '$.preferences.push.customJson', json(${JSON.stringify(customJson)}))`
+  }
+  const { id, difference } = notificationSettings
+  const updatedAt = toSeconds(now())
+  await database
+    .insert(notificationSettings)
+    .values({ id: SETTINGS_ID, difference: mergedWith(sql`'{}'`), updatedAt })
+    .onConflictDoUpdate({
+      target: id,
+      set: { difference: mergedWith(sql`${difference}`), updatedAt },
+    })
+}
+
+/** Days of the schedule with the stored values of the fields that are not given. */
+async function wholeDays(given: Readonly<Record<string, object>>, database: Database) {
+  const names = Object.keys(given)
+  if (names.length === 0) return {}
+  const { mute } = (await readSettings(database)).preferences
+  const days = names.map((name) => [
+    name,
+    { ...mute.schedulePreferenceSetting[name], ...given[name] },
+  ])
+  const schedule = { schedulePreferenceSetting: Object.fromEntries(days) }
+  const checked = check(Settings, { preferences: { mute: schedule } })
+  const all = Object.entries(checked.preferences.mute.schedulePreferenceSetting)
+  return Object.fromEntries(all.filter(([name]) => names.includes(name)))
 }
 
 /** Resets all settings to their defaults. */
-export async function resetSettings(store: Store): Promise<void> {
-  await write({}, store)
-}
-
-/** All that was changed since the last reset. */
-async function readChanges(database: Database): Promise<Changes> {
-  const [row] = await database.select().from(notificationSettings)
-  return { ...row?.difference }
-}
-
-/** Writes the only row, under a condition if there is one; returns whether it did. */
-async function write(difference: Changes, { database, now }: Store, setWhere?: SQL) {
-  const { id } = notificationSettings
-  const row = { id: SETTINGS_ID, difference, updatedAt: toSeconds(now()) }
-  const written = await database
-    .insert(notificationSettings)
-    .values(row)
-    .onConflictDoUpdate({ target: id, set: row, ...(setWhere && { setWhere }) })
-    .returning({ id })
-  return written.length > 0
-}
-
-/** Objects of the schema are merged; other values, such as `customJson`, are replaced. */
-function merged(schema: z.ZodType, before: unknown, change: unknown): unknown {
-  const shape = shapeOf(schema)
-  if (!shape || before === undefined || change === undefined) return change ?? before
-  const fields = Object.entries(shape).map(([name, field]) => [
-    name,
-    merged(field, ownProperty(before, name), ownProperty(change, name)),
-  ])
-  return Object.fromEntries(fields)
+export async function resetSettings({ database }: Store): Promise<void> {
+  await database.delete(notificationSettings)
 }

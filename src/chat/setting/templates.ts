@@ -7,7 +7,7 @@ interface Variables {
   objects: readonly string[]
 }
 
-export const PUSH_VARIABLES: Variables = {
+const PUSH_VARIABLES: Variables = {
   names: [
     'message.data.entities.sender.entity.name',
     'message.data.entities.receiver.entity.name',
@@ -46,7 +46,7 @@ const TAG = /\{\{([\s\S]*?)\}\}/g
 const OTHER_TAG = /^[#^/>!=&]/
 
 /** A text with variables between double braces. Other tags of Mustache are rejected. */
-export function templateText(variables: Variables) {
+function templateText(variables: Variables) {
   return z
     .string()
     .max(MAX_TEMPLATE_LENGTH, { abort: true })
@@ -75,40 +75,12 @@ function nameIssue(name: string, variables: Variables): string | undefined {
   return `has an unknown variable; known are ${describeVariables(variables)}`
 }
 
-const MAX_RENDERED_LENGTH = 4_000
-
-/**
- * A template with the values of its variables, as plain text. A variable without a value, or with
- * one that is not a string, number or boolean, is left empty.
- */
-export function renderTemplate(template: string, context: object): string {
-  return cut(template.replaceAll(TAG, (_tag, name: string) => variableValue(name.trim(), context)))
-}
-
-function variableValue(name: string, context: object) {
-  const value = name.split('.').reduce<unknown>(ownProperty, context)
-  const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
-  return isPlain ? cut(String(value)) : ''
-}
-
-/** Never splits a surrogate pair. */
-function cut(text: string) {
-  if (text.length <= MAX_RENDERED_LENGTH) return text
-  return text.slice(0, MAX_RENDERED_LENGTH).replace(/[\uD800-\uDBFF]$/, '')
-}
-
-/** The own property of an object, without inherited ones and without calling getters. */
-export function ownProperty(from: unknown, name: string): unknown {
-  if (typeof from !== 'object' || from === null) return undefined
-  return Object.getOwnPropertyDescriptor(from, name)?.value
-}
-
-export const VARIANTS = ['Default', 'Privacy'] as const
+const VARIANTS = ['Default', 'Privacy'] as const
 
 type Variant = (typeof VARIANTS)[number]
 
 /** The kinds of template, named as in the settings without `Default` and `Privacy`. */
-export const KINDS = [
+const KINDS = [
   'textMessageTemplate',
   'mediaMessageTemplate',
   'customMessageTemplate',
@@ -136,7 +108,7 @@ const TEXT = '{{message.data.text}}'
 const TITLE = '{{message.data.interactiveData.title}}'
 const SITE = 'https://www.example.com'
 
-export const TEMPLATE_KINDS: Readonly<Record<(typeof KINDS)[number], TemplateKind>> = {
+const TEMPLATE_KINDS: Readonly<Record<(typeof KINDS)[number], TemplateKind>> = {
   textMessageTemplate: push({ body: TEXT }),
   mediaMessageTemplate: push({
     body_audio: 'Sent an audio message',
@@ -202,7 +174,7 @@ export const Templates = z
   .prefault({})
 
 /** The texts of a kind of template in one variant. */
-export function textsOf(kind: TemplateKind, variant: Variant) {
+function textsOf(kind: TemplateKind, variant: Variant) {
   const text = templateText(kind.variables)
   const shape = Object.entries(kind[variant]).map(
     ([name, initial]) => [name, text.default(initial)] as const,

@@ -6,8 +6,7 @@ import { Select } from '../../ui/select.tsx'
 import { FormFields } from '../form/form-field.tsx'
 import type { Form } from '../form/use-form.ts'
 import { SettingRows } from './setting-rows.tsx'
-import { nameOf, SETTINGS, variablesOf } from './settings.ts'
-import { TemplatePreview } from './template-preview.tsx'
+import { SETTINGS, variablesOf } from './settings.ts'
 import { wordsOf } from './words.ts'
 
 const PATH = 'templates'
@@ -21,7 +20,7 @@ const TEXT = /^templates\.(.+)(Default|Privacy)\./
 const KINDS = [...new Set(SETTINGS.flatMap(({ path }) => TEXT.exec(path)?.[1] ?? []))]
 const OPTIONS = KINDS.map((kind) => ({ value: kind, label: wordsOf(kind) }))
 
-/** One template at a time, with its preview. */
+/** One template at a time. */
 export function TemplateRows({ form }: { form: Form }) {
   const [kind, setKind] = useState(KINDS[0] ?? '')
   const [variant, setVariant] = useState<(typeof VARIANTS)[number]['value']>('Default')
@@ -42,8 +41,8 @@ export function TemplateRows({ form }: { form: Form }) {
   return (
     <>
       <SettingRows form={form} path={PATH} settings={choices} />
-      <div class="grid gap-6 border-t border-line p-5 lg:grid-cols-2">
-        <div class="min-w-0 space-y-4">
+      <div class="border-t border-line p-5">
+        <div class="max-w-2xl min-w-0 space-y-4">
           <Field label="Template">
             {(control) => <Select {...control} value={kind} options={OPTIONS} onChange={setKind} />}
           </Field>
@@ -58,14 +57,6 @@ export function TemplateRows({ form }: { form: Form }) {
             <p class="text-sm text-muted wrap-anywhere">{variablesOf(`${kind}${variant}`)}</p>
           </Disclosure>
         </div>
-        <TemplatePreview
-          key={path}
-          kind={kind}
-          variant={variant}
-          texts={Object.fromEntries(
-            texts.map((text) => [nameOf(text.path), form.values[text.path]]),
-          )}
-        />
       </div>
     </>
   )

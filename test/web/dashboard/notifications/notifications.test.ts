@@ -155,20 +155,6 @@ describe.skipIf(isChromiumMissing)('the notifications', { timeout: 60_000 }, () 
     expect((await call('GET', PATH)).preferences.push.customJson).toEqual({ a: { b: [1] } })
   })
 
-  it('a template is previewed as the service renders it', async () => {
-    const page = await openSection('Templates')
-    const preview = page.getByRole('region', { name: 'Preview' })
-    await expectShown(preview.getByText('Ada in Launch team'))
-    const text = page.getByRole('textbox', { name: 'Text', exact: true })
-    await text.fill('<b>Hey</b> {{message.data.text}}')
-    await expectShown(preview.getByText('<b>Hey</b> Shall we launch on Tuesday?').first())
-    expect(await preview.locator('b').count()).toBe(0)
-    await text.fill('{{nothing}}')
-    await expectShown(preview.getByText(/^Text has an unknown variable/))
-    await page.getByRole('combobox', { name: 'Template' }).selectOption('SMS')
-    await expectShown(preview.getByText('New messages from Ada: 1.').first())
-  })
-
   it('settings that cannot be saved are kept, and leaving does not ask', async () => {
     const page = await openSection('Sounds')
     const sound = page.getByRole('textbox', { name: 'Messages' })
