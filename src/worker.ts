@@ -15,21 +15,15 @@ import { requestLog } from './http/request-log.ts'
 import { type PageFiles, withHead } from './routes/page.ts'
 import { write } from './runtime/console-output.worker.ts'
 import { monotonicClock } from './runtime/monotonic-clock.ts'
-import { ProductHuntGuard } from './runtime/product-hunt-guard.worker.ts'
 import { createServices } from './services.ts'
-import { cacheApi } from './sources/cache/cache-api.ts'
-import type { CallPolicyState } from './sources/call-policy/call-policy.ts'
-import { type RemoteStub, remoteSource } from './sources/call-policy/remote-source.ts'
+import { cacheApi } from './sources/cache-api.ts'
 import { d1Database } from './storage/d1-database.ts'
-
-export { ProductHuntGuard }
 
 interface Env extends Record<string, unknown> {
   LIMITER?: RateLimitBinding
   DB?: Parameters<typeof d1Database>[0]
   /** The files of the page. Cloudflare itself answers requests for an existing file. */
   ASSETS?: { fetch(url: URL): Promise<Response> }
-  GUARD: { getByName(name: string): RemoteStub & { state(): Promise<CallPolicyState> } }
 }
 
 /** Workers allow 30 seconds after the response. The end of an answer must be stored by then. */
@@ -93,8 +87,6 @@ function start(env: Env, exposure: Exposure): Started {
   try {
     if (env.CATALOGUE_FILE) throw new Error(NO_FILES)
     const config = parseConfig(env, { exposure })
-    const { kind } = config.source
-    const guard = () => env.GUARD.getByName(kind)
     const services = createServices(config, {
       log: createLog({ level: config.LOG_LEVEL, write, now }),
       now,
@@ -105,11 +97,7 @@ function start(env: Env, exposure: Exposure): Started {
         maxBackgroundMs: MAX_BACKGROUND_MS,
         clientAddress: ({ headers }) => headers.get('cf-connecting-ip') ?? undefined,
         limiter: env.LIMITER && bindingLimiter(env.LIMITER),
-        sharedAnswers: cacheApi,
-        liveSource: {
-          source: remoteSource(guard, { name: kind }),
-          state: () => guard().state(),
-        },
+        answers: (upstream) => cacheApi({ upstream, waitUntil }),
       },
     })
     const { log, ranking, search, recorder, settleRuns } = services

@@ -4,6 +4,7 @@ const STATUS = {
   forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
+  gone: 410,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   'rate-limited': 429,

@@ -1,6 +1,11 @@
 import type { Log } from '../core/log.ts'
 import type { Product } from '../ranking/product.ts'
-import type { UpstreamSource } from '../sources/source.ts'
+import type {
+  RequestedWindow,
+  SourceName,
+  UpstreamAnswer,
+  UpstreamLaunchesRequest,
+} from '../sources/source.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { type Budget, createSpending, type Spending } from './budget.ts'
@@ -10,7 +15,9 @@ import { type Day, TURN_SECONDS } from './recorded-day.ts'
 import { recordingStore } from './recording-store.ts'
 
 /** A source whose launches are recorded. It must not answer from a cache. */
-export interface RecordedSource extends Pick<UpstreamSource, 'name' | 'launches'> {
+export interface RecordedSource {
+  name: SourceName
+  launches(request: UpstreamLaunchesRequest & { window: RequestedWindow }): Promise<UpstreamAnswer>
   /** The zone of the calendar days on which its products launch. */
   timezone: string
   /** How many launches it returns at once. */

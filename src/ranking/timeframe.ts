@@ -1,5 +1,7 @@
+import { FixedOffsetZone } from 'luxon'
 import { AppError } from '../core/error.ts'
 import { dateAt, findZone } from './calendar.ts'
+import { neighboursOf } from './neighbours.ts'
 import {
   type Clock,
   datedTimeframe,
@@ -42,12 +44,15 @@ export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTim
   if (OUT_OF_REACH.test(interval.timeframe)) {
     throw timeframeError(text, 'must be within the years 1 to 9998')
   }
-  return { timeframe: interval.timeframe, window: toWindow(interval) }
+  const beside = neighboursOf(interval, { zone, now: floorToMinute(now) })
+  return { timeframe: interval.timeframe, window: { ...toWindow(interval), ...beside } }
 }
 
 /** The last days, each 24 hours, until now. */
 export function rollingWindow(days: number, now: Date): Window {
-  return toWindow(lastDays(days, floorToMinute(now)))
+  const clock = { zone: FixedOffsetZone.utcInstance, now: floorToMinute(now) }
+  const interval = lastDays(days, clock.now)
+  return { ...toWindow(interval), ...neighboursOf(interval, clock) }
 }
 
 /** The calendar day, week and month of an instant in a time zone, where they can be written. */

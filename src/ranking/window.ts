@@ -6,6 +6,8 @@ export const Window = z
     postedAfter: z.iso.datetime().describe('First instant of the window, UTC.'),
     postedBefore: z.iso.datetime().describe('First instant after the window, UTC.'),
     label: z.string().describe('What kind of window it is: today, last_week, day, range, …'),
+    previous: z.string().optional().describe('The timeframe of the window before it.'),
+    next: z.string().optional().describe('The timeframe of the window after it, once that began.'),
   })
   .meta({ id: 'Window', description: 'The half-open interval of time that the answer covers.' })
 

@@ -2,6 +2,7 @@ import { base64url } from 'jose'
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
 import { tryParseJson } from '../core/json.ts'
+import type { History } from '../history/history.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { Product } from '../ranking/product.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
@@ -11,8 +12,15 @@ import { type Caller, type ProductSource, Provenance } from '../sources/source.t
 import { clampedNumber, topicOfAnswer } from '../tools/field.ts'
 import { timeframeFields } from '../tools/top-products-by-timeframe.ts'
 import { daysOf, listOperation } from './list-answers.ts'
+import { VoteHistory, votesOf } from './vote-histories.ts'
 
 const MAX_CURSOR_CHARACTERS = 2_048
+
+/** The timeframe of the whole catalogue. */
+const ALL = 'all'
+
+/** What else an answer can carry. */
+const INCLUDES = ['history', 'before'] as const
 
 const LaunchesAnswer = z
   .object({
@@ -22,13 +30,24 @@ const LaunchesAnswer = z
     timeframe: z.string(),
     tz: z.string(),
     topic: topicOfAnswer,
-    window: Window,
+    window: Window.nullable().describe('Null for all launches.'),
+    history: z
+      .array(VoteHistory)
+      .nullable()
+      .optional()
+      .describe('With `include=history`: votes over time of the posts; null without a history.'),
+    before: z
+      .object({ timeframe: z.string(), votes: z.array(z.number().int().nullable()) })
+      .nullable()
+      .optional()
+      .describe('With `include=before`: the votes at the same ranks of the window before.'),
     ...Provenance.shape,
   })
   .meta({ id: 'Launches' })
 
 interface LaunchesDeps {
   ranking: ProductSource
+  history: Pick<History, 'launch'>
   now(): Date
   defaultTimezone: string
 }
@@ -39,7 +58,7 @@ export function launches(deps: LaunchesDeps): RouteGroup {
     path: '/api/launches',
     summary: 'All launches of a timeframe in ranking order, page by page',
     tool: launchesTool(deps),
-    file: ({ window, tz }) => daysOf(window, tz),
+    file: ({ window, tz }) => (window ? daysOf(window, tz) : ALL),
     products: ({ posts }) => posts,
     page: ({ nextCursor, total }) => ({ nextCursor, total }),
     firstRank: ({ cursor = '' }) => (parsedCursor(cursor)?.shown ?? 0) + 1,
@@ -47,9 +66,11 @@ export function launches(deps: LaunchesDeps): RouteGroup {
   return routeGroup([list])
 }
 
-function launchesTool({ ranking, now, defaultTimezone }: LaunchesDeps) {
+function launchesTool({ ranking, history, now, defaultTimezone }: LaunchesDeps) {
+  const fields = timeframeFields(defaultTimezone)
   const input = z.object({
-    ...timeframeFields(defaultTimezone),
+    ...fields,
+    timeframe: fields.timeframe.describe(`${fields.timeframe.description} Or ${ALL} launches.`),
     limit: clampedNumber({
       min: 1,
       max: 100,
@@ -61,32 +82,97 @@ function launchesTool({ ranking, now, defaultTimezone }: LaunchesDeps) {
       .max(MAX_CURSOR_CHARACTERS, `must have at most ${MAX_CURSOR_CHARACTERS} characters`)
       .optional()
       .describe('The page: `nextCursor` of the one before, with the same other parameters.'),
+    include: z
+      .string()
+      .transform((text) => text.split(',').filter(Boolean))
+      .pipe(z.array(z.enum(INCLUDES, `must be ${INCLUDES.join(' or ')}, or both with a comma`)))
+      .optional()
+      .meta({ type: 'string', description: `More of the posts: ${INCLUDES.join(',')}.` }),
   })
+
+  /** The votes at the ranks of a page in the window before. */
+  const votesBefore = async (timeframe: string, page: Page, caller?: Caller) => {
+    const { tz, topic, offset, limit } = page
+    const { window } = resolveTimeframe(timeframe, { tz, now: now() })
+    const request = { window, topic, limit: offset + limit, signal: caller?.signal }
+    const { products } = await ranking.launches(request)
+    return { timeframe, votes: products.slice(offset).map(({ votesCount }) => votesCount) }
+  }
+
+  const historyOf = async (posts: readonly Product[]) =>
+    Promise.all(posts.map(async ({ id }) => ({ id, points: votesOf(await history.launch(id)) })))
+
   return {
     name: 'listLaunches',
     input,
     output: LaunchesAnswer,
-    async run({ cursor, limit, topic, tz, ...given }: z.output<typeof input>, caller?: Caller) {
-      const { timeframe, window: current } = resolveTimeframe(given.timeframe, { tz, now: now() })
+    async run(query: z.output<typeof input>, caller?: Caller) {
+      const { cursor, limit, topic, tz, include = [] } = query
+      const current =
+        query.timeframe.trim().toLowerCase() === ALL
+          ? { timeframe: ALL, window: undefined }
+          : resolveTimeframe(query.timeframe, { tz, now: now() })
+      const { timeframe } = current
       const question = [timeframe, tz.toLowerCase(), topicKey(topic ?? '')]
-      const first = { bounds: current, after: undefined, shown: 0 }
-      const { bounds, after, shown } = cursor === undefined ? first : readCursor(cursor, question)
-      // Without its label, under which a cache would take any bounds for those of now.
-      const request = { window: bounds, topic, limit, after, signal: caller?.signal }
-      const { products, total = null, next, ...provenance } = await ranking.launches(request)
-      const window = { ...current, ...bounds }
-      const place = { question, bounds, after: next, shown: shown + products.length }
-      const nextCursor = next === undefined ? null : writeCursor(place)
-      return { posts: products, total, nextCursor, timeframe, tz, topic, window, ...provenance }
+      const place = cursor === undefined ? undefined : readCursor(cursor, question)
+      const bounds = place ? place.bounds : boundsOf(current.window)
+      const offset = place?.shown ?? 0
+      const { products, total, reading, hasMore, ...provenance } = await ranking.launches({
+        // Without its label, under which a cache would take any bounds for those of now.
+        window: bounds,
+        topic,
+        limit,
+        from: place && { reading: place.reading, offset },
+        signal: caller?.signal,
+      })
+      const shown = offset + products.length
+      const page = { tz, topic, offset, limit }
+      const { previous } = current.window ?? {}
+      return {
+        posts: products,
+        total: total ?? null,
+        nextCursor: hasMore ? writeCursor({ question, bounds, reading, shown }) : null,
+        timeframe,
+        tz,
+        topic,
+        window: current.window && bounds ? { ...current.window, ...bounds } : null,
+        ...(include.includes('history') && {
+          history: await historyOf(products).catch(nullIfUnavailable),
+        }),
+        ...(include.includes('before') && {
+          before: previous
+            ? await votesBefore(previous, page, caller).catch(nullIfUnavailable)
+            : null,
+        }),
+        ...provenance,
+      }
     },
   }
 }
 
-/** A page, and the window as it was on the first page: a later one would begin in another place. */
+interface Page {
+  tz: string
+  topic: string | undefined
+  offset: number
+  limit: number
+}
+
+/** What is only added to an answer does not fail it. */
+function nullIfUnavailable(error: unknown) {
+  const { status } = AppError.from(error)
+  if (status >= 502 || status === 499) return null
+  throw error
+}
+
+function boundsOf(window: Window | undefined) {
+  return window && { postedAfter: window.postedAfter, postedBefore: window.postedBefore }
+}
+
+/** A place in a reading, and the window as it was on the first page: a later one has others. */
 const Cursor = z.object({
   question: z.array(z.string()),
-  bounds: Window.pick({ postedAfter: true, postedBefore: true }),
-  after: z.string().optional(),
+  bounds: Window.pick({ postedAfter: true, postedBefore: true }).optional(),
+  reading: z.string(),
   shown: z.int().min(0).describe('The number of products on the pages before.'),
 })
 

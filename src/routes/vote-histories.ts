@@ -15,16 +15,16 @@ const MAX_POINTS = 24
 /** Hardly any votes come later. */
 const SHOWN_MS = 2 * DAY_MS
 
+export const VoteHistory = z.object({
+  id: z.string(),
+  points: z
+    .array(z.object({ at: z.iso.datetime(), votes: z.number().int() }))
+    .describe(`At most ${MAX_POINTS}, of the first two days; none where none are recorded.`),
+})
+
 const VoteHistories = z
   .object({
-    histories: z.array(
-      z.object({
-        id: z.string(),
-        points: z
-          .array(z.object({ at: z.iso.datetime(), votes: z.number().int() }))
-          .describe(`At most ${MAX_POINTS}, of the first two days; none where none are recorded.`),
-      }),
-    ),
+    histories: z.array(VoteHistory),
     timeframe: z.string(),
     tz: z.string(),
     isSimulated: z
@@ -54,7 +54,7 @@ export function voteHistories(deps: VoteHistoriesDeps): RouteGroup {
     async handle({ query }, c) {
       const { posts, timeframe, tz } = await tool.run(query, c.req.raw)
       const found = await Promise.all(posts.map(({ id }) => history.launch(id)))
-      const histories = posts.map(({ id }, index) => ({ id, points: pointsOf(found[index]) }))
+      const histories = posts.map(({ id }, index) => ({ id, points: votesOf(found[index]) }))
       return { histories, timeframe, tz, isSimulated: history.isSimulated }
     },
   })
@@ -62,7 +62,7 @@ export function voteHistories(deps: VoteHistoriesDeps): RouteGroup {
 }
 
 /** Evenly many of the first days, with the first and the last one. */
-function pointsOf(launch: LaunchHistory | undefined) {
+export function votesOf(launch: LaunchHistory | undefined) {
   if (!launch) return []
   const until = launch.launchedAt + SHOWN_MS
   const shown = launch.snapshots.filter(({ at }) => at <= until)

@@ -5,8 +5,8 @@ import type { Catalogue } from '../sources/catalogue.ts'
 import { catalogueFile } from '../sources/user-catalogue/catalogue-file.node.ts'
 import { catalogueUrl } from '../sources/user-catalogue/catalogue-url.ts'
 
-/** About a million launches. */
-const MAX_BYTES = 256 * 1024 * 1024
+/** Twice as much as 200,000 launches usually take. */
+const MAX_BYTES = 64 * 1024 * 1024
 
 /** The pace at which the catalogue at a URL may refresh when no request makes it do so. */
 const POLL_MS = 30_000

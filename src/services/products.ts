@@ -1,22 +1,22 @@
+import { digest } from '../access/digest.ts'
 import type { Config } from '../config/config.ts'
 import { NO_UPSTREAM, type PartStatus } from '../core/status.ts'
 import type { RecordedSource } from '../history/recorder.ts'
-import { algoliaSearch } from '../sources/algolia/algolia-search.ts'
+import { ALGOLIA, algoliaSearch } from '../sources/algolia/algolia-search.ts'
 import { type AnsweredLaunches, answeredLaunches } from '../sources/answered-launches.ts'
-import { cachedSearch, cachedSource } from '../sources/cache/cached-source.ts'
-import { redisAnswers } from '../sources/cache/redis-answers.ts'
-import { createSourceCache } from '../sources/cache/source-cache.ts'
-import { sharedCallPolicy } from '../sources/call-policy/shared-call-policy.ts'
 import { type Catalogue, catalogueSource } from '../sources/catalogue.ts'
 import { embeddedSearch } from '../sources/embedded-search.ts'
+import { fresh } from '../sources/fresh.ts'
+import { freshSearch } from '../sources/fresh-source.ts'
 import { liveSearch } from '../sources/live-search.ts'
 import { type LiveSource, liveSource } from '../sources/live-source.ts'
 import { noTokenSource } from '../sources/product-hunt/product-hunt-source.ts'
 import { sampleCatalogue } from '../sources/sample-catalogue.ts'
 import type { ProductSource, SearchIndex } from '../sources/source.ts'
 import { catalogueUrl } from '../sources/user-catalogue/catalogue-url.ts'
-import { rankingWithoutTopics, searchWithoutTopics } from '../sources/without-topics.ts'
-import type { Runtime, WorkerRuntime } from './runtime.ts'
+import { withoutTopics } from '../sources/without-topics.ts'
+import type { SharedAnswers } from '../state/shared-answers.ts'
+import type { Runtime } from './runtime.ts'
 
 /** A refresh briefly holds two catalogues, and a Worker has memory for two of this size. */
 const MAX_CATALOGUE_BYTES = 32 * 1024 * 1024
@@ -30,117 +30,122 @@ export function pickCatalogue(config: Config, { log, now, clock, worker }: Runti
   return catalogueUrl({ url, columns, timezone, maxBytes, log, now, clock, waitUntil })
 }
 
-type UpstreamState = Omit<PartStatus, 'serves'>
-
 interface PickedRanking {
   source: ProductSource
-  /** The answers of a live source without a search of its own. */
-  live?: { upstream: string; answered: AnsweredLaunches }
-  /** The search of the source itself. */
-  search?: PickedSearch
+  /** The zone of launch days. */
+  timezone: string
+  /** The answers of a live source, which can be searched. */
+  live?: LiveSource & { answered: AnsweredLaunches }
   /** Absent if its launches never change. */
   recorded?: RecordedSource
-  status(): Promise<PartStatus>
+  status(): PartStatus
 }
 
 export function pickRanking(
-  { source: choice, catalogue: own }: Config,
+  { source: choice, catalogue: own, DEFAULT_TIMEZONE: timezone }: Config,
   runtime: Runtime,
   catalogue: Catalogue,
 ): PickedRanking {
-  const isSample = own.file === undefined && own.url === undefined
-  const picked = (
-    source: ProductSource,
-    state: () => UpstreamState | Promise<UpstreamState> = () => NO_UPSTREAM,
-  ): PickedRanking => ({
-    source,
-    status: async () => ({ serves: choice.kind, ...(await state()) }),
-  })
+  const serves = choice.kind
   if (choice.kind === 'catalogue') {
     const source = catalogueSource(catalogue, runtime)
-    if (isSample) return picked(source)
-    const recorded = { ...source, timezone: 'UTC', pageSize: MAX_CATALOGUE_PAGE }
-    return { ...picked(source), recorded }
+    const picked = { source, timezone, status: () => ({ serves, ...NO_UPSTREAM }) }
+    const isSample = own.file === undefined && own.url === undefined
+    return isSample ? picked : { ...picked, recorded: { ...wholeDays(source), timezone } }
   }
-  const { node, ...deps } = runtime
-  const live = liveSource(choice, { ...deps, shared: node?.shared })
-  if (!live) return picked(noTokenSource(runtime))
-
-  const { upstream, callPolicy, search } = live
-  const cache = sourceCache(runtime)
   const answered = answeredLaunches()
-  const cached = { cache, onAnswer: answered.add }
-  const shared = runtime.worker?.liveSource
-  const source = shared
-    ? cachedSource(shared.source, cached)
-    : cachedSource(live.source, { callPolicy, ...cached })
-  const { state } = shared ?? callPolicy
-  const recorded = recordedLive(live, shared)
-  if (!search) return { ...picked(source, state), recorded, live: { upstream, answered } }
-  const index = searchWithoutTopics(cachedSearch(search, { callPolicy, cache }), upstream)
-  const status = async () => ({ serves: index.name, ...callPolicy.state() })
+  const live = liveSource(choice, {
+    ...upstreamDeps(runtime),
+    answersOf: (address, account) => sharedAnswers(runtime, address, account),
+    onAnswer: answered.add,
+    timezone,
+  })
+  if (!live) {
+    const source = noTokenSource(runtime)
+    return { source, timezone, status: () => ({ serves, ...NO_UPSTREAM }) }
+  }
   return {
-    ...picked(rankingWithoutTopics(source, upstream), state),
-    recorded,
-    search: { index, status },
+    source: live.ranking,
+    timezone: live.timezone,
+    live: { ...live, answered },
+    recorded: recordedLive(live),
+    status: () => ({ serves, ...live.calls.state() }),
   }
 }
 
-/** More than a day has of launches of one's own. */
-const MAX_CATALOGUE_PAGE = 2_000
+/** A catalogue as it is recorded: all launches of a day at once. */
+function wholeDays({ name, launches }: ProductSource) {
+  const pageSize = Number.MAX_SAFE_INTEGER
+  return {
+    name,
+    pageSize,
+    launches: ({ window }: Parameters<RecordedSource['launches']>[0]) =>
+      launches({ window, limit: pageSize }),
+  }
+}
 
-/** The source without the cache, whose answers are too old to be recorded. */
-function recordedLive(live: LiveSource, shared: WorkerRuntime['liveSource'] | undefined) {
-  const { source, callPolicy, timezone, pageSize, budget } = live
-  const { state } = shared ?? callPolicy
-  const recorded: RecordedSource = {
+/** More than an upstream returns at once. */
+const MAX_PAGE = 1_000
+
+/** The source itself: answers of a minute ago are too old to be recorded. */
+function recordedLive({ source, calls, timezone, budget }: LiveSource): RecordedSource {
+  return {
     name: source.name,
     timezone,
-    pageSize,
-    budget: { ...budget, left: async () => (await state()).budgetLeft },
+    pageSize: MAX_PAGE,
+    budget: { ...budget, left: async () => calls.budget()?.remaining ?? null },
     launches: ({ signal, ...request }) =>
-      shared
-        ? shared.source.launches({ ...request, signal })
-        : callPolicy.run((signal) => source.launches({ ...request, signal }), signal),
+      calls.run((signal) => source.launches({ ...request, signal }), signal),
   }
-  return recorded
 }
 
 interface PickedSearch {
   index: SearchIndex
-  status(): Promise<PartStatus>
+  status(): PartStatus
 }
 
 export function pickSearch(
   { search: choice, DEFAULT_TIMEZONE: timezone }: Config,
   runtime: Runtime,
-  { catalogue, ranking }: { catalogue: Catalogue; ranking: PickedRanking },
+  { catalogue, ranking: { live } }: { catalogue: Catalogue; ranking: PickedRanking },
 ): PickedSearch {
-  const { log, now, clock } = runtime
-  const { source, live } = ranking
-  if (choice.kind === 'embedded' && ranking.search) return ranking.search
-  if (choice.kind === 'embedded' && live) {
-    const { upstream, answered: launches } = live
-    const index = liveSearch({ upstream, ranking: source, launches, timezone, now, clock })
-    const status = async () => ({ serves: 'embedded', ...NO_UPSTREAM, covers: index.covers() })
+  const { now, clock } = runtime
+  if (choice.kind === 'algolia') {
+    const address = choice.url ?? `https://${choice.applicationId}-dsn.algolia.net`
+    const account = `${choice.applicationId} ${choice.index} ${choice.apiKey}`
+    const answers = sharedAnswers(runtime, address, account)
+    const shared = fresh({ ...upstreamDeps(runtime), upstream: ALGOLIA, answers })
+    const index = withoutTopics(freshSearch(algoliaSearch({ ...choice, now }), shared), ALGOLIA)
+    return { index, status: () => ({ serves: 'algolia', ...shared.calls.state() }) }
+  }
+  if (live?.search) {
+    const { search: index, calls } = live
+    return { index, status: () => ({ serves: index.name, ...calls.state() }) }
+  }
+  if (live) {
+    const { upstream, answered: launches, ranking } = live
+    const index = liveSearch({ upstream, ranking, launches, timezone, now, clock })
+    const status = () => ({ serves: 'embedded', ...NO_UPSTREAM, covers: index.covers() })
     return { index, status }
   }
-  if (choice.kind === 'embedded') {
-    const index = embeddedSearch(catalogue, { now })
-    return { index, status: async () => ({ serves: 'embedded', ...NO_UPSTREAM }) }
-  }
-  const shared = runtime.node?.shared
-  const callPolicy = sharedCallPolicy({ upstream: 'Algolia', log, now, clock, shared })
-  const algolia = algoliaSearch({ ...choice, now })
-  const index = cachedSearch(algolia, { callPolicy, cache: sourceCache(runtime) })
-  return {
-    index: searchWithoutTopics(index, 'Algolia'),
-    status: async () => ({ serves: 'algolia', ...callPolicy.state() }),
-  }
+  const index = embeddedSearch(catalogue, { now })
+  return { index, status: () => ({ serves: 'embedded', ...NO_UPSTREAM }) }
 }
 
-/** The cache in front of a live source, with the answers that other isolates share. */
-function sourceCache({ log, now, clock, node, worker }: Runtime) {
-  const shared = worker?.sharedAnswers ?? (node?.shared && redisAnswers(node.shared))
-  return createSourceCache({ shared, now, clock, log, waitUntil: worker?.waitUntil })
+function upstreamDeps({ log, now, clock, worker }: Runtime) {
+  return { log, now, clock, waitUntil: worker?.waitUntil }
+}
+
+/** The answers of an account that processes share, under a name that does not tell its key. */
+function sharedAnswers({ node, worker }: Runtime, address: string, account: string) {
+  const answersOf = node?.shared?.answers ?? worker?.answers
+  if (!answersOf) return undefined
+  const opening = digest(account).then((hash) => answersOf(`${address} ${hash.slice(0, 16)}`))
+  const answers: SharedAnswers = {
+    read: async (key) => (await opening).read(key),
+    write: (key, answer, lifetimeMs) =>
+      void opening.then(({ write }) => write(key, answer, lifetimeMs)),
+    pause: (untilMs) => void opening.then(({ pause }) => pause(untilMs)),
+  }
+  return answers
 }

@@ -3,10 +3,8 @@ import type { ClientAddress } from '../access/client-address.ts'
 import type { Limiter } from '../access/limiter.ts'
 import type { AgentFetch } from '../chat/delivery/agent-fetch.ts'
 import type { Log } from '../core/log.ts'
-import type { SharedAnswers } from '../sources/cache/source-cache.ts'
-import type { CallPolicyState } from '../sources/call-policy/call-policy.ts'
 import type { Catalogue } from '../sources/catalogue.ts'
-import type { UpstreamSource } from '../sources/source.ts'
+import type { SharedAnswers } from '../state/shared-answers.ts'
 import type { SharedState } from '../state/shared-state.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -46,8 +44,6 @@ export interface WorkerRuntime {
   clientAddress: ClientAddress
   /** Counts callers across isolates, with its own limit. */
   limiter?: Limiter | undefined
-  /** Answers of live sources that isolates share. */
-  sharedAnswers: SharedAnswers
-  /** The live source, which one object calls for the whole deployment. */
-  liveSource: { source: UpstreamSource; state(): Promise<CallPolicyState> }
+  /** The answers of an upstream account that isolates share. */
+  answers(upstream: string): SharedAnswers
 }

@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { SourceResult } from './source.ts'
 
 /** The launches that a live source has answered, in their newest form, and no others. */
-export interface AnsweredLaunches extends Catalogue {
+export interface AnsweredLaunches extends Pick<Catalogue, 'current'> {
   readonly count: number
   add(result: SourceResult): void
   /** The instant at which the oldest of these products was read. */
@@ -44,7 +44,7 @@ export function answeredLaunches(): AnsweredLaunches {
 
     current() {
       leaderboard ??= createLeaderboard(Array.from(launches.values(), ({ product }) => product))
-      return { leaderboard }
+      return { leaderboard, reading: '' }
     },
   }
 }

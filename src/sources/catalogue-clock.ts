@@ -1,17 +1,16 @@
+import { DAY_MS } from '../ranking/calendar.ts'
+import type { TimeSpan } from '../ranking/leaderboard.ts'
 import type { Product } from '../ranking/product.ts'
 import type { RequestedWindow, SourceResult } from './source.ts'
 
 /** A catalogue at one moment. Its own dates may differ from those of the clock. */
 interface CatalogueTime {
-  /** The interval of a window in the catalogue's own dates, without the future; all time by default. */
-  interval(window?: RequestedWindow): [from: number, until: number]
-  /** Whether a launch in the catalogue's own dates, infinity if unknown, is not in the future. */
-  hasLaunched(instant: number): boolean
+  /** A window in the catalogue's own dates, without the future; nothing if it is unbounded. */
+  span(window?: RequestedWindow): TimeSpan | undefined
+  hasLaunched(product: Product): boolean
   /** The catalogue's result, with its launches moved to the clock's dates. */
   result(products: Product[]): SourceResult
 }
-
-const DAY_MS = 86_400_000
 
 /** The dates of a catalogue. */
 interface DatedCatalogue {
@@ -22,29 +21,26 @@ interface DatedCatalogue {
 }
 
 export function catalogueClock(now: () => Date): (dated: DatedCatalogue) => CatalogueTime {
-  return ({ today, readAt, isStale = false }) => {
-    const moment = now()
-    const shiftMs = today === undefined ? 0 : startOfDay(moment) - Date.parse(today)
-    const untilMs = today === undefined ? Infinity : moment.getTime() - shiftMs + 1
+  return ({ today, readAt = now(), isStale = false }) => {
+    const moment = readAt.getTime()
+    const shiftMs =
+      today === undefined ? 0 : Math.floor(moment / DAY_MS) * DAY_MS - Date.parse(today)
+    const untilMs = today === undefined ? Infinity : moment - shiftMs + 1
     return {
-      interval(window) {
-        if (!window) return [-Infinity, untilMs]
+      span(window) {
+        if (!window) return untilMs === Infinity ? undefined : { from: -Infinity, until: untilMs }
         const from = Date.parse(window.postedAfter) - shiftMs
-        return [from, Math.min(Date.parse(window.postedBefore) - shiftMs, untilMs)]
+        return { from, until: Math.min(Date.parse(window.postedBefore) - shiftMs, untilMs) }
       },
-      hasLaunched: (instant) => instant < untilMs || instant === Infinity,
+      hasLaunched: ({ launchedAt }) => launchedAt === null || Date.parse(launchedAt) < untilMs,
       result: (products) => ({
         products: products.map((product) => moved(product, shiftMs)),
         source: 'catalogue',
-        asOf: (readAt ?? moment).toISOString(),
+        asOf: readAt.toISOString(),
         stale: isStale,
       }),
     }
   }
-}
-
-function startOfDay(instant: Date) {
-  return Math.floor(instant.getTime() / DAY_MS) * DAY_MS
 }
 
 function moved(product: Product, shiftMs: number): Product {

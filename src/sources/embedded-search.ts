@@ -10,7 +10,10 @@ interface Indexed {
   index: ProductIndex
 }
 
-export function embeddedSearch(catalogue: Catalogue, { now }: { now(): Date }): SearchIndex {
+export function embeddedSearch(
+  catalogue: Pick<Catalogue, 'current'>,
+  { now }: { now(): Date },
+): SearchIndex {
   const clock = catalogueClock(now)
   const indexed = latestIndex(catalogue)
 
@@ -21,12 +24,13 @@ export function embeddedSearch(catalogue: Catalogue, { now }: { now(): Date }): 
       const { snapshot, index } = await indexed()
       const { leaderboard } = snapshot
       const { hasLaunched, result } = clock(snapshot)
-      const isOfTopic = topic === undefined ? () => true : among(leaderboard.ranksOfTopic(topic))
-      const isFound = (rank: number) => hasLaunched(leaderboard.launched(rank)) && isOfTopic(rank)
-      const found = index.search(query, limit, isFound)
+      const ofTopic = topic === undefined ? undefined : new Set(leaderboard.ranksOfTopic(topic))
+      const found = index.search(query, limit, (rank, product) => {
+        return hasLaunched(product) && (!ofTopic || ofTopic.has(rank))
+      })
       const note = topic === undefined ? {} : unknownTopicNote(leaderboard, topic)
-      const partial = leaderboard.length > MAX_INDEXED ? { note: PARTIAL } : {}
-      return { ...result(found.map(leaderboard.product)), ...partial, ...note }
+      const partial = leaderboard.products.length > MAX_INDEXED ? { note: PARTIAL } : {}
+      return { ...result(found), ...partial, ...note }
     },
   }
 }
@@ -40,7 +44,7 @@ const MAX_AWAITED = 2_000
  * The index is built on the first search, so that a start does not wait for it. After a refresh of
  * many launches, searches use the previous index until the new one is built.
  */
-function latestIndex(catalogue: Catalogue) {
+function latestIndex(catalogue: Pick<Catalogue, 'current'>) {
   let ready: Indexed | undefined
   let pending: { snapshot: Snapshot; done: Promise<Indexed> } | undefined
 
@@ -60,11 +64,6 @@ function latestIndex(catalogue: Catalogue) {
       return { snapshot, index: ready.index }
     }
     const done = pending ? pending.done : build(snapshot)
-    return ready && snapshot.leaderboard.length > MAX_AWAITED ? ready : done
+    return ready && snapshot.leaderboard.products.length > MAX_AWAITED ? ready : done
   }
-}
-
-function among(ranks: Int32Array) {
-  const set = new Set(ranks)
-  return (rank: number) => set.has(rank)
 }

@@ -1,16 +1,15 @@
-import type { Log } from '../core/log.ts'
-import type { SharedState } from '../state/shared-state.ts'
-import type { CallPolicy, CallPolicyOptions } from './call-policy/call-policy.ts'
-import { sharedCallPolicy } from './call-policy/shared-call-policy.ts'
-import { MAX_PAGE } from './product-hunt/posts-query.ts'
+import type { SharedAnswers } from '../state/shared-answers.ts'
+import { type Fresh, type FreshOptions, fresh } from './fresh.ts'
+import { freshSearch, freshSource } from './fresh-source.ts'
 import {
   PRODUCT_HUNT,
+  PRODUCT_HUNT_API,
   PRODUCT_HUNT_BUDGET,
   productHuntSource,
 } from './product-hunt/product-hunt-source.ts'
-import { CALLS_PER_HOUR, HOUR_MS } from './show-hn/hourly-budget.ts'
-import { MAX_HITS, SHOW_HN, showHnSource } from './show-hn/show-hn-source.ts'
-import type { SearchIndex, UpstreamSource } from './source.ts'
+import { SHOW_HN, SHOW_HN_API, SHOW_HN_BUDGET, showHnSource } from './show-hn/show-hn-source.ts'
+import type { ProductSource, SearchIndex, SourceResult, UpstreamSource } from './source.ts'
+import { withoutTopics } from './without-topics.ts'
 
 /** The source of rankings. Product Hunt can be chosen without a token, and then answers nothing. */
 export type SourceChoice =
@@ -18,63 +17,65 @@ export type SourceChoice =
   | { kind: 'product-hunt'; token?: string | undefined; url?: string | undefined }
   | { kind: 'show-hn'; url?: string | undefined }
 
-interface LiveOptions {
-  log: Log
-  now(): Date
-  /** Monotonic milliseconds. */
-  clock(): number
-  /** Called with what the call policy knows, if that must outlive it. */
-  onChange?: CallPolicyOptions['onChange']
-  /** State that this process shares with others. */
-  shared?: SharedState | undefined
+interface LiveOptions extends Omit<FreshOptions, 'upstream' | 'answers'> {
+  /** The answers of an upstream account that processes share, if they share any. */
+  answersOf(address: string, account: string): SharedAnswers | undefined
+  /** The zone of launch days, where the source has none of its own. */
+  timezone: string
+  /** Called with every answer, whole. */
+  onAnswer(answer: SourceResult): void
 }
 
 export interface LiveSource {
   /** Its name in a sentence. */
   upstream: string
-  source: UpstreamSource
+  ranking: ProductSource
   /** Absent if it cannot search. */
   search?: SearchIndex
-  callPolicy: CallPolicy
+  /** The source itself, for those who need every answer new. */
+  source: UpstreamSource
+  calls: Fresh['calls']
   /** The zone of the calendar days on which its products launch. */
   timezone: string
-  /** How many launches it returns at once. */
-  pageSize: number
-  /** What it allows in a period, in the units of the call policy's budget. */
+  /** What it allows in a period, in its own units. */
   budget: { total: number; periodMs: number }
 }
 
-/** A live source with its call policy, which tracks the budget; undefined if none is configured. */
+/** A live source; undefined if none is configured. */
 export function liveSource(choice: SourceChoice, options: LiveOptions): LiveSource | undefined {
-  if (choice.kind === 'show-hn') {
-    const { upstream, callPolicy, reports } = policyOf(SHOW_HN, options)
-    const source = showHnSource({ ...choice, ...options, ...reports })
-    const budget = { total: CALLS_PER_HOUR, periodMs: HOUR_MS }
-    return {
-      upstream,
-      callPolicy,
-      source,
-      search: source,
-      timezone: 'UTC',
-      pageSize: MAX_HITS,
-      budget,
-    }
-  }
+  if (choice.kind === 'show-hn') return showHn(choice.url, options)
   if (choice.kind === 'catalogue' || !choice.token) return undefined
-  const { upstream, callPolicy, reports } = policyOf(PRODUCT_HUNT, options)
-  const { token, url } = choice
+  const { token, url = PRODUCT_HUNT_API } = choice
+  const { answersOf, onAnswer, now } = options
+  const answers = answersOf(url, token)
+  const shared = fresh({ ...options, upstream: PRODUCT_HUNT, answers })
+  const source = productHuntSource({ token, url, now, ...reports(shared) })
   return {
-    upstream,
-    callPolicy,
-    source: productHuntSource({ ...options, token, url, ...reports }),
+    upstream: PRODUCT_HUNT,
+    ranking: freshSource(source, { fresh: shared, answers, onAnswer }),
+    source,
+    calls: shared.calls,
     timezone: 'America/Los_Angeles',
-    pageSize: MAX_PAGE,
     budget: PRODUCT_HUNT_BUDGET,
   }
 }
 
-function policyOf(upstream: string, options: LiveOptions) {
-  const callPolicy = sharedCallPolicy({ upstream, ...options })
-  const { reportBudget: onBudget, reportDropped: onDropped } = callPolicy
-  return { upstream, callPolicy, reports: { onBudget, onDropped } }
+function showHn(url = SHOW_HN_API, options: LiveOptions): LiveSource {
+  const { answersOf, onAnswer, now, clock, timezone } = options
+  const answers = answersOf(url, '')
+  const shared = fresh({ ...options, upstream: SHOW_HN, answers })
+  const source = showHnSource({ url, now, clock, ...reports(shared) })
+  return {
+    upstream: SHOW_HN,
+    ranking: withoutTopics(freshSource(source, { fresh: shared, answers, onAnswer }), SHOW_HN),
+    search: withoutTopics(freshSearch(source, shared), SHOW_HN),
+    source,
+    calls: shared.calls,
+    timezone,
+    budget: SHOW_HN_BUDGET,
+  }
+}
+
+function reports({ calls }: Fresh) {
+  return { onBudget: calls.reportBudget, onDropped: calls.reportDropped }
 }

@@ -33,7 +33,8 @@ export const looseInstant = z
   .transform((value) => readInstant(typeof value === 'number' ? fromSeconds(value) : value))
 
 function readText(value: unknown): string | null {
-  const text = typeof value === 'string' ? value.trim() : ''
+  // What is no Unicode becomes U+FFFD. Nothing else is altered.
+  const text = typeof value === 'string' ? value.trim().toWellFormed() : ''
   return text === '' || text === REDACTED ? null : text
 }
 

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { inSlices, type Work } from '../ranking/in-slices.ts'
+import { nextTurn } from '../core/next-turn.ts'
 import type { Leaderboard } from '../ranking/leaderboard.ts'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import type { Product } from '../ranking/product.ts'
@@ -7,11 +7,13 @@ import { isStopWord, isSyllabic, searchWords, withEndings, withInitials } from '
 
 export interface ProductIndex {
   /**
-   * The ranks of the products that match at least one word and pass the filter, at most `limit`:
-   * the product of that name first, then those that match every word, then by score.
+   * The products that match at least one word and pass the filter, at most `limit`: the product of
+   * that name first, then those that match every word, then by score.
    */
-  search(query: string, limit: number, filter: (rank: number) => boolean): number[]
+  search(query: string, limit: number, filter: Filter): Product[]
 }
+
+type Filter = (rank: number, product: Product) => boolean
 
 /** Words that could describe any product, and so do not narrow a search. */
 const VAGUE_WORDS = new Set(
@@ -36,6 +38,9 @@ const MIN_TYPO_LENGTH = 5
  */
 export const MAX_INDEXED = 50_000
 
+/** Takes about 10 ms. */
+const INDEXED_AT_ONCE = 400
+
 export async function createProductIndex(leaderboard: Leaderboard): Promise<ProductIndex> {
   const known = new Set<string>()
   const byName = new Map<string, number>()
@@ -59,38 +64,34 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
     },
   })
 
-  await inSlices(addAll(index, byName, leaderboard))
+  // The id of an entry is its rank, which decides between equal scores.
+  const products = leaderboard.products.slice(0, MAX_INDEXED)
+  for (const [rank, product] of products.entries()) {
+    index.add(indexed(rank, product))
+    const key = nameKey(product.name)
+    byName.set(key, byName.get(key) ?? rank)
+    if (rank % INDEXED_AT_ONCE === INDEXED_AT_ONCE - 1) await nextTurn()
+  }
 
   return {
     search(query, limit, filter) {
       const words = questionWords(query, known)
       const named = byName.get(nameKey(query.slice(0, MAX_SEARCH_CHARACTERS)))
       return index
-        .search(words.join(' '), { filter: ({ id }) => filter(id) })
+        .search(words.join(' '), {
+          filter({ id }) {
+            const product = products[id]
+            return product !== undefined && filter(id, product)
+          },
+        })
         .map(({ id, score, queryTerms }) => {
           const partial = id === named ? -1 : Number(queryTerms.length < words.length)
           return { id, score, partial }
         })
         .sort((a, b) => a.partial - b.partial || b.score - a.score || a.id - b.id)
-        .map(({ id }) => id)
         .slice(0, limit)
+        .flatMap(({ id }) => products[id] ?? [])
     },
-  }
-}
-
-/** The id of an entry is its rank, which decides between equal scores. */
-function* addAll(
-  index: MiniSearch<Indexed>,
-  byName: Map<string, number>,
-  leaderboard: Leaderboard,
-): Work<void> {
-  const count = Math.min(leaderboard.length, MAX_INDEXED)
-  for (let rank = 0; rank < count; rank += 1) {
-    const product = leaderboard.product(rank)
-    index.add(indexed(rank, product))
-    const key = nameKey(product.name)
-    byName.set(key, byName.get(key) ?? rank)
-    yield
   }
 }
 

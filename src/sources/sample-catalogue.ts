@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import sample from '../../data/sample-catalogue.json' with { type: 'json' }
 import { DAY_MS } from '../ranking/calendar.ts'
@@ -8,28 +9,34 @@ import { atAge } from './sample-votes.ts'
 
 const MINUTE_MS = 60_000
 
+/** Readings of earlier are computed anew for so long. */
+const MAX_AGE_MS = 60 * MINUTE_MS
+const MAX_KEPT = 10
+
 /**
  * The invented launches that come with the service. Some of them always launched today, and get their
- * votes while one looks.
+ * votes while one looks. A reading is one of a whole minute, and has its name.
  */
 export function sampleCatalogue({ now }: { now(): Date }): Catalogue {
   const { products, today } = sampleLaunches()
-  let current: { minute: number; snapshot: Snapshot } | undefined
+  const kept = new LRUCache<number, Snapshot>({ max: MAX_KEPT, memoMethod: snapshotAt })
 
-  const snapshotAt = (instant: number): Snapshot => {
+  function snapshotAt(instant: number): Snapshot {
+    const readAt = new Date(instant)
     const shiftMs = Math.floor(instant / DAY_MS) * DAY_MS - Date.parse(today)
     const age = ({ launchedAt }: Product) => instant - shiftMs - Date.parse(launchedAt ?? '')
     const leaderboard = createLeaderboard(products.map((one) => atAge(one, age(one))))
-    return { leaderboard, today }
+    return { leaderboard, today, readAt, reading: readAt.toISOString() }
   }
 
   return {
-    current() {
-      const minute = Math.floor(now().getTime() / MINUTE_MS)
-      if (minute !== current?.minute) {
-        current = { minute, snapshot: snapshotAt(minute * MINUTE_MS) }
-      }
-      return current.snapshot
+    current: () => kept.memo(Math.floor(now().getTime() / MINUTE_MS) * MINUTE_MS),
+
+    earlier(reading) {
+      const instant = Date.parse(reading)
+      const ageMs = now().getTime() - instant
+      const isKept = 0 <= ageMs && ageMs < MAX_AGE_MS && instant % MINUTE_MS === 0
+      return isKept ? kept.memo(instant) : undefined
     },
   }
 }

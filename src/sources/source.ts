@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AppError } from '../core/error.ts'
 import { Product } from '../ranking/product.ts'
 
 export const SourceName = z.enum(['catalogue', 'product-hunt', 'show-hn', 'algolia'])
@@ -40,25 +41,36 @@ export interface RankingRequest extends Caller {
   topic?: string | undefined
 }
 
+/** A place in one reading of all launches: votes move, and a later reading has another order. */
+export interface PagePlace {
+  reading: string
+  /** The number of launches before it. */
+  offset: number
+}
+
 export interface LaunchesRequest extends Caller {
-  window: RequestedWindow
+  /** All time by default. */
+  window?: RequestedWindow | undefined
   limit: number
   topic?: string | undefined
-  /** The beginning of the page: `next` of the page before; the best launch by default. */
-  after?: string | undefined
+  /** The best launch of the newest reading by default. */
+  from?: PagePlace | undefined
 }
 
 /** A page of the launches of a window. */
-export const LaunchesPage = z.object({
-  products: z.array(Product),
-  ...Provenance.shape,
+export interface LaunchesPage extends SourceResult {
+  /** Names the reading, for the pages after this one. */
+  reading: string
   /** The number of launches on all pages; absent if the source does not know. */
-  total: z.number().optional(),
-  /** The beginning of the next page; absent on the last one. */
-  next: z.string().optional(),
-})
+  total?: number | undefined
+  hasMore: boolean
+}
 
-export type LaunchesPage = z.infer<typeof LaunchesPage>
+/** The error for a page of a reading that is no longer kept. */
+export function readingGone() {
+  const message = 'cursor: its launches were read too long ago. Begin again without a cursor.'
+  return new AppError('gone', message)
+}
 
 export interface ProductRequest extends Caller {
   id: string
@@ -77,20 +89,46 @@ export interface Rank {
   neighbours: Product[]
 }
 
-/** An upstream with products. An empty list is a valid answer; failures reject. */
-export interface UpstreamSource {
+/** The source of rankings. An empty list is a valid answer; failures reject. */
+export interface ProductSource {
   readonly name: SourceName
   /** Ranked products, best first, at most `limit`. */
   top(request: RankingRequest): Promise<SourceResult>
-  /** All launches of a window in the order of RANKING, page by page. */
+  /**
+   * All launches of a window in the order of RANKING, page by page. A page of a reading that is no
+   * longer kept rejects with `gone`.
+   */
   launches(request: LaunchesRequest): Promise<LaunchesPage>
   /** The product with an id, if there is one. */
   product(request: ProductRequest): Promise<SourceResult>
-}
-
-export interface ProductSource extends UpstreamSource {
   /** `null` if the source cannot tell. */
   rank(request: RankRequest): Promise<Rank | null>
+}
+
+/** What an upstream answers to one question, as other processes may share it. */
+export const UpstreamAnswer = z.object({
+  products: z.array(Product),
+  ...Provenance.shape,
+  /** The number of launches on all pages; absent if the upstream does not know. */
+  total: z.number().optional(),
+  /** The beginning of the next page; absent on the last one. */
+  next: z.string().optional(),
+})
+
+export type UpstreamAnswer = z.infer<typeof UpstreamAnswer>
+
+export interface UpstreamLaunchesRequest extends Caller {
+  window?: RequestedWindow | undefined
+  limit: number
+  topic?: string | undefined
+  /** The beginning of the page: `next` of the page before. */
+  after?: string | undefined
+}
+
+/** Another service with launches, which is asked each time. */
+export interface UpstreamSource extends Pick<ProductSource, 'name' | 'top' | 'product'> {
+  /** The launches of a window in the order of RANKING, in pages of its own. */
+  launches(request: UpstreamLaunchesRequest): Promise<UpstreamAnswer>
 }
 
 export interface SearchRequest extends Caller {

@@ -1,30 +1,21 @@
 import { AppError } from '../core/error.ts'
-import type { ProductSource, SearchIndex } from './source.ts'
 
-/** Rejects topics before the call policy, so that they do not count as failures of the upstream. */
-export function rankingWithoutTopics(source: ProductSource, upstream: string): ProductSource {
-  return {
-    ...source,
-    async top(request) {
-      rejectTopic(request.topic, upstream)
-      return source.top(request)
-    },
-    async launches(request) {
-      rejectTopic(request.topic, upstream)
-      return source.launches(request)
-    },
-  }
+interface TopicRequest {
+  topic?: string | undefined
 }
 
-/** The same for a search. */
-export function searchWithoutTopics(index: SearchIndex, upstream: string): SearchIndex {
-  return {
-    ...index,
-    async search(request) {
-      rejectTopic(request.topic, upstream)
-      return index.search(request)
-    },
-  }
+/** The methods of a source or a search, which reject a topic before the upstream is asked for it. */
+export function withoutTopics<Source extends object>(source: Source, upstream: string): Source {
+  const guarded = Object.entries(source).map(([name, value]) => [
+    name,
+    typeof value !== 'function'
+      ? value
+      : async (request: TopicRequest) => {
+          rejectTopic(request.topic, upstream)
+          return value(request)
+        },
+  ])
+  return { ...source, ...Object.fromEntries(guarded) }
 }
 
 function rejectTopic(topic: string | undefined, upstream: string) {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import * as z from 'zod'
 import { tryParseJson } from '../../core/json.ts'
-import { textLines } from '../../core/rows/text-lines.ts'
+import { textLines } from '../text-lines.ts'
 
 /** `failed`: rejected or not answered by the platform; `invalid`: not sent. */
 const OUTCOMES = ['imported', 'failed', 'invalid'] as const

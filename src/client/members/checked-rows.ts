@@ -1,5 +1,5 @@
 import { isRecord, tryParseJson } from '../../core/json.ts'
-import type { CsvFormat } from '../../core/rows/csv-reader.ts'
+import type { CsvFormat } from '../../core/rows/csv-rows.ts'
 import { type Row, readRows, type TextFile } from '../../core/rows/rows.ts'
 import { issueMessage } from '../../core/validation.ts'
 import type { MemberRecord } from '../platform-types.ts'
@@ -12,7 +12,7 @@ export type CheckedRow = { row: number; memberId: string } & (
 )
 
 /**
- * The rows of a file, in order, with their records validated. Only a few are in memory at once.
+ * The rows of a file, in order, with their records validated.
  *
  * @throws Error that names the file, and the row from which it cannot be read.
  */
@@ -22,7 +22,7 @@ export async function* checkedRows(
 ): AsyncGenerator<CheckedRow> {
   const schema = memberRecordSchema(now)
   try {
-    for await (const rows of readRows(text(), { csv: CSV, wrapper: 'members' })) {
+    for await (const rows of readRows(await text(), { csv: CSV, wrapper: 'members' })) {
       for (const row of rows) yield checkedRow(row, schema)
     }
   } catch (error) {

@@ -1,16 +1,15 @@
-import { tryParseJson } from '../json.ts'
-import { type CsvFormat, csvReader } from './csv-reader.ts'
-import { jsonReader } from './json-reader.ts'
-import { lineSplitter } from './text-lines.ts'
+import { isRecord, tryParseJson } from '../json.ts'
+import { nextTurn } from '../next-turn.ts'
+import { type CsvFormat, csvRows } from './csv-rows.ts'
 
-/** A text file on disk or in a browser. Each call of `text` reads it from the beginning. */
+/** A text file on disk or in a browser. */
 export interface TextFile {
   name: string
-  text(): AsyncIterable<string>
+  text(): Promise<string>
 }
 
 export interface Row {
-  /** The line on which it begins, or its position in a JSON array, both from 1. */
+  /** The line on which it begins, or its position in a JSON list, both from 1. */
   row: number
   /** The name of the field that it is the value of. */
   key?: string
@@ -19,88 +18,78 @@ export interface Row {
   issue?: string
 }
 
-/** Takes a text in chunks whose lines end in `\n`, and returns the rows that end in each. */
-export interface RowReader {
-  read(chunk: string): Row[]
-  /** @throws Error if the text is incomplete. */
-  end(): void
-}
-
 interface RowFormat {
   csv: CsvFormat
   /** A field whose value may hold the records of a JSON text, by their keys. */
   wrapper?: string
 }
 
-const MAX_BLANK_CHARACTERS = 64 * 1024
-
-/** The beginning of a text, in which the field of a wrapper is found. */
-const MAX_HEAD_CHARACTERS = 200
+const ROWS_AT_ONCE = 1_000
 
 /**
- * The records of a text in batches, however long it is: a JSON array, one JSON object per line, or CSV
- * with a header row, whatever its line ends. The beginning of the text says which.
+ * The records of a text in batches, between which other work has its turn: a JSON array, one JSON
+ * object per line, or CSV with a header row, whatever its line ends.
  *
  * @throws Error that says what is wrong, and in which row.
  */
-export async function* readRows(
-  text: AsyncIterable<string>,
-  format: RowFormat,
-): AsyncGenerator<Row[]> {
-  const withLineFeeds = lineFeeds()
-  let start = ''
-  let reader: RowReader | undefined
-  for await (const chunk of text) {
-    const lines = withLineFeeds(chunk)
-    if (reader) {
-      yield reader.read(lines)
-      continue
-    }
-    start += lines
-    const head = start.trimStart()
-    if (head === '' && start.length > MAX_BLANK_CHARACTERS) {
-      throw new Error(`must not begin with more than ${MAX_BLANK_CHARACTERS} blank characters`)
-    }
-    if (head.length < MAX_HEAD_CHARACTERS) continue
-    reader = readerFor(head, format)
-    yield reader.read(start)
-  }
-  if (start.trim() === '') throw new Error('must not be empty')
-  const last = reader ?? readerFor(start.trimStart(), format)
-  // The last line end may be missing.
-  yield last.read(reader ? '\n' : `${start}\n`)
-  last.end()
-}
-
-function readerFor(head: string, { csv, wrapper }: RowFormat): RowReader {
-  if (head.startsWith('[')) return jsonReader()
-  if (!head.startsWith('{')) return csvReader(csv)
-  const wrapped = wrapper && new RegExp(`^\\{\\s*"${wrapper}"\\s*:\\s*([[{])`).exec(head)
-  return wrapped ? jsonReader({ field: wrapper, isKeyed: wrapped[1] === '{' }) : ndjsonReader()
-}
-
-function ndjsonReader(): RowReader {
-  const split = lineSplitter()
-  return {
-    read: (chunk) => split(chunk).map(({ number, line }) => jsonRow(number, line)),
-    end() {},
+export async function* readRows(text: string, format: RowFormat): AsyncGenerator<Row[]> {
+  const rows = rowsOf(text.replace(/^\ufeff/, '').replaceAll(/\r+\n|\r/g, '\n'), format)
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await nextTurn()
+    yield rows.slice(from, from + ROWS_AT_ONCE)
   }
 }
 
-function jsonRow(row: number, line: string): Row {
-  const record = tryParseJson(line)
-  if (record !== undefined) return { row, record }
+function rowsOf(text: string, { csv, wrapper = '' }: RowFormat): Row[] {
+  const [first = '', wrapped] = /\S(?:\s*"(\w+)"\s*:\s*[[{])?/.exec(text) ?? []
+  if (first === '') throw new Error('must not be empty')
+  if (first.startsWith('[')) return listRows(jsonOf(text))
+  if (!first.startsWith('{')) return csvRows(text, csv)
+  return wrapped === wrapper ? wrappedRows(jsonOf(text), wrapper) : lineRows(text)
+}
+
+function listRows(list: unknown): Row[] {
+  return Array.isArray(list) ? list.map((record, index) => ({ row: index + 1, record })) : []
+}
+
+function wrappedRows(value: unknown, wrapper: string): Row[] {
+  const { [wrapper]: records, ...others } = isRecord(value) ? value : {}
+  if (Object.keys(others).length > 0) throw new Error(`must have no field other than ${wrapper}`)
+  if (!isRecord(records)) return listRows(records)
+  return Object.entries(records).map(([key, record], index) => ({ row: index + 1, key, record }))
+}
+
+function lineRows(text: string): Row[] {
+  const rows = text.split('\n').flatMap((line, index): Row[] => {
+    const record = tryParseJson(line)
+    if (record !== undefined) return [{ row: index + 1, record }]
+    return line.trim() === '' ? [] : [{ row: index + 1, issue: 'is not valid JSON' }]
+  })
+  const [first] = rows
+  if (!first?.issue) return rows
   // The beginning of an object that goes on in the next line.
-  if (row === 1) throw new Error('row 1: must be JSON, in an array or with one record per line')
-  return { row, issue: 'is not valid JSON' }
+  throw new Error(`row ${first.row}: must be JSON, in an array or with one record per line`)
 }
 
-/** Converts the line ends of old Macs and of Windows, whose two characters can be in two chunks. */
-function lineFeeds() {
-  let afterReturn = false
-  return (chunk: string) => {
-    const text = afterReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk
-    afterReturn = chunk === '' ? afterReturn : chunk.endsWith('\r')
-    return text.replaceAll(/\r\n?/g, '\n')
+function jsonOf(text: string): unknown {
+  const value = tryParseJson(text)
+  if (value !== undefined) return value
+  throw new Error(jsonIssue(text))
+}
+
+/** Runtimes name the place of most issues, in messages that also quote the text. */
+function jsonIssue(text: string) {
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    const message = String(error)
+    if (/end of|unterminated/i.test(message)) return 'is incomplete: the JSON ends too early'
+    const [, position] = / position (\d+)/.exec(message) ?? []
+    if (position) return `row ${lineAt(text, Number(position))}: is not valid JSON`
   }
+  return 'is not valid JSON'
+}
+
+function lineAt(text: string, position: number) {
+  return text.slice(0, position).split('\n').length
 }

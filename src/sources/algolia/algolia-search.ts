@@ -21,7 +21,7 @@ export interface AlgoliaOptions {
   now(): Date
 }
 
-const upstream = 'Algolia'
+export const ALGOLIA = 'Algolia'
 
 /** The hits of a search, or the records that were asked for by id. */
 const Answer = z.union([
@@ -33,11 +33,11 @@ const Answer = z.union([
 export function algoliaSearch({ index, url, ...options }: AlgoliaOptions): SearchIndex {
   const { applicationId, apiKey, fetch, timeoutMs = TIMEOUT_MS, now } = options
   const hosts = algoliaHosts(applicationId, url)
-  const application = { upstream, applicationId, apiKey, hosts, fetch, timeoutMs, now }
+  const application = { upstream: ALGOLIA, applicationId, apiKey, hosts, fetch, timeoutMs, now }
 
   /** Sends a body to a path, and reads the records in the response. */
   const records = async (path: string, body: Record<string, unknown>, { signal }: Caller) => {
-    const answer = await withTimeout({ upstream, timeoutMs, signal }, (limited) =>
+    const answer = await withTimeout({ upstream: ALGOLIA, timeoutMs, signal }, (limited) =>
       algoliaClient({ ...application, signal: limited })
         .customPost({ path, body })
         .catch(toAppError),
@@ -83,11 +83,11 @@ function searchBody({ query, limit }: SearchRequest) {
 
 /** The client's own errors are about a response that is not JSON, and quote it. */
 function toAppError(error: unknown): never {
-  throw error instanceof AppError ? error : unreadableAnswer(upstream, 'invalid JSON')
+  throw error instanceof AppError ? error : unreadableAnswer(ALGOLIA, 'invalid JSON')
 }
 
 function readRecords(answer: unknown) {
   const parsed = Answer.safeParse(answer)
-  if (!parsed.success) throw unreadableAnswer(upstream, 'no hits')
+  if (!parsed.success) throw unreadableAnswer(ALGOLIA, 'no hits')
   return parsed.data.filter((product) => product !== null)
 }

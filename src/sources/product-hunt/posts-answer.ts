@@ -3,7 +3,7 @@ import { webAddress } from '../../core/upstream/web-address.ts'
 import type { Product } from '../../ranking/product.ts'
 import { isInWindow } from '../../ranking/window.ts'
 import { looseCount, looseId, looseImage, looseInstant, looseText } from '../loose-field.ts'
-import type { RankingRequest } from '../source.ts'
+import type { UpstreamLaunchesRequest } from '../source.ts'
 import { MAX_TOPICS, slugOf, topicSlug } from './posts-query.ts'
 
 const Topic = z.object({ node: z.object({ name: looseText, slug: looseText }) })
@@ -108,8 +108,10 @@ export function distinct(posts: ReadonlyArray<Post | null>): Post[] {
   return [...byId.values()]
 }
 
+type About = Pick<UpstreamLaunchesRequest, 'window' | 'topic'>
+
 /** Whether a post is in the window and has the topic of a request, as far as is known. */
-export function isAbout({ product, topicSlugs }: Post, { window, topic }: RankingRequest): boolean {
+export function isAbout({ product, topicSlugs }: Post, { window, topic }: About): boolean {
   if (window && !isInWindow(product.launchedAt, window)) return false
   const isUnknown = topicSlugs.length === 0 || topicSlugs.length === MAX_TOPICS
   return topic === undefined || isUnknown || topicSlugs.includes(topicSlug(topic))

@@ -6,9 +6,9 @@ import {
   rateLimited,
   unreadableAnswer,
 } from '../../core/upstream/upstream-error.ts'
-import type { Budget } from '../call-policy/call-policy.ts'
 import { requestJson } from '../request-json.ts'
 import type { ProductSource, SourceResult, UpstreamSource } from '../source.ts'
+import type { Budget } from '../upstream-calls.ts'
 import { distinct, isAbout, type Post, PostsAnswer, type PostsError } from './posts-answer.ts'
 import { type PostsRequest, postQuery, postsQuery } from './posts-query.ts'
 
@@ -28,11 +28,11 @@ export const PRODUCT_HUNT = 'Product Hunt'
 /** Complexity points, of which every call takes some. */
 export const PRODUCT_HUNT_BUDGET = { total: 6_250, periodMs: 15 * 60_000 }
 
-const API = 'https://api.producthunt.com/v2/api/graphql'
+export const PRODUCT_HUNT_API = 'https://api.producthunt.com/v2/api/graphql'
 
 /** The live ranking, in the order of Product Hunt: one call per question, and per page of launches. */
 export function productHuntSource(options: ProductHuntOptions): UpstreamSource {
-  const { token, url = API, fetch, now, onBudget, onDropped } = options
+  const { token, url = PRODUCT_HUNT_API, fetch, now, onBudget, onDropped } = options
   const headers = {
     accept: 'application/json',
     authorization: `Bearer ${token}`,
@@ -115,7 +115,7 @@ export function noTokenSource({ now }: { now(): Date }): ProductSource {
   return {
     name: 'product-hunt',
     top: nothing,
-    launches: nothing,
+    launches: async () => ({ ...(await nothing()), reading: '', total: 0, hasMore: false }),
     product: nothing,
     rank: async () => null,
   }
@@ -152,12 +152,13 @@ function errorsIn(body: string): readonly PostsError[] {
   return PostsAnswer.safeParse(tryParseJson(body)).data?.errors ?? []
 }
 
-/** The budget that a response reports; undefined unless both of its numbers are there. */
+/** The budget that a response reports; undefined without what is left and its reset. */
 function budgetOf(headers: Headers): Budget | undefined {
   const remaining = headers.get('x-rate-limit-remaining') ?? ''
   const resetMs = resetHeaderMs(headers)
   if (!/^-?\d+$/.test(remaining) || resetMs === undefined) return undefined
-  return { remaining: Number(remaining), resetMs }
+  const total = Number(headers.get('x-rate-limit-limit')) || PRODUCT_HUNT_BUDGET.total
+  return { total, remaining: Number(remaining), resetMs }
 }
 
 /** Seconds from now; other services send an instant under this name. */

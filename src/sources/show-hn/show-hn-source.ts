@@ -3,12 +3,10 @@ import { unreadableAnswer } from '../../core/upstream/upstream-error.ts'
 import { createLeaderboard } from '../../ranking/leaderboard.ts'
 import type { Product } from '../../ranking/product.ts'
 import { isInWindow } from '../../ranking/window.ts'
-import type { Budget } from '../call-policy/call-policy.ts'
 import { firstBytes } from '../first-bytes.ts'
-import { offsetOf } from '../offset.ts'
 import { requestJson } from '../request-json.ts'
 import type { Caller, RequestedWindow, SearchIndex, UpstreamSource } from '../source.ts'
-import { hourlyBudget } from './hourly-budget.ts'
+import type { Budget } from '../upstream-calls.ts'
 import { STORY_FIELDS, Story } from './story.ts'
 
 interface ShowHnOptions {
@@ -25,10 +23,18 @@ interface ShowHnOptions {
 }
 
 export const SHOW_HN = 'Show HN'
-const API = 'https://hn.algolia.com/api/v1'
+export const SHOW_HN_API = 'https://hn.algolia.com/api/v1'
+
+/** Calls an hour, by address. */
+export const SHOW_HN_BUDGET = { total: 10_000, periodMs: 3_600_000 }
 
 /** The most that the search returns to one question. */
-export const MAX_HITS = 1_000
+const MAX_HITS = 1_000
+
+/** A window is split into parts of about so many stories, up to so many parts, some at once. */
+const PART_HITS = 700
+const MAX_PARTS = 32
+const PARTS_AT_ONCE = 4
 
 /** Enough for so many stories with their texts, should these be sent all the same. */
 const MAX_BYTES = 8 * 1024 * 1024
@@ -38,13 +44,20 @@ const MAX_QUERY_BYTES = 512
 
 const Answer = z.object({ hits: z.array(Story), nbHits: z.int().min(0).nullable().catch(null) })
 
+interface Stories {
+  inside: readonly Product[]
+  /** How many there are with those that the search does not return. */
+  found: number
+}
+
 /**
- * Launches shown on Hacker News, with points as votes. One call reads a whole window, which is ranked
- * here; of more than a thousand stories the search returns those with the most points.
+ * Launches shown on Hacker News, with points as votes. One call reads a window, which is ranked here.
+ * Of more than a thousand stories the search returns those with the most points: the best of a window
+ * are among them, and all launches are read in parts.
  */
 export function showHnSource(options: ShowHnOptions): UpstreamSource & SearchIndex {
-  const { url = API, fetch, now, clock, onBudget, onDropped } = options
-  const spendCall = hourlyBudget({ clock })
+  const { url = SHOW_HN_API, fetch, now, clock, onBudget, onDropped } = options
+  const spendCall = hourlyBudget(clock)
 
   const stories = async (parameters: Record<string, string>, { signal }: Caller) => {
     onBudget?.(spendCall())
@@ -69,7 +82,8 @@ export function showHnSource(options: ShowHnOptions): UpstreamSource & SearchInd
     if (readable.length === 0 && hits.length > 0) {
       throw unreadableAnswer(SHOW_HN, 'no story has all its fields')
     }
-    return { readable, found: nbHits ?? hits.length, unreadable: hits.length - readable.length }
+    drop(hits.length - readable.length)
+    return { readable, found: nbHits ?? hits.length }
   }
 
   const result = (products: readonly Product[]) => ({
@@ -83,32 +97,45 @@ export function showHnSource(options: ShowHnOptions): UpstreamSource & SearchInd
     if (count > 0) onDropped?.(count)
   }
 
-  /** The launches of a window, best first, and how many there are with those that are not returned. */
-  const ranked = async (window: RequestedWindow | undefined, caller: Caller) => {
+  const ofWindow = async (window: RequestedWindow | undefined, caller: Caller) => {
     const filters = window && { numericFilters: launchedIn(window) }
     const parameters = { hitsPerPage: String(MAX_HITS), ...filters }
-    const { readable, unreadable, found } = await stories(parameters, caller)
+    const { readable, found } = await stories(parameters, caller)
     const inside = readable.filter(({ launchedAt }) => !window || isInWindow(launchedAt, window))
-    const dropped = unreadable + readable.length - inside.length
-    drop(dropped)
-    const products = createLeaderboard(distinct(inside)).top(MAX_HITS)
-    return { products, total: found > MAX_HITS ? found : products.length }
+    drop(readable.length - inside.length)
+    return { inside, found }
+  }
+
+  /** All stories of a window, in parts if they are too many for one answer. */
+  const allOf = async (window: RequestedWindow, caller: Caller): Promise<Stories> => {
+    const whole = await ofWindow(window, caller)
+    const count = Math.ceil(whole.found / PART_HITS)
+    if (whole.found <= MAX_HITS || count > MAX_PARTS) return whole
+    const windows = partsOf(window, count)
+    const parts: Stories[] = []
+    while (windows.length > 0) {
+      const some = windows.splice(0, PARTS_AT_ONCE)
+      parts.push(...(await Promise.all(some.map((part) => ofWindow(part, caller)))))
+    }
+    const inside = [...whole.inside, ...parts.flatMap((part) => part.inside)]
+    return { inside, found: parts.reduce((sum, { found }) => sum + found, 0) }
   }
 
   return {
     name: 'show-hn',
 
     async top({ window, limit, signal }) {
-      const { products } = await ranked(window, { signal })
-      return result(products.slice(0, limit))
+      const { inside } = await ofWindow(window, { signal })
+      return result(ranked(inside).slice(0, limit))
     },
 
-    async launches({ window, limit, after, signal }) {
-      const start = offsetOf(after)
-      const { products, total } = await ranked(window, { signal })
-      const end = start + limit
-      const next = end < products.length ? String(end) : undefined
-      return { ...result(products.slice(start, end)), total, next }
+    async launches({ window, signal }) {
+      const read = window ? allOf(window, { signal }) : ofWindow(window, { signal })
+      const { inside, found } = await read
+      const products = ranked(inside)
+      const total = found > MAX_HITS ? Math.max(found, products.length) : products.length
+      const missing = total > products.length ? { note: partialNote(products.length, total) } : {}
+      return { ...result(products), ...missing, total }
     },
 
     async product({ id, signal }) {
@@ -120,14 +147,28 @@ export function showHnSource(options: ShowHnOptions): UpstreamSource & SearchInd
     async search({ query, limit, signal }) {
       const words = firstBytes(query, MAX_QUERY_BYTES)
       const parameters = { query: words, hitsPerPage: String(limit) }
-      const { readable, unreadable } = await stories(parameters, { signal })
-      drop(unreadable)
+      const { readable } = await stories(parameters, { signal })
       return result(distinct(readable).slice(0, limit))
     },
   }
 }
 
 const STORY_ID = /^\d{1,18}$/
+
+/** Counted here, because the search does not say what is left. */
+function hourlyBudget(clock: () => number): () => Budget {
+  const { total, periodMs } = SHOW_HN_BUDGET
+  let remaining = total
+  let endsAtMs = clock() + periodMs
+  return () => {
+    if (clock() >= endsAtMs) {
+      remaining = total
+      endsAtMs = clock() + periodMs
+    }
+    remaining -= 1
+    return { total, remaining, resetMs: endsAtMs - clock() }
+  }
+}
 
 /** The instants of stories are whole seconds. */
 function launchedIn({ postedAfter, postedBefore }: RequestedWindow) {
@@ -136,6 +177,26 @@ function launchedIn({ postedAfter, postedBefore }: RequestedWindow) {
   return `created_at_i>${from - 1},created_at_i<${until}`
 }
 
+/** Equal parts of a window. */
+function partsOf({ postedAfter, postedBefore }: RequestedWindow, count: number) {
+  const from = Date.parse(postedAfter)
+  const lengthMs = Date.parse(postedBefore) - from
+  const bound = (part: number) =>
+    new Date(from + Math.round((lengthMs * part) / count)).toISOString()
+  return Array.from({ length: count }, (_, part) => ({
+    postedAfter: bound(part),
+    postedBefore: bound(part + 1),
+  }))
+}
+
+function ranked(stories: readonly Product[]): readonly Product[] {
+  return createLeaderboard(distinct(stories)).products
+}
+
 function distinct(stories: readonly Product[]): Product[] {
   return [...new Map(stories.map((story) => [story.id, story])).values()]
+}
+
+function partialNote(shown: number, total: number) {
+  return `Of ${total} launches the ${shown} that the search of ${SHOW_HN} returns are listed.`
 }

@@ -40,15 +40,21 @@ function readStory(fields: z.infer<typeof Fields>): Product | null {
 /** Hacker News allows 80 characters. */
 const MAX_TITLE = 300
 
-const PREFIX = /^show\s+hn\b[\s:–—-]*/i
+/** What stands before a name, once or more: marks in any width, and characters that do not show. */
+const PREFIX =
+  /^(?:[\s\p{Cf}[(]*show[\s\p{Cf}_-]*hn(?![\p{L}\p{N}])[\s\p{Cf}\p{Pd}:;,|)\]：；︰﹕|，]*)+/iu
 
-/** A dash or a colon with a space beside it: `Open-source` and `10:30` stay whole. */
-const NAME_AND_TAGLINE = /^(.+?)(?:\s+[-–—:]+\s*|[-–—:]+\s+)(.*)$/s
+/** At the ends of a text; within it they may be part of a name. */
+const INVISIBLE_ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
+
+/** A dash or a colon with a space beside it, or a wide colon: `Open-source` and `10:30` stay whole. */
+const NAME_AND_TAGLINE = /^(.+?)(?:\s+[-–—:]+\s*|[-–—:]+\s+|\s*[：︰﹕]+\s*)(.*)$/su
 
 /** `Show HN: Plumb – Tax forms that fill themselves` has both; `null` if nothing is named. */
 export function nameAndTagline(title: string): Pick<Product, 'name' | 'tagline'> | null {
-  const text = title.replace(PREFIX, '')
-  if (text === '' || text.length > MAX_TITLE) return null
+  if (title.length > MAX_TITLE) return null
+  const text = title.replace(PREFIX, '').replace(INVISIBLE_ENDS, '')
+  if (text === '') return null
   const [, name = text, tagline = ''] = NAME_AND_TAGLINE.exec(text) ?? []
   return { name, tagline: tagline === '' ? null : tagline }
 }

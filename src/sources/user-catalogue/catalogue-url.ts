@@ -1,11 +1,12 @@
 import { AppError } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
-import { textDecoder } from '../../core/rows/decode-text.ts'
+import { checkSize, decodeText } from '../../core/rows/decode-text.ts'
 import { networkError } from '../../core/upstream/upstream-error.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
 import type { Catalogue, Snapshot } from '../catalogue.ts'
 import type { Columns } from './columns.ts'
 import { readLaunches } from './read-launches.ts'
+import { readingOf } from './reading-of.ts'
 
 interface UrlOptions {
   url: string
@@ -88,16 +89,18 @@ async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> 
     const response = await send(options, signal, earlier)
     const readAt = options.now()
     if (response.status === 304 && earlier) {
-      const { leaderboard } = earlier.snapshot
-      return { ...earlier, snapshot: { leaderboard, readAt } }
+      const { leaderboard, reading } = earlier.snapshot
+      return { ...earlier, snapshot: { leaderboard, reading, readAt } }
     }
     if (!response.ok) {
       await response.body?.cancel()
       throw new Error(`responded with status ${response.status}`)
     }
-    const leaderboard = await read(options, response)
-    options.log.info('catalogue-read', { launches: leaderboard.length })
-    return { snapshot: { leaderboard, readAt }, validators: validatorsOf(response.headers) }
+    const text = decodeText(await bodyOf(response, options.maxBytes))
+    const leaderboard = await readLaunches(text, { ...options, name: nameOf(options.url) })
+    options.log.info('catalogue-read', { launches: leaderboard.products.length })
+    const snapshot = { leaderboard, reading: await readingOf(text), readAt }
+    return { snapshot, validators: validatorsOf(response.headers) }
   })
 }
 
@@ -111,30 +114,28 @@ async function send({ url, ...options }: UrlOptions, signal: AbortSignal, earlie
   }
 }
 
-function read({ url, columns, timezone, maxBytes }: UrlOptions, response: Response) {
-  // Without the query, which may contain a key.
+/** Without the query, which may contain a key. */
+function nameOf(url: string) {
   const { origin, pathname } = new URL(url)
-  const name = `${origin}${pathname}`
-  return readLaunches(bodyText(response, maxBytes), { name, columns, timezone })
+  return `${origin}${pathname}`
 }
 
-async function* bodyText({ body }: Response, maxBytes: number): AsyncGenerator<string> {
-  const decode = textDecoder()
-  let bytes = 0
+async function bodyOf({ body }: Response, maxBytes: number) {
+  const chunks: Uint8Array[] = []
+  let size = 0
   for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new Error(`is larger than ${maxBytes / 1024 / 1024} MiB`)
-    yield* slices(decode(chunk))
+    size += chunk.byteLength
+    checkSize(size, maxBytes)
+    chunks.push(chunk)
   }
-  yield decode()
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
 }
-
-/** Splits large chunks, so that other requests are served in between. */
-function* slices(text: string) {
-  for (let at = 0; at < text.length; at += MAX_SLICE) yield text.slice(at, at + MAX_SLICE)
-}
-
-const MAX_SLICE = 64 * 1024
 
 function validatorsOf(headers: Headers): Record<string, string> {
   const [etag, modified] = [headers.get('etag'), headers.get('last-modified')]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isRecord } from '../../core/json.ts'
-import type { CsvFormat } from '../../core/rows/csv-reader.ts'
+import type { CsvFormat } from '../../core/rows/csv-rows.ts'
 import { Product } from '../../ranking/product.ts'
 
 /** The names of the columns in the user's file, by field. */

@@ -38,15 +38,16 @@ export const LaunchRecord = z.object(
 export function toProduct(timezone: string): (record: z.output<typeof LaunchRecord>) => Product {
   const toInstant = instantIn(timezone)
   return (record) => ({
-    id: String(record.id),
-    name: record.name,
-    tagline: record.tagline || null,
+    // What is no Unicode becomes U+FFFD. Nothing else is altered.
+    id: String(record.id).toWellFormed(),
+    name: record.name.toWellFormed(),
+    tagline: record.tagline?.toWellFormed() || null,
     url: withoutCredentials(record.url ?? null),
     imageUrl: withoutCredentials(record.imageUrl ?? null),
     votesCount: record.votesCount,
     commentsCount: record.commentsCount ?? null,
     launchedAt: toInstant(record.launchedAt),
-    topics: record.topics ?? [],
+    topics: record.topics?.map((topic) => topic.toWellFormed()) ?? [],
   })
 }
 

@@ -1,16 +1,13 @@
 import { errorMessage } from '../../core/error.ts'
 import { type Row, readRows } from '../../core/rows/rows.ts'
 import { issueMessage } from '../../core/validation.ts'
-import { inSlices, pacer } from '../../ranking/in-slices.ts'
-import { launchTable } from '../../ranking/launches.ts'
-import { buildLeaderboard, type Leaderboard } from '../../ranking/leaderboard.ts'
+import { createLeaderboard, type Leaderboard } from '../../ranking/leaderboard.ts'
+import type { Product } from '../../ranking/product.ts'
 import { type Columns, launchCsv, renamed } from './columns.ts'
 import { LaunchRecord, toProduct } from './launch-record.ts'
-import { launchStore } from './launch-store.ts'
 
+const MAX_LAUNCHES = 200_000
 const MAX_ISSUES = 10
-
-const ROWS_BETWEEN_PAUSES = 64
 
 interface ReadOptions {
   /** The name of the file, for messages. */
@@ -21,25 +18,16 @@ interface ReadOptions {
 }
 
 /**
- * The user's own launches, ranked. They are read in slices, so that requests are served in between.
+ * The user's own launches, ranked.
  *
  * @throws Error that names the file, and the row and field of each issue in it.
  */
-export async function readLaunches(
-  text: AsyncIterable<string>,
-  options: ReadOptions,
-): Promise<Leaderboard> {
-  const launches = await checkedLaunches(text, options)
-  return inSlices(buildLeaderboard(launches))
-}
-
-async function checkedLaunches(text: AsyncIterable<string>, options: ReadOptions) {
+export async function readLaunches(text: string, options: ReadOptions): Promise<Leaderboard> {
   const { name, columns = {}, timezone } = options
-  const table = launchTable(launchStore())
   const productOf = toProduct(timezone)
   const issues = issueList(name)
+  const products: Product[] = []
   const rowOfId = new Map<string, number>()
-  const pause = pacer()
 
   const take = ({ row, record, issue }: Row) => {
     if (issue) return issues.add(row, '', issue)
@@ -51,21 +39,19 @@ async function checkedLaunches(text: AsyncIterable<string>, options: ReadOptions
     const duplicate = rowOfId.get(product.id)
     if (duplicate) issues.add(row, 'id', `must be unique, but is the same in row ${duplicate}`)
     rowOfId.set(product.id, row)
-    if (issues.isEmpty()) table.add(product)
+    products.push(product)
   }
 
   try {
     for await (const rows of readRows(text, { csv: launchCsv(columns) })) {
-      for (const [index, row] of rows.entries()) {
-        take(row)
-        if (index % ROWS_BETWEEN_PAUSES === 0) await pause()
-      }
+      for (const row of rows) take(row)
+      if (products.length > MAX_LAUNCHES) throw new Error('has more than 200,000 launches')
     }
   } catch (error) {
     throw new Error(place(name, errorMessage(error)), { cause: error })
   }
   issues.throwIfAny()
-  return table.launches()
+  return createLeaderboard(products)
 }
 
 /** Lists the first few issues and counts the others. */
@@ -74,7 +60,6 @@ function issueList(name: string) {
   let count = 0
 
   return {
-    isEmpty: () => count === 0,
     add(row: number, field: string, message: string) {
       count += 1
       const where = [name, `row ${row}`, field].filter(Boolean).join(', ')

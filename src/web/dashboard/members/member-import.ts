@@ -5,7 +5,7 @@ import {
   type MemberRecord,
 } from '../../../client/client.ts'
 import { checkedRows } from '../../../client/members/checked-rows.ts'
-import { textDecoder } from '../../../core/rows/decode-text.ts'
+import { checkSize, decodeText } from '../../../core/rows/decode-text.ts'
 import { apiKey } from '../api-key.ts'
 
 /** The code of a row that is known to be wrong before anything is sent. */
@@ -148,19 +148,11 @@ function rowsOf(file: File) {
   return checkedRows({ name: file.name, text: () => textOf(file) }, new Date())
 }
 
-async function* textOf(file: File): AsyncGenerator<string> {
-  const decode = textDecoder()
-  const reader = file.stream().getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch((cause: unknown) => {
-        const reason = 'can no longer be read: choose it again if it was changed or moved'
-        throw new Error(reason, { cause })
-      })
-      yield decode(value)
-      if (done) return
-    }
-  } finally {
-    reader.cancel().catch(() => {})
-  }
+async function textOf(file: File): Promise<string> {
+  checkSize(file.size)
+  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
+    const reason = 'can no longer be read: choose it again if it was changed or moved'
+    throw new Error(reason, { cause })
+  })
+  return decodeText(new Uint8Array(bytes))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textLines } from '../../../src/core/rows/text-lines.ts'
+import { textLines } from '../../src/cli/text-lines.ts'
 
 async function all<Value>(values: AsyncIterable<Value>) {
   const list: Value[] = []

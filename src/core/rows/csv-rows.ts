@@ -1,0 +1,96 @@
+import Papa from 'papaparse'
+import { unescapeFormulas } from './csv-writer.ts'
+import type { Row } from './rows.ts'
+
+export interface CsvFormat {
+  /** The names of the columns that are read. */
+  columns: readonly string[]
+  required: readonly string[]
+  /** Whether other columns are an error. */
+  isStrict?: boolean
+  /** Makes a record of the cells that are not blank, by their columns. */
+  toRecord(cells: Readonly<Record<string, string>>): unknown
+}
+
+/** Spreadsheets export `;` in locales that write numbers with a decimal comma. */
+const DELIMITERS = [',', ';', '\t', '|']
+
+/** The header row is among the first records, after titles or an Excel `sep=;`. */
+const MAX_HEAD_CHARACTERS = 64 * 1024
+const MAX_HEAD_RECORDS = 10
+
+/**
+ * The rows of a CSV text whose lines end in `\n`. The header row is the first one that names a column,
+ * and the delimiter is the one that separates the columns. Blank rows are skipped.
+ */
+export function csvRows(text: string, format: CsvFormat): Row[] {
+  const delimiter = delimiterOf(text.slice(0, MAX_HEAD_CHARACTERS), format)
+  const rows: Row[] = []
+  let header: string[] | undefined
+  let row = 1
+  let from = 0
+  Papa.parse<string[]>(text, {
+    delimiter,
+    newline: '\n',
+    step({ data, errors: [error], meta: { cursor } }) {
+      if (error) throw rowError(row, 'is not valid CSV (a quote is not closed, or not doubled)')
+      const cells = data.map(textOf)
+      if (header && cells.some(Boolean)) rows.push({ row, ...recordOf(cells, header, format) })
+      const isHeader = cells.some((cell) => format.columns.includes(cell))
+      if (!header && isHeader) header = headerOf(cells, row, format)
+      row += text.slice(from, cursor).split('\n').length - 1
+      from = cursor
+    },
+  })
+  return rows
+}
+
+/** The delimiter that finds the most columns. */
+function delimiterOf(head: string, { columns, required }: CsvFormat) {
+  const counts = DELIMITERS.map((delimiter) => {
+    const options = { delimiter, newline: '\n', preview: MAX_HEAD_RECORDS } as const
+    const { data } = Papa.parse<string[]>(head, options)
+    const known = data.map((cells) => cells.filter((cell) => columns.includes(textOf(cell))).length)
+    return Math.max(...known)
+  })
+  const most = Math.max(...counts)
+  if (most === 0) throw missingColumns(1, required)
+  return DELIMITERS[counts.indexOf(most)]
+}
+
+/** A quote after a space does not open a cell for the parser, so the pair is removed here. */
+function textOf(cell: string) {
+  const text = cell.trim()
+  const isQuoted = text !== cell && text.length > 1 && text.startsWith('"') && text.endsWith('"')
+  return unescapeFormulas(isQuoted ? text.slice(1, -1).replaceAll('""', '"') : text)
+}
+
+function headerOf(cells: string[], row: number, { columns, required, isStrict }: CsvFormat) {
+  const missing = required.filter((name) => !cells.includes(name))
+  if (missing.length > 0) throw missingColumns(row, missing)
+  const repeated = columns.filter((name) => cells.indexOf(name) !== cells.lastIndexOf(name))
+  if (repeated.length > 0) throw rowError(row, `repeats the columns ${repeated.join(', ')}`)
+  const unknown = cells.filter((name) => name !== '' && !columns.includes(name))
+  if (isStrict && unknown.length > 0) {
+    throw rowError(row, `has unknown columns: ${unknown.join(', ')}`)
+  }
+  return cells.slice(0, cells.findLastIndex((name) => name !== '') + 1)
+}
+
+function recordOf(cells: string[], header: string[], { columns, toRecord }: CsvFormat) {
+  const width = header.length
+  if (cells.length < width || cells.slice(width).some(Boolean)) {
+    return { issue: `must have ${width} cells like the header row, but has ${cells.length}` }
+  }
+  const named = header.map((name, at) => [name, cells[at] ?? ''] as const)
+  const read = named.filter(([name, cell]) => cell !== '' && columns.includes(name))
+  return { record: toRecord(Object.fromEntries(read)) }
+}
+
+function missingColumns(row: number, names: readonly string[]) {
+  return rowError(row, `must have the columns ${names.join(', ')}`)
+}
+
+function rowError(row: number, issue: string) {
+  return new Error(`row ${row}: ${issue}`)
+}

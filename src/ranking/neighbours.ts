@@ -1,0 +1,63 @@
+import type { DateTime, DateTimeUnit } from 'luxon'
+import { DAY_MS, dateAt, startOfDay } from './calendar.ts'
+import type { Clock, Interval } from './parse-timeframe.ts'
+
+/** The timeframes that name the windows just before and after one. */
+interface Neighbours {
+  previous?: string
+  /** Absent if that window has not begun. */
+  next?: string
+}
+
+/** Calendar periods by the ends of their labels: `week` is that of this_week, last_week and week. */
+const UNITS: ReadonlyArray<{ label: RegExp; unit: DateTimeUnit; form: string }> = [
+  { label: /^(day|today|yesterday)$/, unit: 'day', form: 'yyyy-MM-dd' },
+  { label: /week$/, unit: 'week', form: "kkkk-'W'WW" },
+  { label: /month$/, unit: 'month', form: 'yyyy-MM' },
+  { label: /year$/, unit: 'year', form: 'yyyy' },
+]
+
+/** A range of days is followed by one of as many days, and any other by one of the same length. */
+const DAYS = /^\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d$/
+
+const OUT_OF_REACH = /(^|\/)(0000|9999|[+-]|\d{5})/
+
+export function neighboursOf(interval: Interval, { zone, now }: Clock): Neighbours {
+  const { timeframe, label, from, until } = interval
+  const period = UNITS.find((one) => one.label.test(label))
+  const dayOf = (instant: number) => dateAt(instant, zone)
+  const named = ([previous, next]: [string, string], nextFrom: number): Neighbours => ({
+    ...(!OUT_OF_REACH.test(previous) && { previous }),
+    ...(nextFrom < now && !OUT_OF_REACH.test(next) && { next }),
+  })
+
+  if (period) {
+    const { unit, form } = period
+    const first = dayOf(from).startOf(unit)
+    const following = first.plus({ [unit]: 1 })
+    const before = existing(first.minus({ [unit]: 1 }), -1)
+    const after = existing(following, 1)
+    return named([before.toFormat(form), after.toFormat(form)], startOfDay(after, zone))
+  }
+  if (DAYS.test(timeframe)) {
+    const [first, last] = [dayOf(from), dayOf(until - 1)]
+    const days = Math.round((last.toMillis() - first.toMillis()) / DAY_MS) + 1
+    const range = (start: DateTime) =>
+      `${start.toISODate()}/${start.plus({ days: days - 1 }).toISODate()}`
+    const after = last.plus({ days: 1 })
+    return named([range(first.minus({ days })), range(after)], startOfDay(after, zone))
+  }
+  if (from === until) return {}
+  const range = (start: number) => `${iso(start)}/${iso(start + until - from)}`
+  return named([range(from - (until - from)), range(until)], until)
+
+  /** The day, or the one beyond it if the zone has skipped it. */
+  function existing(date: DateTime, step: number) {
+    const isSkipped = startOfDay(date, zone) === startOfDay(date.plus({ days: 1 }), zone)
+    return period?.unit === 'day' && isSkipped ? date.plus({ days: step }) : date
+  }
+}
+
+function iso(instant: number) {
+  return new Date(instant).toISOString().replace('.000Z', 'Z')
+}

@@ -1,0 +1,249 @@
+import pRetry from 'p-retry'
+import { untilAborted } from '../core/abort.ts'
+import { AppError, type ErrorCode } from '../core/error.ts'
+import type { Log } from '../core/log.ts'
+import { upstreamReason } from '../core/upstream/upstream-error.ts'
+import { withTimeout } from '../core/upstream/with-timeout.ts'
+
+export interface UpstreamCallsOptions {
+  /** The name of the upstream in a sentence. */
+  upstream: string
+  log: Log
+  now(): Date
+  /** Monotonic milliseconds. */
+  clock(): number
+  /** Called when the upstream asks not to be called for a while, or its budget is spent. */
+  onPause?(forMs: number): void
+}
+
+/** The calls that an upstream still allows, as it reports them. */
+export interface Budget {
+  /** What it allows in a whole period. */
+  total: number
+  /** Negative if more was spent than there was. */
+  remaining: number
+  /** The time until it is full again. */
+  resetMs: number
+}
+
+export interface UpstreamState {
+  breaker: 'closed' | 'open' | 'half-open'
+  budgetLeft: number | null
+  budgetResetAt: string | null
+  /** Until when the upstream is not called; `null` if it is. */
+  pausedUntil: string | null
+  lastSuccess: string | null
+  /** Whether the last call failed. */
+  failing: boolean
+  lastFailure: { at: string; code: ErrorCode; reason?: string | undefined } | null
+  /** The number of products that were left out, because nobody had asked for them. */
+  dropped: number
+}
+
+type Call<Value> = (signal: AbortSignal) => Promise<Value>
+
+export interface UpstreamCalls {
+  /**
+   * Makes the call, and repeats it once after a failure that may pass.
+   *
+   * @throws AppError `upstream-unavailable` with `retryAfterMs`, at once, while the upstream may not
+   * be called.
+   */
+  run<Value>(call: Call<Value>, signal?: AbortSignal): Promise<Value>
+  pause(forMs: number): void
+  reportBudget(budget: Budget): void
+  reportDropped(count: number): void
+  /** What the upstream still allows; nothing if that is unknown, as it is after a reset. */
+  budget(): Budget | undefined
+  state(): UpstreamState
+}
+
+/** One call, and one with its repetition: less than a cache lets a caller wait. */
+const CALL_MS = 8_000
+const RUN_MS = 9_500
+
+/** A call that failed later than this is not repeated. */
+const MAX_REPEATED_MS = 5_000
+
+const MIN_DELAY_MS = 200
+
+/** However long an upstream asks us to wait, the next call is made after this. */
+const MAX_PAUSE_MS = 15 * 60_000
+
+/** After so many failures in a row the upstream is not called for a while, and then by one call. */
+const MAX_FAILURES = 5
+const MIN_OPEN_MS = 30_000
+const MAX_OPEN_MS = 300_000
+
+/** The part of a budget that stays unspent, and what a call may cost until its answer says so. */
+const RESERVE = 200
+const CALL_COST = 100
+
+/** A call under way has probably reported what is left after this. */
+const REPORT_MS = 1_000
+
+/** Resets are whole seconds from now. Two that are this close are the same one. */
+const SAME_RESET_MS = 5_000
+
+/**
+ * The calls of one upstream: none while it asked us to wait, its budget is spent or it keeps failing;
+ * each within a time limit, with one retry. All durations go by the monotonic clock.
+ */
+export function createUpstreamCalls(options: UpstreamCallsOptions): UpstreamCalls {
+  const { upstream, log, now, clock, onPause = () => {} } = options
+  let pausedUntilMs = 0
+  let failures = 0
+  let pending = 0
+  let reported: (Budget & { resetAtMs: number }) | undefined
+  let lastSuccess: UpstreamState['lastSuccess'] = null
+  let lastFailure: UpstreamState['lastFailure'] = null
+  let failing = false
+  let dropped = 0
+
+  const budget = () => {
+    const resetMs = (reported?.resetAtMs ?? 0) - clock()
+    return reported && resetMs > 0 ? { ...reported, resetMs } : undefined
+  }
+
+  const budgetWaitMs = () => {
+    const { remaining = Infinity, resetMs = 0 } = budget() ?? {}
+    if (remaining < RESERVE) return resetMs
+    return remaining - pending * CALL_COST < RESERVE ? REPORT_MS : 0
+  }
+
+  const waitMs = () => Math.max(0, pausedUntilMs - clock(), budgetWaitMs())
+
+  const instantIn = (ms: number) => new Date(now().getTime() + ms).toISOString()
+
+  const state = () => {
+    const [known, wait] = [budget(), waitMs()]
+    const isOpen = failures >= MAX_FAILURES
+    return {
+      breaker: isOpen ? (wait > 0 ? 'open' : 'half-open') : 'closed',
+      budgetLeft: known ? Math.max(0, known.remaining - pending * CALL_COST) : null,
+      budgetResetAt: known ? instantIn(known.resetMs) : null,
+      pausedUntil: wait > 0 ? instantIn(wait) : null,
+      lastSuccess,
+      failing,
+      lastFailure,
+      dropped,
+    } as const
+  }
+
+  const holdOff = (forMs: number) => {
+    pausedUntilMs = Math.max(pausedUntilMs, clock() + Math.min(forMs, MAX_PAUSE_MS))
+  }
+
+  // The request is not logged: it is private.
+  const record = (outcome: 'finished' | 'cancelled' | 'failed', startedAtMs: number, why = {}) => {
+    const { budgetLeft, pausedUntil } = state()
+    const ms = Math.round(clock() - startedAtMs)
+    const pause = pausedUntil ? { pausedUntil } : {}
+    const level = pausedUntil || outcome === 'failed' ? 'warn' : 'info'
+    log[level]('upstream-call', { upstream, outcome, ms, budgetLeft, ...pause, ...why })
+  }
+
+  const succeeded = (startedAtMs: number, isProbe: boolean) => {
+    failures = 0
+    if (isProbe) pausedUntilMs = 0
+    failing = false
+    lastSuccess = now().toISOString()
+    record('finished', startedAtMs)
+  }
+
+  const failed = (error: unknown, startedAtMs: number, isProbe: boolean) => {
+    const failure = AppError.from(error)
+    const { code, retryAfterMs = 0 } = failure
+    // Of calls that ran beside each other only so many open the breaker; then each probe counts.
+    if (isFault(error)) failures = isProbe ? failures + 1 : Math.min(failures + 1, MAX_FAILURES)
+    if (isProbe) pausedUntilMs = 0
+    if (failures >= MAX_FAILURES) {
+      holdOff(Math.min(MAX_OPEN_MS, MIN_OPEN_MS * 2 ** (failures - MAX_FAILURES)))
+    }
+    if (retryAfterMs > 0) {
+      holdOff(retryAfterMs)
+      onPause(Math.min(retryAfterMs, MAX_PAUSE_MS))
+    }
+    const reason = upstreamReason(failure)
+    lastFailure = { at: now().toISOString(), code, reason }
+    failing = true
+    record('failed', startedAtMs, { code, reason })
+  }
+
+  const attempt = async <Value>(call: Call<Value>, signal: AbortSignal, caller?: AbortSignal) => {
+    const retryAfterMs = waitMs()
+    if (retryAfterMs > 0) {
+      const message = `${upstream} is not available right now.`
+      throw new AppError('upstream-unavailable', message, { retryAfterMs })
+    }
+    const isProbe = failures >= MAX_FAILURES
+    // For all others. A probe that is lost with its request, as on Workers, ends with this.
+    if (isProbe) holdOff(CALL_MS)
+    const startedAtMs = clock()
+    const before = reported
+    pending += 1
+    try {
+      const limit = { upstream, timeoutMs: CALL_MS, signal }
+      const value = await withTimeout(limit, (limited) => untilAborted(call(limited), limited))
+      succeeded(startedAtMs, isProbe)
+      return value
+    } catch (error) {
+      if (!caller?.aborted) failed(error, startedAtMs, isProbe)
+      else record('cancelled', startedAtMs)
+      throw error
+    } finally {
+      pending -= 1
+      // A call that reported nothing has spent something all the same.
+      if (reported && reported === before) {
+        reported = { ...reported, remaining: reported.remaining - CALL_COST }
+      }
+    }
+  }
+
+  return {
+    run(call, signal) {
+      const startedAtMs = clock()
+      return withTimeout({ upstream, timeoutMs: RUN_MS, signal }, (limited) =>
+        pRetry(() => attempt(call, limited, signal), {
+          retries: 1,
+          minTimeout: MIN_DELAY_MS,
+          randomize: true,
+          signal: limited,
+          shouldRetry: ({ error }) =>
+            error instanceof AppError &&
+            error.retryable &&
+            waitMs() === 0 &&
+            clock() - startedAtMs < MAX_REPEATED_MS,
+        }),
+      )
+    },
+
+    pause: holdOff,
+
+    reportBudget({ total, remaining, resetMs }) {
+      const resetAtMs = clock() + Math.min(resetMs, MAX_PAUSE_MS)
+      const isSame = reported && Math.abs(reported.resetAtMs - resetAtMs) < SAME_RESET_MS
+      // Answers can arrive out of order, and a budget only shrinks.
+      const left = isSame ? Math.min(reported?.remaining ?? remaining, remaining) : remaining
+      reported = { total, remaining: left, resetMs, resetAtMs }
+      if (left < RESERVE) onPause(Math.min(resetMs, MAX_PAUSE_MS))
+    },
+
+    reportDropped(count) {
+      dropped += count
+      log.warn('products-dropped', { upstream, count })
+    },
+
+    budget,
+    state,
+  }
+}
+
+/**
+ * Failures that may pass and unexpected ones are faults of the upstream. A rejected request or an
+ * unreadable response may be due to that one question, and a rate limit is no fault.
+ */
+function isFault(error: unknown): boolean {
+  if (!(error instanceof AppError)) return true
+  return error.retryable || error.code === 'upstream-timeout'
+}
