@@ -193,11 +193,11 @@ function named(_: unknown, at: number) {
 }
 
 describe('files', { timeout: TIMEOUT_MS }, () => {
-  it('files of launches are read in short slices', async () => {
+  it('no file of launches is slow to read', async () => {
     const head = 'id,name,votesCount,launchedAt\n'
     const options = { columns: {}, timezone: 'UTC' }
     const read = (name: string, text: string) =>
-      readLaunches(chunksOf(text), { ...options, name }).catch(() => {})
+      readLaunches(text, { ...options, name }).catch(() => {})
     await expectQuick(30, async (text) => {
       await read('a.csv', head + text)
       await read('a.csv', `${head}1,${text},1,2026-01-01`)
@@ -206,7 +206,7 @@ describe('files', { timeout: TIMEOUT_MS }, () => {
     })
   })
 
-  it('files of members are read in short slices', async () => {
+  it('no file of members is slow to read', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
     const read = async (name: string, text: string) => {
       const path = join(folder, name)
@@ -440,6 +440,3 @@ describe('every route with a query', { timeout: TIMEOUT_MS }, async () => {
   })
 })
 
-async function* chunksOf(text: string) {
-  yield text
-}

@@ -2,12 +2,12 @@ import { addAbortSignal } from 'node:stream'
 import * as z from 'zod'
 import { tryParseJson } from '../core/json.ts'
 import { printable, printableLines } from '../core/printable.ts'
-import { textLines } from './text-lines.ts'
 import { networkError } from '../core/upstream/upstream-error.ts'
 import { EXIT, ServiceError, UsageError } from './exit.node.ts'
 import { openService } from './open-service.node.ts'
 import { bodyOf, SERVICE, type Service, type ServiceOptions, unreadable } from './service.node.ts'
 import { interruptible, painter, type Terminal, write, writeJson } from './terminal.node.ts'
+import { textLines } from './text-lines.ts'
 
 export interface AskOptions extends ServiceOptions {
   format?: 'markdown' | 'json' | undefined

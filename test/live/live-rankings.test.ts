@@ -4,7 +4,7 @@ import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts
 import { post, testApp } from '../helper/test-services.ts'
 import { turnUntil } from '../helper/turns.ts'
 import { type Answer, hang, reply, replyPage, reset } from '../helper/upstream-server.ts'
-import { testClock } from '../sources/call-policy/call-policy.fixture.ts'
+import { testClock } from '../helper/test-clock.ts'
 
 const TOKEN = 'ph-secret-token'
 const application = { applicationId: 'APP', apiKey: 'algolia-secret-key', index: 'launches' }

@@ -29,7 +29,8 @@ export function csvRows(text: string, format: CsvFormat): Row[] {
   let header: string[] | undefined
   let row = 1
   let from = 0
-  Papa.parse<string[]>(text, {
+  // A quote and a blank at the end are only read right with a line end.
+  Papa.parse<string[]>(`${text}\n`, {
     delimiter,
     newline: '\n',
     step({ data, errors: [error], meta: { cursor } }) {

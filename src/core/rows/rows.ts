@@ -83,9 +83,10 @@ function jsonIssue(text: string) {
     JSON.parse(text)
   } catch (error) {
     const message = String(error)
-    if (/end of|unterminated/i.test(message)) return 'is incomplete: the JSON ends too early'
-    const [, position] = / position (\d+)/.exec(message) ?? []
-    if (position) return `row ${lineAt(text, Number(position))}: is not valid JSON`
+    const position = Number(/ position (\d+)/.exec(message)?.[1] ?? 0)
+    const isAtEnd = position >= text.trimEnd().length || /end of|unterminated/i.test(message)
+    if (isAtEnd) return 'is incomplete: the JSON ends too early'
+    if (position > 0) return `row ${lineAt(text, position)}: is not valid JSON`
   }
   return 'is not valid JSON'
 }

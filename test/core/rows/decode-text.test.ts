@@ -1,24 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { textDecoder } from '../../../src/core/rows/decode-text.ts'
+import { checkSize, decodeText } from '../../../src/core/rows/decode-text.ts'
 
 const TEXT = 'id;Grün 🪁\n'
 const little = Uint8Array.from(Buffer.from(`\ufeff${TEXT}`, 'utf16le'))
 
-function decode(bytes: Uint8Array, length: number) {
-  const decoder = textDecoder()
-  let text = ''
-  for (let at = 0; at < bytes.length; at += length) text += decoder(bytes.slice(at, at + length))
-  return text + decoder()
-}
-
-describe('textDecoder()', () => {
+describe('decodeText()', () => {
   it.each([
     ['UTF-8', new TextEncoder().encode(TEXT)],
     ['UTF-8 with a byte order mark', new TextEncoder().encode(`\ufeff${TEXT}`)],
     ['UTF-16 LE', little],
     ['UTF-16 BE', Uint8Array.from(Buffer.from(little).swap16())],
-  ])('%s is decoded, however it is cut', (_name, bytes) => {
-    for (const length of [1, 3, bytes.length]) expect(decode(bytes, length)).toBe(TEXT)
+  ])('%s is decoded', (_name, bytes) => {
+    expect(decodeText(bytes)).toBe(TEXT)
   })
 
   it.each([
@@ -28,8 +21,11 @@ describe('textDecoder()', () => {
     ['half a character of UTF-16', little.slice(0, 5)],
     ['an image', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
   ])('%s is an error', (_name, bytes) => {
-    for (const length of [1, bytes.length]) {
-      expect(() => decode(bytes, length)).toThrow('must be UTF-8 text')
-    }
+    expect(() => decodeText(bytes)).toThrow('must be UTF-8 text')
+  })
+
+  it('a file over 64 MiB is not read', () => {
+    expect(() => checkSize(64 * 1024 * 1024)).not.toThrow()
+    expect(() => checkSize(64 * 1024 * 1024 + 1)).toThrow('is larger than 64 MiB')
   })
 })
