@@ -439,4 +439,3 @@ describe('every route with a query', { timeout: TIMEOUT_MS }, async () => {
     })
   })
 })
-

@@ -26,36 +26,40 @@ export function neighboursOf(interval: Interval, { zone, now }: Clock): Neighbou
   const { timeframe, label, from, until } = interval
   const period = UNITS.find((one) => one.label.test(label))
   const dayOf = (instant: number) => dateAt(instant, zone)
-  const named = ([previous, next]: [string, string], nextFrom: number): Neighbours => ({
-    ...(!OUT_OF_REACH.test(previous) && { previous }),
-    ...(nextFrom < now && !OUT_OF_REACH.test(next) && { next }),
+  const isSkipped = (date: DateTime) =>
+    startOfDay(date, zone) === startOfDay(date.plus({ days: 1 }), zone)
+  const named = (previous: string, next: string, nextFrom: number): Neighbours => ({
+    ...(isName(previous) && { previous }),
+    ...(nextFrom < now && isName(next) && { next }),
   })
 
   if (period) {
     const { unit, form } = period
     const first = dayOf(from).startOf(unit)
-    const following = first.plus({ [unit]: 1 })
-    const before = existing(first.minus({ [unit]: 1 }), -1)
-    const after = existing(following, 1)
-    return named([before.toFormat(form), after.toFormat(form)], startOfDay(after, zone))
+    const beside = (step: number) => {
+      const date = first.plus({ [unit]: step })
+      return unit === 'day' && isSkipped(date) ? date.plus({ days: step }) : date
+    }
+    const after = beside(1)
+    return named(beside(-1).toFormat(form), after.toFormat(form), startOfDay(after, zone))
   }
   if (DAYS.test(timeframe)) {
     const [first, last] = [dayOf(from), dayOf(until - 1)]
     const days = Math.round((last.toMillis() - first.toMillis()) / DAY_MS) + 1
-    const range = (start: DateTime) =>
-      `${start.toISODate()}/${start.plus({ days: days - 1 }).toISODate()}`
+    const range = (start: DateTime) => {
+      const ends = [start, start.plus({ days: days - 1 })]
+      return ends.some(isSkipped) ? '' : ends.map((date) => date.toISODate()).join('/')
+    }
     const after = last.plus({ days: 1 })
-    return named([range(first.minus({ days })), range(after)], startOfDay(after, zone))
+    return named(range(first.minus({ days })), range(after), startOfDay(after, zone))
   }
   if (from === until) return {}
   const range = (start: number) => `${iso(start)}/${iso(start + until - from)}`
-  return named([range(from - (until - from)), range(until)], until)
+  return named(range(from - (until - from)), range(until), until)
+}
 
-  /** The day, or the one beyond it if the zone has skipped it. */
-  function existing(date: DateTime, step: number) {
-    const isSkipped = startOfDay(date, zone) === startOfDay(date.plus({ days: 1 }), zone)
-    return period?.unit === 'day' && isSkipped ? date.plus({ days: step }) : date
-  }
+function isName(timeframe: string) {
+  return timeframe !== '' && !OUT_OF_REACH.test(timeframe)
 }
 
 function iso(instant: number) {

@@ -170,6 +170,17 @@ export function createUpstreamCalls(options: UpstreamCallsOptions): UpstreamCall
     record('failed', startedAtMs, { code, reason })
   }
 
+  /** A call that reports nothing has spent something all the same. */
+  const beginSpending = () => {
+    const before = reported
+    pending += 1
+    return () => {
+      pending -= 1
+      if (!reported || reported !== before) return
+      reported = { ...reported, remaining: reported.remaining - CALL_COST }
+    }
+  }
+
   const attempt = async <Value>(call: Call<Value>, signal: AbortSignal, caller?: AbortSignal) => {
     const retryAfterMs = waitMs()
     if (retryAfterMs > 0) {
@@ -180,23 +191,17 @@ export function createUpstreamCalls(options: UpstreamCallsOptions): UpstreamCall
     // For all others. A probe that is lost with its request, as on Workers, ends with this.
     if (isProbe) holdOff(CALL_MS)
     const startedAtMs = clock()
-    const before = reported
-    pending += 1
+    const spend = beginSpending()
     try {
       const limit = { upstream, timeoutMs: CALL_MS, signal }
-      const value = await withTimeout(limit, (limited) => untilAborted(call(limited), limited))
+      const work = (limited: AbortSignal) => untilAborted(call(limited), limited)
+      const value = await withTimeout(limit, work).finally(spend)
       succeeded(startedAtMs, isProbe)
       return value
     } catch (error) {
       if (!caller?.aborted) failed(error, startedAtMs, isProbe)
       else record('cancelled', startedAtMs)
       throw error
-    } finally {
-      pending -= 1
-      // A call that reported nothing has spent something all the same.
-      if (reported && reported === before) {
-        reported = { ...reported, remaining: reported.remaining - CALL_COST }
-      }
     }
   }
 

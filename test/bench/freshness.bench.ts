@@ -2,19 +2,15 @@
 import { createServer } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createLog } from '../../src/core/log.ts'
-import { cachedSource } from '../../src/sources/cache/cached-source.ts'
-import { createSourceCache } from '../../src/sources/cache/source-cache.ts'
-import { createCallPolicy } from '../../src/sources/call-policy/call-policy.ts'
-import type { ProductSource } from '../../src/sources/source.ts'
-import { fakeSource } from '../helper/fake-source.ts'
+import { fresh } from '../../src/sources/fresh.ts'
+import { freshSource } from '../../src/sources/fresh-source.ts'
+import type { UpstreamSource } from '../../src/sources/source.ts'
 
 const CLIENTS = 50
 const AT_ONCE = 200
 const SECONDS = 4
 const UPSTREAM_MS = 150
 const BAR = 50
-
-/** Short enough for some refreshes to fall into the measurement. */
 
 const now = () => new Date()
 const clock = () => performance.now()
@@ -24,20 +20,20 @@ const live = liveSource(upstream.url)
 
 try {
   const plain = await measure(live)
-  const fresh = await measure(kept(live))
+  const kept = await measure(keptFresh(live))
   report('asked each time', plain)
-  report('kept fresh, a minute', fresh)
-  console.log(`ratio ${(fresh.rate / plain.rate).toFixed(0)} (bar ${BAR})`)
+  report('kept fresh, a minute', kept)
+  console.log(`ratio ${(kept.rate / plain.rate).toFixed(0)} (bar ${BAR})`)
 
   const before = upstream.calls()
-  const source = kept(live)
+  const source = keptFresh(live)
   await Promise.all(Array.from({ length: AT_ONCE }, () => ask(source)))
   console.log(`${AT_ONCE} equal questions at once: ${upstream.calls() - before} upstream call(s)`)
 } finally {
   upstream.stop()
 }
 
-async function measure(source: ProductSource) {
+async function measure(source: Ranked) {
   const callsBefore = upstream.calls()
   const until = performance.now() + SECONDS * 1_000
   const client = async () => {
@@ -55,24 +51,28 @@ async function measure(source: ProductSource) {
   return { rate: sum / SECONDS, calls: upstream.calls() - callsBefore }
 }
 
-function ask(source: ProductSource) {
+type Ranked = Pick<UpstreamSource, 'top'>
+
+function ask(source: Ranked) {
   return source.top({ order: 'VOTES', limit: 3, signal: new AbortController().signal })
 }
 
-function kept(source: ProductSource) {
-  const callPolicy = createCallPolicy({ upstream: 'the upstream', log, now, clock })
-  const cache = createSourceCache({ now, clock, log })
-  return cachedSource(source, { callPolicy, cache })
+function keptFresh(source: UpstreamSource) {
+  return freshSource(source, { fresh: fresh({ upstream: 'the upstream', log, now, clock }) })
 }
 
-function liveSource(url: string): ProductSource {
-  return fakeSource({
+function liveSource(url: string): UpstreamSource {
+  const nothing = () => Promise.reject(new Error('not measured'))
+  return {
+    name: 'product-hunt',
+    launches: nothing,
+    product: nothing,
     async top({ limit, signal = null }) {
       const response = await fetch(url, { signal })
       const products = JSON.parse(await response.text()).slice(0, limit)
       return { products, source: 'product-hunt', asOf: now().toISOString(), stale: false }
     },
-  })
+  }
 }
 
 async function startUpstream() {

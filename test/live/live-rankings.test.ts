@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startAlgoliaServer } from '../helper/algolia-server.ts'
 import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
+import { testClock } from '../helper/test-clock.ts'
 import { post, testApp } from '../helper/test-services.ts'
 import { turnUntil } from '../helper/turns.ts'
 import { type Answer, hang, reply, replyPage, reset } from '../helper/upstream-server.ts'
-import { testClock } from '../helper/test-clock.ts'
 
 const TOKEN = 'ph-secret-token'
 const application = { applicationId: 'APP', apiKey: 'algolia-secret-key', index: 'launches' }

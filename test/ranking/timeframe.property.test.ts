@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/core/error.ts'
 import { resolveTimeframe } from '../../src/ranking/timeframe.ts'
+import type { Window } from '../../src/ranking/window.ts'
 
 /**
  * Everything again by other means: calendar and clock arithmetic by Temporal. Its start of a day is
@@ -189,6 +190,8 @@ const question = fc.oneof(
   rangeOfInstants,
 )
 
+const NONE: Window = { postedAfter: '', postedBefore: '', label: '' }
+
 describe('resolveTimeframe() and Temporal', () => {
   it(
     'timeframes agree with Temporal in every zone, at every instant, in every form',
@@ -196,7 +199,11 @@ describe('resolveTimeframe() and Temporal', () => {
       fc.assert(
         fc.property(moment, question, (now, asking) => {
           const { text, answer } = asking(now)
-          expect(ours(text, now)).toEqual(answer && theirs(answer))
+          const resolved = ours(text, now)
+          const { previous, next, ...window } = resolved?.window ?? NONE
+          expect(resolved && { ...resolved, window }).toEqual(answer && theirs(answer))
+          if (previous) expect(ours(previous, now)?.window.postedBefore).toBe(window.postedAfter)
+          if (next) expect(ours(next, now)?.window.postedAfter).toBe(window.postedBefore)
         }),
         { numRuns: RUNS },
       )

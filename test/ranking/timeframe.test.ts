@@ -48,7 +48,7 @@ describe('resolveTimeframe()', () => {
     ['last_31_days', '2026-10-20T20:20:00.000Z', FLOORED],
   ])('%s is a timeframe and its own label', (text, postedAfter, postedBefore) => {
     const window = { postedAfter, postedBefore, label: text }
-    expect(resolve(text)).toEqual({ timeframe: text, window })
+    expect(resolve(text)).toMatchObject({ timeframe: text, window })
   })
 
   it.each([
@@ -66,7 +66,7 @@ describe('resolveTimeframe()', () => {
     ],
   ])('%s is a %s', (text, label, postedAfter, postedBefore) => {
     const window = { postedAfter, postedBefore, label }
-    expect(resolve(text)).toEqual({ timeframe: text, window })
+    expect(resolve(text)).toMatchObject({ timeframe: text, window })
   })
 
   it.each([
@@ -279,6 +279,36 @@ describe('refusals of resolveTimeframe()', () => {
   })
 })
 
+describe('the windows beside a window', () => {
+  it.each([
+    ['today', '2026-11-19', undefined],
+    ['yesterday', '2026-11-18', '2026-11-20'],
+    ['2026-11-19', '2026-11-18', '2026-11-20'],
+    ['2026-11-20', '2026-11-19', undefined],
+    ['this_week', '2026-W46', undefined],
+    ['last_week', '2026-W45', '2026-W47'],
+    ['2026-W01', '2025-W52', '2026-W02'],
+    ['last_month', '2026-09', '2026-11'],
+    ['2025', '2024', '2026'],
+    ['2026-11-01/2026-11-15', '2026-10-17/2026-10-31', '2026-11-16/2026-11-30'],
+    [
+      '2026-11-20T10:00:00Z/2026-11-20T12:00:00Z',
+      '2026-11-20T08:00:00Z/2026-11-20T10:00:00Z',
+      '2026-11-20T12:00:00Z/2026-11-20T14:00:00Z',
+    ],
+    ['0001', undefined, '0002'],
+  ])('%s is between %s and %s', (text, previous, next) => {
+    const { window } = resolve(text)
+    expect([window.previous, window.next]).toEqual([previous, next])
+  })
+
+  it('a day that its zone skipped is passed over', () => {
+    const tz = 'Pacific/Apia'
+    expect(resolve('2011-12-31', { tz }).window).toMatchObject({ previous: '2011-12-29' })
+    expect(resolve('2011-12-29', { tz }).window).toMatchObject({ next: '2011-12-31' })
+  })
+})
+
 describe('rollingWindow()', () => {
   it('a rolling window is days of 24 hours until the last full minute', () => {
     const now = new Date('2026-11-03T12:00:59.999Z')
@@ -286,6 +316,7 @@ describe('rollingWindow()', () => {
       postedAfter: '2026-10-27T12:00:00.000Z',
       postedBefore: '2026-11-03T12:00:00.000Z',
       label: 'last_7_days',
+      previous: '2026-10-20T12:00:00Z/2026-10-27T12:00:00Z',
     })
   })
 })

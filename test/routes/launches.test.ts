@@ -35,6 +35,8 @@ describe('GET /api/launches', () => {
         postedAfter: '2026-11-09T05:00:00.000Z',
         postedBefore: '2026-11-16T05:00:00.000Z',
         label: 'last_week',
+        previous: '2026-W45',
+        next: '2026-W47',
       },
       source: 'catalogue',
       asOf: NOW.toISOString(),
@@ -68,18 +70,57 @@ describe('GET /api/launches', () => {
     expect(sizes).toEqual([50, 1, 100, 2])
   })
 
-  it('all pages have the window of the first', async () => {
+  it('the pages after a cursor have the window and the votes of the first, for an hour', async () => {
     let now = NOW
     const later = testApp({ now: () => now })
-    const first = await ask({ timeframe: 'today', limit: '1' }, later)
-    now = new Date(NOW.getTime() + 86_400_000)
+    const question = { timeframe: 'today', limit: '3' }
+    const whole = await ask({ timeframe: 'today' }, later)
+    const first = await ask(question, later)
     const cursor = first.body.nextCursor
-    const second = await ask({ timeframe: 'today', limit: '1', cursor }, later)
-    expect(second.body.window).toEqual(first.body.window)
+    for (const minutes of [0, 59]) {
+      now = new Date(NOW.getTime() + minutes * 60_000)
+      const second = await ask({ ...question, cursor }, testApp({ now: () => now }))
+      const { asOf, window } = first.body
+      expect(second.body).toMatchObject({ asOf, window, posts: whole.body.posts.slice(3, 6) })
+    }
+    now = new Date(NOW.getTime() + 61 * 60_000)
+    expect(await ask({ ...question, cursor }, testApp({ now: () => now }))).toMatchObject({
+      status: 410,
+      body: { code: 'gone', error: expect.stringContaining('Begin again without a cursor') },
+    })
+  })
+
+  it('all is the whole catalogue, page by page', async () => {
+    const first = await ask({ timeframe: 'All', limit: '100' })
+    expect(first.body).toMatchObject({ timeframe: 'all', window: null })
+    const seen = ids(first.body.posts)
+    for (let cursor = first.body.nextCursor; cursor; ) {
+      const { body } = await ask({ timeframe: 'all', limit: '100', cursor })
+      seen.push(...ids(body.posts))
+      cursor = body.nextCursor
+    }
+    expect(new Set(seen).size).toBe(first.body.total)
+    expect(seen.length).toBe(first.body.total)
+    const csv = await app.request('/api/launches?timeframe=all&format=csv')
+    expect(csv.headers.get('content-disposition')).toContain('launchboard-all.csv')
+  })
+
+  it('an answer includes the votes over time of its posts, and those of the window before', async () => {
+    const question = { timeframe: 'yesterday', limit: '3' }
+    const { body } = await ask({ ...question, include: 'history,before' })
+    expect(body.history.map(({ id }: { id: string }) => id)).toEqual(ids(body.posts))
+    expect(body.history[0].points.at(-1).votes).toBe(body.posts[0].votesCount)
+    const before = await ask({ timeframe: body.window.previous, limit: '3' })
+    const votes = before.body.posts.map(({ votesCount }: Product) => votesCount)
+    expect(body.before).toEqual({ timeframe: '2026-11-18', votes })
+    expect(await ask(question)).not.toHaveProperty('body.history')
+    expect(await ask({ ...question, include: 'x' })).toMatchObject({ status: 400 })
+    const without = testApp({ env: { HISTORY: 'false' } })
+    expect((await ask({ ...question, include: 'history' }, without)).body.history).toBeNull()
   })
 
   it('a cursor cannot put another window into a cache that knows windows by their labels', async () => {
-    const launches = vi.fn(async () => ({ ...(await fakeSource({}).launches(ANY)), next: '1' }))
+    const launches = vi.fn(async () => ({ ...(await fakeSource({}).launches(ANY)), hasMore: true }))
     const live = testApp({ parts: { ranking: fakeSource({ launches }) } })
     const question = { timeframe: 'last_7_days', tz: 'UTC' }
     const { nextCursor } = (await ask(question, live)).body
@@ -104,7 +145,7 @@ describe('GET /api/launches', () => {
     const { body } = await ask({ timeframe: 'last_week', limit: '1' })
     const cursor = body.nextCursor
     expect((await ask({ timeframe: 'Last Week', tz: 'america/new_york', cursor })).status).toBe(200)
-    const forged = Buffer.from(JSON.stringify({ ...JSON.parse(atob(cursor)), after: '-1' }))
+    const forged = Buffer.from(JSON.stringify({ ...JSON.parse(atob(cursor)), shown: -1 }))
     for (const other of [
       { cursor },
       { timeframe: 'last_week', tz: 'UTC', cursor },
@@ -152,7 +193,8 @@ describe('GET /api/launches', () => {
   })
 
   it('a source that does not know how many there are says null', async () => {
-    const ranking = fakeSource({})
+    const launches = async () => ({ ...(await fakeSource({}).launches(ANY)), total: undefined })
+    const ranking = fakeSource({ launches })
     const { body } = await ask({ timeframe: 'today' }, testApp({ parts: { ranking } }))
     expect(body).toMatchObject({ posts: [], total: null, nextCursor: null })
   })

@@ -62,6 +62,7 @@ describe('GET /api/top-week', () => {
       postedAfter: '2026-11-13T18:00:00.000Z',
       postedBefore: '2026-11-20T18:00:00.000Z',
       label: 'last_7_days',
+      previous: '2026-11-06T18:00:00Z/2026-11-13T18:00:00Z',
     })
     expect(body.posts).toHaveLength(3)
   })
@@ -90,6 +91,7 @@ describe('GET /api/top-range', () => {
       postedAfter: '2026-11-20T05:00:00.000Z',
       postedBefore: '2026-11-21T05:00:00.000Z',
       label: 'today',
+      previous: '2026-11-19',
     })
     expect(body.posts.length).toBeGreaterThan(0)
   })
@@ -100,6 +102,8 @@ describe('GET /api/top-range', () => {
       postedAfter: '2026-11-08T15:00:00.000Z',
       postedBefore: '2026-11-15T15:00:00.000Z',
       label: 'last_week',
+      previous: '2026-W45',
+      next: '2026-W47',
     })
   })
 

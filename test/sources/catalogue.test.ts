@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createLeaderboard } from '../../src/ranking/leaderboard.ts'
 import type { Product } from '../../src/ranking/product.ts'
 import { type Catalogue, catalogueSource, fixedCatalogue } from '../../src/sources/catalogue.ts'
 
@@ -65,7 +66,7 @@ describe('catalogueSource()', () => {
     const readAt = new Date('2026-01-31T17:00:00.000Z')
     const { leaderboard } = await STILL.current()
     const source = sourceAt(
-      { current: () => ({ leaderboard, readAt, isStale: true }) },
+      { current: () => ({ leaderboard, reading: 'one', readAt, isStale: true }) },
       '2026-02-01',
     )
     const { asOf, stale } = await source.top({ order: 'VOTES', limit: 1 })
@@ -84,20 +85,26 @@ describe('catalogueSource()', () => {
     const source = sourceAt(STILL, '2026-02-01T00:00:00.000Z')
     const window = day('2026-01-31')
     const first = await source.launches({ window, limit: 2 })
-    expect([ids(first), first.total]).toEqual([['evening', 'noon'], 3])
-    const last = await source.launches({ window, limit: 2, after: first.next })
-    expect([ids(last), last.total, last.next]).toEqual([['midnight'], 3, undefined])
-    const whole = await source.launches({ window, limit: 3 })
-    expect([ids(whole), whole.next]).toEqual([['evening', 'noon', 'midnight'], undefined])
+    expect([ids(first), first.total, first.hasMore]).toEqual([['evening', 'noon'], 3, true])
+    const from = { reading: first.reading, offset: 2 }
+    const last = await source.launches({ window, limit: 2, from })
+    expect([ids(last), last.total, last.hasMore]).toEqual([['midnight'], 3, false])
+    const all = await source.launches({ limit: 9 })
+    expect([ids(all), all.total]).toEqual([['evening', 'before', 'noon', 'midnight'], 4])
   })
 
-  it.each(['x', '-1', '1.5', '1e9', ''])('a page cannot begin at %j', async (after) => {
-    const page = sourceAt(STILL, '2026-02-01').launches({
-      window: day('2026-01-31'),
-      limit: 2,
-      after,
-    })
-    await expect(page).rejects.toMatchObject({ code: 'invalid-request' })
+  it('a page is of its reading, and gone when that is', async () => {
+    const [before, after] = [PRODUCTS, PRODUCTS.toReversed()].map((products, votes) =>
+      createLeaderboard(products.map((one, index) => ({ ...one, votesCount: index + votes }))),
+    )
+    let current = { leaderboard: before!, reading: 'before' }
+    const source = sourceAt({ current: () => current }, '2026-02-01T00:00:00.000Z')
+    const first = await source.launches({ limit: 2 })
+    current = { leaderboard: after!, reading: 'after' }
+    const next = await source.launches({ limit: 2, from: { reading: first.reading, offset: 2 } })
+    expect(new Set([...ids(first), ...ids(next)]).size).toBe(4)
+    const gone = source.launches({ limit: 2, from: { reading: 'earlier', offset: 2 } })
+    await expect(gone).rejects.toMatchObject({ code: 'gone' })
   })
 
   it('a product is found by its id', async () => {

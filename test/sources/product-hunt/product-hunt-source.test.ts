@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Budget } from '../../../src/sources/call-policy/call-policy.ts'
 import {
   noTokenSource,
   productHuntSource,
 } from '../../../src/sources/product-hunt/product-hunt-source.ts'
+import type { Budget } from '../../../src/sources/upstream-calls.ts'
 import { failureOf } from '../../helper/failure-of.ts'
 import { type PostRecord, startGraphqlServer } from '../../helper/graphql-server.ts'
 import { type Answer, hang, reply } from '../../helper/upstream-server.ts'
@@ -341,14 +341,14 @@ describe('the budget', () => {
     await source({ budgets }).top(ranking)
     await failureOf(source({ budgets, token: 'wrong' }).top(ranking))
     expect(budgets).toEqual([
-      { remaining: 6200, resetMs },
-      { remaining: 6150, resetMs },
+      { total: 6250, remaining: 6200, resetMs },
+      { total: 6250, remaining: 6150, resetMs },
     ])
   })
 
   it('a budget may be overdrawn', async () => {
     const budgets = await budgetsAfter(reply('{}', 429, headers(6250, -12, 600)))
-    expect(budgets).toEqual([{ remaining: -12, resetMs }])
+    expect(budgets).toEqual([{ total: 6250, remaining: -12, resetMs }])
   })
 
   it.each([

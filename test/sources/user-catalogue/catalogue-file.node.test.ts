@@ -140,7 +140,7 @@ describe('catalogueFile()', () => {
     const { leaderboard, ...rest } = await (await catalogueOf(path)).current()
     const known = createLeaderboard(sampleLaunches().products)
     expect(leaderboard.top(1_000)).toEqual(known.top(1_000))
-    expect(rest).toEqual({ readAt: NOW })
+    expect(rest).toEqual({ readAt: NOW, reading: expect.stringMatching(/^\w+$/) })
   })
 })
 
@@ -191,7 +191,7 @@ describe('catalogueFile() of a file that changes', () => {
     const errors = () => lines.filter((line) => line.includes('"catalogue-not-read"'))
     await writeFile(path, '[{"id": 1')
     await vi.waitFor(() => expect(errors()).toHaveLength(1), 10_000)
-    expect(errors()[0]).toContain('breaking.json: is incomplete: the file ends in row 1')
+    expect(errors()[0]).toContain('breaking.json: is incomplete: the JSON ends too early')
     // Files are looked at every few milliseconds: this one was looked at again meanwhile.
     const other = await changing('other.json')
     for (const next of ['Second', 'Third']) {
@@ -290,7 +290,7 @@ describe('catalogueFile() of a file that is not right', () => {
   it.each([
     ['empty.csv', '', /^empty\.csv: must not be empty$/],
     ['blank.json', '\ufeff \n', /^blank\.json: must not be empty$/],
-    ['broken.json', '[{"id": 1}', /^broken\.json: is incomplete: the file ends after row 1$/],
+    ['broken.json', '[{"id": 1}', /^broken\.json: is incomplete: the JSON ends too early$/],
     [
       'broken.ndjson',
       `${JSON.stringify(KITE)}\n{"id"`,
