@@ -27,6 +27,8 @@ import { createTools, type ToolDeps } from './tools/tools.ts'
 
 export interface Services extends AgentDeps, ToolDeps, AccessServices {
   ranking: ProductSource
+  /** The zone of launch days. */
+  launchTimezone: string
   history: History
   /** Absent if nothing is recorded. */
   recorder?: Recorder | undefined
@@ -75,6 +77,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     defaultTimezone,
     ...access,
     ranking: ranking.source,
+    launchTimezone: ranking.timezone,
     search: search.index,
     liveBoards: createLiveBoards({
       ranking: ranking.source,

@@ -90,11 +90,17 @@ function launchesTool({ ranking, history, now, defaultTimezone }: LaunchesDeps) 
       .meta({ type: 'string', description: `More of the posts: ${INCLUDES.join(',')}.` }),
   })
 
+  const resolved = (text: string, tz: string) =>
+    text.trim().toLowerCase() === ALL
+      ? { timeframe: ALL, window: undefined }
+      : resolveTimeframe(text, { tz, now: now() })
+
   /** The votes at the ranks of a page in the window before. */
-  const votesBefore = async (timeframe: string, page: Page, caller?: Caller) => {
-    const { tz, topic, offset, limit } = page
-    const { window } = resolveTimeframe(timeframe, { tz, now: now() })
-    const request = { window, topic, limit: offset + limit, signal: caller?.signal }
+  const votesBefore = async ({ window, offset, limit, tz, topic }: Page, caller?: Caller) => {
+    const timeframe = window?.previous
+    if (timeframe === undefined) return null
+    const { window: before } = resolved(timeframe, tz)
+    const request = { window: before, topic, limit: offset + limit, signal: caller?.signal }
     const { products } = await ranking.launches(request)
     return { timeframe, votes: products.slice(offset).map(({ votesCount }) => votesCount) }
   }
@@ -102,20 +108,29 @@ function launchesTool({ ranking, history, now, defaultTimezone }: LaunchesDeps) 
   const historyOf = async (posts: readonly Product[]) =>
     Promise.all(posts.map(async ({ id }) => ({ id, points: votesOf(await history.launch(id)) })))
 
+  const included = async (page: Page, posts: readonly Product[], caller?: Caller) => {
+    const { include } = page
+    return {
+      ...(include.includes('history') && {
+        history: await historyOf(posts).catch(nullIfUnavailable),
+      }),
+      ...(include.includes('before') && {
+        before: await votesBefore(page, caller).catch(nullIfUnavailable),
+      }),
+    }
+  }
+
   return {
     name: 'listLaunches',
     input,
     output: LaunchesAnswer,
     async run(query: z.output<typeof input>, caller?: Caller) {
       const { cursor, limit, topic, tz, include = [] } = query
-      const current =
-        query.timeframe.trim().toLowerCase() === ALL
-          ? { timeframe: ALL, window: undefined }
-          : resolveTimeframe(query.timeframe, { tz, now: now() })
-      const { timeframe } = current
+      const { timeframe, window: current } = resolved(query.timeframe, tz)
       const question = [timeframe, tz.toLowerCase(), topicKey(topic ?? '')]
       const place = cursor === undefined ? undefined : readCursor(cursor, question)
-      const bounds = place ? place.bounds : boundsOf(current.window)
+      const bounds = place ? place.bounds : boundsOf(current)
+      const window = current && { ...current, ...bounds }
       const offset = place?.shown ?? 0
       const { products, total, reading, hasMore, ...provenance } = await ranking.launches({
         // Without its label, under which a cache would take any bounds for those of now.
@@ -125,25 +140,16 @@ function launchesTool({ ranking, history, now, defaultTimezone }: LaunchesDeps) 
         from: place && { reading: place.reading, offset },
         signal: caller?.signal,
       })
-      const shown = offset + products.length
-      const page = { tz, topic, offset, limit }
-      const { previous } = current.window ?? {}
+      const next = { question, bounds, reading, shown: offset + products.length }
       return {
         posts: products,
         total: total ?? null,
-        nextCursor: hasMore ? writeCursor({ question, bounds, reading, shown }) : null,
+        nextCursor: hasMore ? writeCursor(next) : null,
         timeframe,
         tz,
         topic,
-        window: current.window && bounds ? { ...current.window, ...bounds } : null,
-        ...(include.includes('history') && {
-          history: await historyOf(products).catch(nullIfUnavailable),
-        }),
-        ...(include.includes('before') && {
-          before: previous
-            ? await votesBefore(previous, page, caller).catch(nullIfUnavailable)
-            : null,
-        }),
+        window: window ?? null,
+        ...(await included({ window, offset, limit, tz, topic, include }, products, caller)),
         ...provenance,
       }
     },
@@ -151,10 +157,12 @@ function launchesTool({ ranking, history, now, defaultTimezone }: LaunchesDeps) 
 }
 
 interface Page {
-  tz: string
-  topic: string | undefined
+  window: Window | undefined
   offset: number
   limit: number
+  tz: string
+  topic: string | undefined
+  include: readonly string[]
 }
 
 /** What is only added to an answer does not fail it. */

@@ -41,7 +41,8 @@ const ProductDetails = z
 
 interface ProductDeps extends Sources, HistoryDeps {
   ranking: ProductSource
-  defaultTimezone: string
+  /** The zone of launch days. */
+  launchTimezone: string
 }
 
 export interface Sources {
@@ -58,7 +59,7 @@ export function products(deps: ProductDeps): RouteGroup {
     tags: ['Rankings'],
     summary: 'One product, its ranks and more of its topics',
     params: Params,
-    query: z.object({ tz: timezoneField(deps.defaultTimezone) }),
+    query: z.object({ tz: timezoneField(deps.launchTimezone) }),
     data: ProductDetails,
     handle: ({ params, query }, c) => productDetails(params.id, query.tz, deps, c.req.raw),
   })

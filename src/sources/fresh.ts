@@ -95,7 +95,7 @@ export function fresh({ answers, waitUntil = () => {}, ...options }: FreshOption
 
   const newest = async (key: string, known: Kept | undefined, load: Load) => {
     const found = await fromOthers(key)
-    const best = known && (!found || known.readAtMs >= found.readAtMs) ? known : found
+    const best = later(known, found)
     // Without an answer of our own, one of any age is served first.
     if (best && (!known || ageMs(best) < FRESH_MS)) {
       return { ...best, freshForMs: FRESH_MS - ageMs(best) }
@@ -105,12 +105,16 @@ export function fresh({ answers, waitUntil = () => {}, ...options }: FreshOption
       answers?.write(key, JSON.stringify(answer), STALE_MS)
       return { answer, readAtMs: clock(), freshForMs: FRESH_MS }
     } catch (error) {
-      if (!best || ageMs(best) >= STALE_MS) throw error
-      // Failures of the upstream itself are logged with its calls.
-      if (AppError.from(error).code === 'internal') log.error('refresh-failed', { error })
-      const freshForMs = Math.min(COOLDOWN_MS, STALE_MS - ageMs(best))
-      return { ...best, answer: { ...best.answer, stale: true }, freshForMs }
+      return earlier(best, error)
     }
+  }
+
+  const earlier = (best: Kept | undefined, error: unknown) => {
+    if (!best || ageMs(best) >= STALE_MS) throw error
+    // Failures of the upstream itself are logged with its calls.
+    if (AppError.from(error).code === 'internal') log.error('refresh-failed', { error })
+    const freshForMs = Math.min(COOLDOWN_MS, STALE_MS - ageMs(best))
+    return { ...best, answer: { ...best.answer, stale: true }, freshForMs }
   }
 
   /**
@@ -150,4 +154,8 @@ export function fresh({ answers, waitUntil = () => {}, ...options }: FreshOption
       return kept.answer
     },
   }
+}
+
+function later(known: Kept | undefined, found: Kept | undefined) {
+  return known && (!found || known.readAtMs >= found.readAtMs) ? known : found
 }
