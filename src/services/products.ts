@@ -137,8 +137,8 @@ function upstreamDeps({ log, now, clock, worker }: Runtime) {
 }
 
 /** The answers of an account that processes share, under a name that does not tell its key. */
-function sharedAnswers({ worker }: Runtime, address: string, account: string) {
-  const answersOf = worker?.answers
+function sharedAnswers({ node, worker }: Runtime, address: string, account: string) {
+  const answersOf = node?.shared?.answers ?? worker?.answers
   if (!answersOf) return undefined
   const opening = digest(account).then((hash) => answersOf(`${address} ${hash.slice(0, 16)}`))
   const answers: SharedAnswers = {
