@@ -68,7 +68,7 @@ describe('a service with tokens', () => {
 
   it('without a token only the health and the page are served', async () => {
     const { services } = testApp({ env })
-    const open = [...PAGE_PATHS, '/products/:id', '/health', '/docs', '/assets/*']
+    const open = [...PAGE_PATHS, '/products/:id', '/health', '/docs', '/assets/*', '/.well-known/*']
     const { fetch, routes } = createApp(services, {
       page: {
         show: async (c, status) => c.html('the page', status),
