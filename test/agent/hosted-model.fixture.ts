@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { event } from '../helper/model-server.ts'
 import { jsonLines, post, testApp, user } from '../helper/test-services.ts'
 import { hang, startUpstream, type Upstream } from '../helper/upstream-server.ts'
 
 export const SOON = { 'retry-after-ms': '1' }
-
-export const FAILED_IN_STREAM = event({
-  error: { message: 'sk-live-1', type: 'server_error', code: null },
-})
 
 export let upstream: Upstream
 let hurry: NodeJS.Timeout
@@ -52,20 +47,3 @@ export function service({ url = upstream.url, env = {} } = {}) {
     },
   }
 }
-
-/** A chunk with a text, and with whatever else stands in it. */
-export function chunk(content: string, rest: object = {}, choice: object = {}) {
-  const choices = [{ index: 0, delta: { content }, finish_reason: null, ...choice }]
-  return event({
-    id: 'c',
-    object: 'chat.completion.chunk',
-    created: 1,
-    model: 'm',
-    choices,
-    ...rest,
-  })
-}
-
-export const usage = (completion_tokens: number) => ({
-  usage: { prompt_tokens: 5, completion_tokens, total_tokens: 5 + completion_tokens },
-})

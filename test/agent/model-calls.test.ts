@@ -1,23 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import {
-  event,
-  finish,
-  inTurn,
-  sends,
-  sendsThenHangs,
-  sendsThenLeaves,
-  text,
-} from '../helper/model-server.ts'
+import { finish, inTurn, sends, sendsThenHangs, text } from '../helper/model-server.ts'
 import { post, user } from '../helper/test-services.ts'
-import { type Answer, hang, refusingUrl, reply, replyPage } from '../helper/upstream-server.ts'
-import {
-  FAILED_IN_STREAM,
-  hurryClock,
-  SOON,
-  service,
-  upstream,
-  withHost,
-} from './hosted-model.fixture.ts'
+import { type Answer, refusingUrl, reply, replyPage } from '../helper/upstream-server.ts'
+import { hurryClock, SOON, service, upstream, withHost } from './hosted-model.fixture.ts'
 
 withHost()
 
@@ -54,13 +39,9 @@ describe('createModelCalls()', () => {
       refusal(400, { message: 'no', code: 'sk-live-1' }),
       { kind: 'refused', status: 400 },
     ],
-    ['says nothing', late(hang), { kind: 'timed-out' }],
     ['falls silent', late(sendsThenHangs(text('Loom'))), { kind: 'timed-out' }],
-    ['breaks off', answering(sendsThenLeaves(text('Loom'))), { kind: 'cut' }],
-    ['sends an error', answering(sends(text('Loom'), FAILED_IN_STREAM)), { kind: 'cut' }],
     ['does not end', answering(sends(text('Loom'))), { kind: 'cut' }],
     ['is a page', answering(replyPage(200)), { kind: 'nonsense' }],
-    ['is no JSON', answering(sends(text('Loom'), event('{"a'), finish())), { kind: 'nonsense' }],
   ])(
     'each failure of a hosted model has its own log record and status: %s',
     async (_what, begin, details) => {

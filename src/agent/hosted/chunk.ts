@@ -31,17 +31,21 @@ export interface Chunk {
 export function readChunk(chunk: Record<string, unknown>): Chunk {
   const choices = choicesOf(chunk)
   const said = choices.map(readChoice)
+  const hasWords = said.some(({ text, reasoning }) => text !== '' || reasoning !== '')
   const reason = choices.map(reasonOf).findLast((reason) => reason !== '')
   return {
     error: errorOf(chunk, choices) ?? (FAILURE.test(reason ?? '') ? { code: reason } : undefined),
     said,
-    hasWords: said.some(({ text, reasoning }) => text !== '' || reasoning !== ''),
+    hasWords,
     reason,
     modelId: typeof chunk.model === 'string' ? chunk.model : undefined,
-    usage: [chunk, ...Object.values(chunk), ...choices, ...said.map(({ message }) => message)]
-      .map((place) => asRecord(place).usage)
-      .findLast(isRecord),
+    usage: hasWords ? usageIn([chunk]) : usageIn([chunk, ...Object.values(chunk), ...choices]),
   }
+}
+
+/** Hosts put it into the chunk, into one of its choices or into a part of their own. */
+function usageIn(places: readonly unknown[]): Record<string, unknown> | undefined {
+  return places.map((place) => asRecord(place).usage).findLast(isRecord)
 }
 
 function choicesOf({ choices }: Record<string, unknown>): Record<string, unknown>[] {
