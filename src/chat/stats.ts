@@ -1,73 +1,129 @@
-import { and, desc, eq, gte, inArray } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../storage/database.ts'
 import { runs } from '../storage/run-schema.ts'
-import { agents, answers, messages } from '../storage/schema.ts'
+import { answers, messages } from '../storage/schema.ts'
 import { operation } from './operation.ts'
 import type { Store } from './store.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-/** Messages and runs that are counted: the newest ones. */
-const MAX_COUNTED = 10_000
+const HOUR_MS = 60 * 60 * 1000
 
-export const Stats = z
-  .object({
-    since: z.int().describe('Unix seconds: 24 hours ago.'),
-    messages: z.int().describe('Messages sent, those of agents included.'),
-    answers: z.int().describe('Answers that agents have completed.'),
-    failures: z.int().describe('Answers that failed.'),
-    medianMs: z.int().nullable().describe('How long half of the answers took at most.'),
-    slowMs: z.int().nullable().describe('How long 95 % of the answers took at most.'),
-    isPartial: z
-      .boolean()
-      .describe(`Whether there were more: only the newest ${MAX_COUNTED} are counted.`),
-  })
-  .meta({ id: 'PlatformStats' })
+/** What can be asked for: a day by hour, or a month by day, of UTC. */
+const PERIODS = {
+  day: { intervalMs: HOUR_MS, intervals: 24 },
+  month: { intervalMs: 24 * HOUR_MS, intervals: 30 },
+} as const
 
-/** The figures of the last 24 hours. */
+/** No index has the time of messages: at most so many of the newest are counted. */
+const MAX_MESSAGES = 100_000
+
+const StatsQuery = z.object({
+  period: z
+    .enum(['day', 'month'])
+    .default('day')
+    .describe('The last 24 hours, by hour, or the last 30 days, by day (UTC).'),
+})
+
+const Figures = z.object({
+  messages: z.int().describe('Messages sent, those of agents included.'),
+  answers: z.int().describe('Answers that agents have completed.'),
+  failures: z.int().describe('Answers that failed, those of deleted agents included.'),
+})
+
+export const Stats = Figures.extend({
+  since: z.int().describe('Unix seconds.'),
+  medianMs: z.int().nullable().describe('How long half of the answers took at most.'),
+  intervals: z.array(Figures.extend({ at: z.int().describe('Its start, in Unix seconds.') })),
+  isPartial: z
+    .boolean()
+    .describe(`Whether there were more messages: only the newest ${MAX_MESSAGES} are counted.`),
+}).meta({ id: 'PlatformStats' })
+
 export function statsOperations({ database, now }: Store) {
   return [
     operation('getStats', 'get', '/v3/stats', {
-      summary: 'Messages, answers of agents, failures and times of the last 24 hours',
+      summary: 'Messages, answers of agents and failures of a day by hour, or of a month by day',
+      query: StatsQuery,
       data: Stats,
-      handle: async () => ({ data: await readStats(database, now().getTime() - DAY_MS) }),
+      handle: async ({ query }) => ({ data: await readStats(database, query.period, now()) }),
     }),
   ]
 }
 
-async function readStats(database: Database, sinceMs: number): Promise<z.output<typeof Stats>> {
-  const since = Math.floor(sinceMs / 1000)
-  // By id, which has an index: no older message has a higher one.
-  const newest = await database
-    .select({ isSaid: messages.isSaid, sentAt: messages.sentAt })
+async function readStats(
+  database: Database,
+  period: keyof typeof PERIODS,
+  now: Date,
+): Promise<z.output<typeof Stats>> {
+  const { intervalMs, intervals: count } = PERIODS[period]
+  const first = Math.floor(now.getTime() / intervalMs) - count + 1
+  const sinceMs = first * intervalMs
+  const [sent, ended, isPartial] = await Promise.all([
+    countMessages(database, sinceMs, intervalMs),
+    countAnswers(database, sinceMs, intervalMs),
+    hasMoreMessages(database, sinceMs),
+  ])
+  const intervals = Array.from({ length: count }, (_, index) => {
+    const of = (state: 'done' | 'failed') => (row: (typeof ended)[number]) =>
+      row.interval === first + index && row.state === state
+    return {
+      at: ((first + index) * intervalMs) / 1000,
+      messages: sent.find(({ interval }) => interval === first + index)?.count ?? 0,
+      answers: ended.find(of('done'))?.count ?? 0,
+      failures: ended.find(of('failed'))?.count ?? 0,
+    }
+  })
+  const total = (name: 'messages' | 'answers' | 'failures') =>
+    intervals.reduce((sum, interval) => sum + interval[name], 0)
+  const done = total('answers')
+  return {
+    since: sinceMs / 1000,
+    messages: total('messages'),
+    answers: done,
+    failures: total('failures'),
+    medianMs: done === 0 ? null : await medianMs(database, sinceMs, done),
+    intervals,
+    isPartial,
+  }
+}
+
+const OLDEST = sql`(select max(id) from ${messages}) - ${MAX_MESSAGES}`
+
+function countMessages(database: Database, sinceMs: number, intervalMs: number) {
+  const interval = sql<number>`${messages.sentAt} / ${sql.raw(String(intervalMs / 1000))}`
+  return database
+    .select({ interval, count: sql<number>`count(*)` })
     .from(messages)
-    .orderBy(desc(messages.id))
-    .limit(MAX_COUNTED)
-  const sent = newest.filter(({ isSaid, sentAt }) => isSaid && sentAt >= since)
-  const { state, startedAtMs, endedAtMs } = runs
-  const recentRuns = await database
-    .select({ state, startedAtMs, endedAtMs })
+    .where(and(gt(messages.id, OLDEST), messages.isSaid, gte(messages.sentAt, sinceMs / 1000)))
+    .groupBy(interval)
+}
+
+async function hasMoreMessages(database: Database, sinceMs: number): Promise<boolean> {
+  const { id, sentAt } = messages
+  const older = database.select({ sentAt }).from(messages).where(lte(id, OLDEST))
+  const [newest] = await older.orderBy(desc(id)).limit(1)
+  return newest !== undefined && newest.sentAt * 1000 >= sinceMs
+}
+
+function countAnswers(database: Database, sinceMs: number, intervalMs: number) {
+  const interval = sql<number>`${runs.startedAtMs} / ${sql.raw(String(intervalMs))}`
+  return database
+    .select({ interval, state: runs.state, count: sql<number>`count(*)` })
     .from(runs)
     .innerJoin(answers, eq(answers.runId, runs.runId))
-    .where(
-      and(
-        inArray(answers.agentUid, database.select({ uid: agents.uid }).from(agents)),
-        gte(startedAtMs, sinceMs),
-        inArray(state, ['done', 'failed']),
-      ),
-    )
-    .orderBy(desc(startedAtMs))
-    .limit(MAX_COUNTED)
-  const done = recentRuns.filter((run) => run.state === 'done')
-  const times = done.map((run) => (run.endedAtMs ?? run.startedAtMs) - run.startedAtMs)
-  times.sort((one, other) => one - other)
-  return {
-    since,
-    messages: sent.length,
-    answers: done.length,
-    failures: recentRuns.length - done.length,
-    medianMs: times[Math.floor(times.length * 0.5)] ?? null,
-    slowMs: times[Math.floor(times.length * 0.95)] ?? null,
-    isPartial: sent.length === MAX_COUNTED || recentRuns.length === MAX_COUNTED,
-  }
+    .where(and(gte(runs.startedAtMs, sinceMs), inArray(runs.state, ['done', 'failed'])))
+    .groupBy(interval, runs.state)
+}
+
+async function medianMs(database: Database, sinceMs: number, count: number) {
+  const ms: SQL<number> = sql<number>`${runs.endedAtMs} - ${runs.startedAtMs}`
+  const [median] = await database
+    .select({ ms })
+    .from(runs)
+    .innerJoin(answers, eq(answers.runId, runs.runId))
+    .where(and(gte(runs.startedAtMs, sinceMs), eq(runs.state, 'done')))
+    .orderBy(ms)
+    .limit(1)
+    .offset(Math.floor(count / 2))
+  return median?.ms ?? null
 }

@@ -102,13 +102,12 @@ function Steps({ steps }: { steps: ReturnType<typeof stepsOf> }) {
 }
 
 function Figures({ stats }: { stats: Stats }) {
-  const { messages, isPartial, answers, failures, medianMs, slowMs } = stats
-  const slowest = slowMs === null ? '' : `Slowest 5 %: ${duration(slowMs)}`
+  const { messages, isPartial, answers, failures, medianMs } = stats
   const figures = [
     ['Messages', `${formatCount(messages)}${isPartial ? '+' : ''}`],
     ['Agents’ answers', formatCount(answers)],
     ['Failed answers', formatCount(failures)],
-    ['Usual time of an answer', duration(medianMs), slowest],
+    ['Usual time of an answer', duration(medianMs)],
   ]
   return (
     <section aria-labelledby="figures" class="mt-8">
