@@ -20,10 +20,6 @@ const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS
 
-export function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(STATUS, text)
-}
-
 interface AppErrorOptions extends ErrorOptions {
   /** Response headers that belong to the failure, such as `Allow`. */
   headers?: Readonly<Record<string, string>>

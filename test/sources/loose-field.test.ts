@@ -4,6 +4,8 @@ import { looseCount, looseId, looseInstant, looseText } from '../../src/sources/
 describe('looseText', () => {
   it.each([
     [' Kite ', 'Kite'],
+    ['a \ud83d b', 'a \ufffd b'],
+    ['a\u200db \ud83d\ude80', 'a\u200db \ud83d\ude80'],
     ['', null],
     ['[REDACTED]', null],
     [5, null],

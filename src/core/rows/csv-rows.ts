@@ -83,9 +83,12 @@ function recordOf(cells: string[], header: string[], { columns, toRecord }: CsvF
   if (cells.length < width || cells.slice(width).some(Boolean)) {
     return { issue: `must have ${width} cells like the header row, but has ${cells.length}` }
   }
-  const named = header.map((name, at) => [name, cells[at] ?? ''] as const)
-  const read = named.filter(([name, cell]) => cell !== '' && columns.includes(name))
-  return { record: toRecord(Object.fromEntries(read)) }
+  const named: Record<string, string> = {}
+  for (const [at, name] of header.entries()) {
+    const cell = cells[at]
+    if (cell && columns.includes(name)) named[name] = cell
+  }
+  return { record: toRecord(named) }
 }
 
 function missingColumns(row: number, names: readonly string[]) {

@@ -35,7 +35,10 @@ function answerTo(parameters: URLSearchParams) {
     .filter(({ title }) => String(title).toLowerCase().includes(query))
     .filter((hit) => numericFilters.split(',').every((filter) => isMet(filter, hit)))
     .toSorted((left, right) => right.points - left.points)
-  return { hits: found.slice(0, Number(rest.hitsPerPage ?? 20)), nbHits: found.length }
+  return {
+    hits: found.slice(0, Math.min(1_000, Number(rest.hitsPerPage ?? 20))),
+    nbHits: found.length,
+  }
 }
 
 function isMet(filter: string, hit: Hit) {
@@ -94,6 +97,35 @@ describe('SOURCE=show-hn', () => {
     expect(first.body).toMatchObject({ total: 45, source: 'show-hn' })
     const second = `/api/launches?timeframe=today&limit=30&cursor=${first.body.nextCursor}`
     expect(await ids(second)).toEqual(Array.from({ length: 25 }, (_, id) => 24 - id))
+  })
+
+  it('a window with more stories than the search returns is read in parts, each story once', async () => {
+    const start = Date.parse('2026-11-09T00:00:00Z')
+    hits = Array.from({ length: 2_500 }, (_, id) => {
+      return hit(id, new Date(start + id * 240_000).toISOString())
+    })
+    const { get } = service()
+    const seen = new Set<string>()
+    let page = (await get('/api/launches?timeframe=2026-W46&limit=100')).body
+    expect(page).toMatchObject({ total: 2_500 })
+    expect(page.note).toBeUndefined()
+    for (;;) {
+      for (const { id } of page.posts) seen.add(id)
+      if (!page.nextCursor) break
+      const next = `/api/launches?timeframe=2026-W46&limit=100&cursor=${page.nextCursor}`
+      page = (await get(next)).body
+    }
+    expect(seen.size).toBe(2_500)
+  })
+
+  it('of more stories than can be read the answer says that they are missing', async () => {
+    hits = Array.from({ length: 1_500 }, (_, id) => hit(id, TODAY))
+    const { get } = service()
+    for (const timeframe of ['all', 'today']) {
+      const { body } = await get(`/api/launches?timeframe=${timeframe}`)
+      expect(body).toMatchObject({ total: 1_500 })
+      expect(body.note).toContain('Of 1500 launches the 1000 that the search of Show HN returns')
+    }
   })
 
   it('a product is found by its id, with its ranks', async () => {

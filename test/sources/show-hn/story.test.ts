@@ -47,6 +47,7 @@ describe('Story', () => {
     ['an id', { objectID: undefined }],
     ['a title', { title: 7 }],
     ['a title', { title: 'Show HN:' }],
+    ['a title', { title: 'Show HN: \u200b' }],
     ['a title', { title: 'x'.repeat(301) }],
     ['points', { points: null }],
     ['points', { points: -3 }],
@@ -76,6 +77,13 @@ describe('nameAndTagline()', () => {
     ['Plumb, a tax form', 'Plumb, a tax form', null],
     ['Show HN: Plumb –', 'Plumb', null],
     ['Show HN: Show HNews', 'Show HNews', null],
+    ['Show HN; Plumb', 'Plumb', null],
+    ['Show HN：Plumb：Tax forms', 'Plumb', 'Tax forms'],
+    ['Show HN: Show HN: Plumb – Tax forms', 'Plumb', 'Tax forms'],
+    ['\u200bShow\u00a0HN\u2060: \ufeffPlumb\u200b', 'Plumb', null],
+    ['[Show HN] Plumb', 'Plumb', null],
+    ['ShowHN | .NET tools', '.NET tools', null],
+    ['Show HN: 👨\u200d💻 club', '👨\u200d💻 club', null],
   ])('%j', (title, name, tagline) => {
     expect(nameAndTagline(title)).toEqual({ name, tagline })
   })
