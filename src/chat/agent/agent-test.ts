@@ -6,7 +6,7 @@ import { check } from '../check.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import { askAgent, type DeliveryDeps } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
-import { maskValues } from '../delivery/mask-secrets.ts'
+import { maskSecrets } from '../delivery/mask-secrets.ts'
 import type { FrontendAction, RegisteredAgent } from '../delivery/run-input.ts'
 import { wireOf } from '../delivery/wire/wire-of.ts'
 import { Id } from '../field.ts'
@@ -156,6 +156,7 @@ async function askOnce(
   signal: AbortSignal,
 ) {
   const { fetch, seen } = observed(agentFetch)
+  const mask = maskSecrets(registration.headers)
   const collected = collectAnswer()
   const frames: string[] = []
   let agentMessage: string | undefined
@@ -164,12 +165,11 @@ async function askOnce(
     fetch,
     log,
     limits: LIMITS,
-    maskOf: maskValues,
     onAgentMessage: (text) => {
       agentMessage = text
     },
     onFrame: (text) => {
-      if (frames.length < MAX_FRAMES) frames.push(beginningOf(text, MAX_FRAME_LENGTH))
+      if (frames.length < MAX_FRAMES) frames.push(beginningOf(mask(text), MAX_FRAME_LENGTH))
     },
   }
   const input = {
@@ -184,7 +184,14 @@ async function askOnce(
     collected.take(event)
   }
   const durationMs = Math.round(performance.now() - startedMs)
-  return { ...collected.answer(), ...seen(), agentMessage, frames, textDeltas, durationMs }
+  const { text, toolCalls, ...answer } = collected.answer()
+  return {
+    ...{ ...answer, ...seen(), agentMessage, frames, textDeltas, durationMs },
+    text: mask(text),
+    toolCalls: toolCalls.map((call) => {
+      return { ...call, toolCallId: mask(call.toolCallId), name: mask(call.name) }
+    }),
+  }
 }
 
 function beginningOf(text: string, maxCharacters: number) {

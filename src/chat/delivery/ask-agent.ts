@@ -6,7 +6,7 @@ import { DeliveryError } from './delivery-error.ts'
 import type { DeliveryEvent } from './delivery-event.ts'
 import { createDeliveryRun } from './delivery-run.ts'
 import { type Frame, readFrames } from './frames.ts'
-import { maskCredentials, type SecretMask } from './mask-secrets.ts'
+import { maskSecrets } from './mask-secrets.ts'
 import type { RegisteredAgent, RunInput } from './run-input.ts'
 import {
   DELIVERY_LIMITS,
@@ -21,11 +21,9 @@ export interface DeliveryDeps {
   fetch: AgentFetch
   log: Log
   limits?: Partial<DeliveryLimits>
-  /** Which header values to mask in events. Credentials by default. */
-  maskOf?(headers: RegisteredAgent['headers']): SecretMask
   /** Called with the agent's own error message, secrets masked. Not for users. */
   onAgentMessage?(text: string): void
-  /** Called with each frame of the response, secrets masked. Not for users. */
+  /** Called with each frame of the response. Not for users. */
   onFrame?(text: string): void
 }
 
@@ -44,30 +42,27 @@ export async function* askAgent(
 ): AsyncGenerator<DeliveryEvent, void, undefined> {
   const limits = { ...DELIVERY_LIMITS, ...deps.limits }
   const run = createDeliveryRun(limits)
-  const { maskOf = maskCredentials } = deps
-  const mask = maskOf(agent.headers)
   const timeouts = startRunTimeouts(limits, signal)
   const record = startRecord(agent, input, deps.log)
   let error: DeliveryError | undefined = new DeliveryError('cancelled', 'the client disconnected')
 
   try {
-    const onFrame = deps.onFrame && ((text: string) => deps.onFrame?.(mask.text(text)))
-    const { fetch } = deps
+    const { fetch, onFrame } = deps
     for await (const event of wireEvents({ agent, input, fetch, limits, timeouts, onFrame })) {
-      yield* mask.events(run.take(event))
+      yield* run.take(event)
     }
     error = undefined
   } catch (thrown) {
     error = DeliveryError.from(timeouts.signal.aborted ? timeouts.signal.reason : thrown)
   } finally {
     timeouts.stop()
-    const agentMessage = error?.agentMessage && shown(mask.cut(error.agentMessage))
+    const agentMessage =
+      error?.agentMessage && shown(maskSecrets(agent.headers)(error.agentMessage))
     if (agentMessage) deps.onAgentMessage?.(agentMessage)
     record(error, { ...run.counts(), agentMessage })
   }
 
-  yield* mask.events(run.end({ isComplete: !error }))
-  yield* mask.end()
+  yield* run.end({ isComplete: !error })
   if (!error) return yield { type: 'finished' }
   const { code, message, detail } = error
   yield { type: 'failed', code, message, detail }
