@@ -18,16 +18,13 @@ import { encodeEvents, eventIds, nextEventsOf, unfinishedAnswers } from './event
 import { createHub, type Hub, type LiveLimits, type UserListener } from './hub.ts'
 
 const LIMITS: LiveLimits = {
-  paceMs: 250,
+  paceMs: 1_000,
   heartbeatMs: 15_000,
   stalledMs: 30_000,
   failingMs: 30_000,
 }
 
-/** With shared state, other processes say at once that there are events, but not while it is away. */
-const SHARED_PACE_MS = 2_000
-
-/** The channel on which processes say so, with an id of theirs. */
+/** The channel on which processes say that there are new ones, with an id of theirs. */
 const NEW_EVENTS = 'events'
 
 /**
@@ -35,7 +32,7 @@ const NEW_EVENTS = 'events'
  * queries per request is limited, so streams end after a while and clients reconnect.
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
-const ISOLATED_LIMITS = { paceMs: 1_000, failingMs: 0, maxStreamMs: 240_000 }
+const ISOLATED_LIMITS = { failingMs: 0, maxStreamMs: 240_000 }
 
 const Resumption = z.object({
   'last-event-id': z
@@ -106,7 +103,6 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
   const limits = {
     ...LIMITS,
     ...(isolatesRequests && ISOLATED_LIMITS),
-    ...(state && { paceMs: SHARED_PACE_MS }),
     ...deps.limits,
   }
   const newHub = () => createHub({ database, log, limits })
