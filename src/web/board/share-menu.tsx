@@ -5,6 +5,7 @@ import { credentials } from '../api/access-token.ts'
 import { send } from '../api/request.ts'
 import type { Product } from '../api/response-types.ts'
 import { saveFile } from '../browser/save-file.ts'
+import { markdownLink, markdownText } from '../product/markdown-link.ts'
 import { productHref } from '../product/product-link.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -108,13 +109,8 @@ function markdownOf(title: string, link: string, products: readonly Product[]): 
   const lines = products.map(({ id, name, tagline, votesCount }, index) => {
     const address = location.origin + productHref(id)
     const votes = votesCount === null ? '' : ` (${votesCount} votes)`
-    const text = tagline ? `: ${plain(tagline)}` : ''
-    return `${index + 1}. [${plain(name)}](${address})${votes}${text}`
+    const text = tagline ? `: ${markdownText(tagline)}` : ''
+    return `${index + 1}. ${markdownLink(name, address)}${votes}${text}`
   })
-  return [`**[${plain(title)}](${link})**`, '', ...lines, ''].join('\n')
-}
-
-/** Names must not become markup where this is pasted. */
-function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&')
+  return [`**${markdownLink(title, link)}**`, '', ...lines, ''].join('\n')
 }

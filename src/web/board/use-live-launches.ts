@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
-import { credentials } from '../api/access-token.ts'
+import { useCallback, useRef, useState } from 'preact/hooks'
 import type { BoardEvent } from '../api/response-types.ts'
+import { useLiveEvents } from '../api/use-live-events.ts'
 import { useRefresh } from '../browser/refresh.ts'
 import { type Span, todayIn } from '../product/calendar.ts'
 import { type BoardParams, livePath } from './board-params.ts'
@@ -33,50 +33,28 @@ export function useLiveLaunches(params: BoardParams, span: Span | undefined) {
   return { ...launches, answer: current, isUnderWay, isLive: live !== undefined, ...movement }
 }
 
-/**
- * Reads a stream of the live board while the page is seen: a browser has only few connections to a
- * host. It sends no token, so that a service that requires one is not asked.
- */
+/** The first launches as the live board has them; the others are loaded again when these change. */
 function useLiveRanking(path: string, onMembers: () => void) {
-  const [shown, setShown] = useState<BoardEvent>()
-
-  useEffect(() => {
-    if (path === '' || credentials().authorization) return
-    let stream: EventSource | undefined
-    let ranking: BoardEvent | undefined
-
-    function receive({ data }: MessageEvent<string>) {
-      const before = ranking
-      ranking = JSON.parse(data)
-      setShown(ranking)
+  const [shown, setShown] = useState<{ path: string; ranking: BoardEvent | undefined }>()
+  const members = useRef('')
+  const receive = useCallback(
+    (ranking: BoardEvent | undefined) => {
+      setShown({ path, ranking })
+      if (!ranking) return
+      const ids = idsOf(ranking)
       // Those that came or went were, or are, among the others.
-      if (before && idsOf(before) !== idsOf(ranking)) onMembers()
-    }
-
-    function listen() {
-      stream?.close()
-      if (document.visibilityState !== 'visible') return
-      stream = new EventSource(path)
-      stream.addEventListener('ranking', receive)
-      // It reconnects by itself. What it missed, it gets; meanwhile what is loaded may be newer.
-      stream.addEventListener('error', () => setShown(undefined))
-      stream.addEventListener('open', () => setShown(ranking))
-    }
-
-    listen()
-    document.addEventListener('visibilitychange', listen)
-    return () => {
-      document.removeEventListener('visibilitychange', listen)
-      stream?.close()
-      setShown(undefined)
-    }
-  }, [path, onMembers])
-
-  return shown
+      if (members.current.startsWith(`${path} `) && members.current !== `${path} ${ids}`)
+        onMembers()
+      members.current = `${path} ${ids}`
+    },
+    [path, onMembers],
+  )
+  useLiveEvents(path, receive)
+  return shown?.path === path ? shown.ranking : undefined
 }
 
-function idsOf(ranking: BoardEvent | undefined): string {
-  return (ranking?.posts ?? [])
+function idsOf({ posts }: BoardEvent): string {
+  return posts
     .map(({ id }) => id)
     .sort()
     .join()

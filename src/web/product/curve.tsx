@@ -1,6 +1,6 @@
 import { cx } from '../ui/cx.ts'
 import { hueOf } from '../ui/hue.ts'
-import { scaleOf, type VotePoint, voteLines } from './vote-lines.ts'
+import { type VotePoint, voteLine } from './vote-lines.ts'
 
 const SHOWN_MS = 36 * 3_600_000
 
@@ -18,7 +18,7 @@ interface CurveProps {
 export function Curve({ name, points = [], class: className = '' }: CurveProps) {
   const until = Date.parse(points[0]?.at ?? '') + SHOWN_MS
   const shown = points.filter(({ at }) => Date.parse(at) <= until)
-  const [line] = voteLines(shown, [], scaleOf(shown))
+  const line = voteLine(shown)
   return (
     <span data-curve style={hueOf(name)} class={cx('curve block shrink-0', className)}>
       {shown.length > 1 && (

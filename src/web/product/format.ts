@@ -1,13 +1,20 @@
 // Numbers, dates and times as text. They stand in English sentences: as the reader's English writes them.
 
-const LOCALE = navigator.languages.find((language) => /^en\b/.test(language)) ?? 'en-US'
+const READER = new Intl.DateTimeFormat().resolvedOptions()
+const LOCALE = /^en\b/.test(READER.locale) ? READER.locale : 'en-US'
 const COUNT = new Intl.NumberFormat(LOCALE)
 const INSTANT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
+const DAY_TIME: Intl.DateTimeFormatOptions = {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+}
 const DAY: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }
 const CLOCK: Intl.DateTimeFormatOptions = { timeStyle: 'short' }
 
 /** The visitor's time zone. */
-export const LOCAL_TIMEZONE = knownTimezone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+export const LOCAL_TIMEZONE = knownTimezone(READER.timeZone)
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -23,6 +30,11 @@ export function pluralize(count: number, noun: string, plural = `${noun}s`): str
 /** `Nov 22, 2026, 1:00 AM` in the zone; of an ISO 8601 string or milliseconds. */
 export function formatInstant(at: string | number, timezone = LOCAL_TIMEZONE): string {
   return dateFormat(timezone, INSTANT).format(new Date(at))
+}
+
+/** `Nov 22, 1:00 AM` in the zone. */
+export function formatDayTime(at: Date, timezone = LOCAL_TIMEZONE): string {
+  return dateFormat(timezone, DAY_TIME).format(at)
 }
 
 /** `Nov 22, 2026` in the zone. */

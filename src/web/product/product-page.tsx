@@ -1,32 +1,37 @@
 import { ExternalLink, MessageCircle } from 'lucide'
+import { useCallback } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import { request } from '../api/request.ts'
+import { createAnswers, useAnswer } from '../api/answers.ts'
 import { RequestError } from '../api/request-error.ts'
 import type { Product, ProductResponse } from '../api/response-types.ts'
-import { useQuery } from '../api/use-query.ts'
+import { useLiveEvents } from '../api/use-live-events.ts'
+import { useRefresh } from '../browser/refresh.ts'
 import { AccessGate } from '../shell/access-gate.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { hueOf } from '../ui/hue.ts'
 import { Icon } from '../ui/icon.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { dayIn } from './calendar.ts'
 import { dateFormat, formatCount, LOCAL_TIMEZONE } from './format.ts'
-import { productHref, webAddress } from './product-link.tsx'
+import { webAddress } from './product-link.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import { ProductRow, topicHref } from './product-row.tsx'
+import { ProductShare } from './product-share.tsx'
 import { RankList } from './rank-list.tsx'
 import { ResponseNotices, ResponseSource } from './response-source.tsx'
 import { isSample, SampleBadge } from './sample.tsx'
+import { Standing } from './standing.tsx'
 import { VotesOverTime } from './votes-over-time.tsx'
 
 /** One product: what it is, how it stands, and what is like it. */
 export function ProductPage() {
   const { params } = useRoute()
   return (
-    <div class="mx-auto w-full max-w-4xl px-4 py-6 sm:px-6 sm:py-10">
+    <div class="mx-auto w-full max-w-4xl px-4 py-6 sm:px-6 sm:py-8">
       <AccessGate>
         <LoadedProduct id={params.id ?? ''} />
       </AccessGate>
@@ -34,11 +39,16 @@ export function ProductPage() {
   )
 }
 
-function LoadedProduct({ id }: { id: string }) {
+export const productAnswers = createAnswers<ProductResponse>()
+
+export function productPath(id: string): string {
   const query = new URLSearchParams({ tz: LOCAL_TIMEZONE })
-  const { data, isCurrent, error, reload } = useQuery(id, (signal) =>
-    request<ProductResponse>(`/api/products/${encodeURIComponent(id)}?${query}`, { signal }),
-  )
+  return `/api/products/${encodeURIComponent(id)}?${query}`
+}
+
+function LoadedProduct({ id }: { id: string }) {
+  const { data, isCurrent, error, reload } = useAnswer(productAnswers, productPath(id))
+  useLive(isCurrent ? data : undefined, reload)
   if (error instanceof RequestError && error.status === 404) {
     return <NotFound lead="There is no product at this address. It may have been taken down." />
   }
@@ -54,15 +64,27 @@ function LoadedProduct({ id }: { id: string }) {
   )
 }
 
+/** While its day is under way, the product is loaded again whenever the ranking of its day changes. */
+function useLive(answer: ProductResponse | undefined, reload: () => void) {
+  const before = answer?.ranks.day?.window.postedBefore ?? ''
+  const isUnderWay = Date.parse(before) > Date.now()
+  const launched = answer?.product.launchedAt
+  const day = isUnderWay && launched ? dayIn(LOCAL_TIMEZONE, new Date(launched)) : ''
+  const query = new URLSearchParams({ timeframe: day, tz: LOCAL_TIMEZONE, limit: '10' })
+  const onRanking = useCallback((ranking: unknown) => ranking && reload(), [reload])
+  useLiveEvents(day && `/api/live?${query}`, onRanking)
+  useRefresh(isUnderWay, reload)
+}
+
 function ProductContent({ answer }: { answer: ProductResponse }) {
-  const { product, related, ranks } = answer
+  const { product, related, ranks, asOf } = answer
   const topic = product.topics.find((name) => related.some(({ topics }) => topics.includes(name)))
   const alike = topic ? related.filter(({ topics }) => topics.includes(topic)).slice(0, 6) : []
   return (
-    <article class="space-y-8">
-      <ProductHead product={product} />
+    <article class="space-y-7">
+      <ProductHead answer={answer} />
       <ResponseNotices response={answer} />
-      <VotesOverTime id={product.id} />
+      <VotesOverTime id={product.id} version={asOf.slice(0, 16)} />
       <RankList ranks={ranks} timezone={answer.tz} product={product} />
       {topic && (
         <section aria-labelledby="more">
@@ -86,12 +108,13 @@ function ProductContent({ answer }: { answer: ProductResponse }) {
   )
 }
 
-function ProductHead({ product }: { product: Product }) {
+function ProductHead({ answer }: { answer: ProductResponse }) {
+  const { product } = answer
   const { name, tagline, topics } = product
   const url = webAddress(product)
   const question = `Tell me more about ${name.slice(0, 120)}`
   return (
-    <header class="space-y-5">
+    <header style={hueOf(name)} class="hero card space-y-5 p-5 sm:p-6">
       <div class="flex items-start gap-4 sm:gap-6">
         <ProductPicture product={product} class="size-16 sm:size-24" />
         <div class="min-w-0 flex-1">
@@ -110,6 +133,8 @@ function ProductHead({ product }: { product: Product }) {
           )}
         </div>
       </div>
+      <Figures product={product} />
+      <Standing answer={answer} />
       <div class="flex flex-wrap items-center gap-2">
         {url && (
           <ButtonLink kind="primary" href={url} target="_blank" rel="noopener nofollow">
@@ -117,14 +142,13 @@ function ProductHead({ product }: { product: Product }) {
             Visit
           </ButtonLink>
         )}
+        <ProductShare product={product} />
         <ButtonLink href={`/chat?${new URLSearchParams({ q: question })}`}>
           <Icon node={MessageCircle} />
           Ask about this
         </ButtonLink>
-        <CopyButton label="Copy link" text={() => location.origin + productHref(product.id)} />
         {isSample(product) && <SampleBadge />}
       </div>
-      <Figures product={product} />
     </header>
   )
 }
@@ -133,7 +157,7 @@ function Figures({ product }: { product: Product }) {
   const { votesCount, commentsCount, launchedAt } = product
   const launched = dateFormat(LOCAL_TIMEZONE, { dateStyle: 'full', timeStyle: 'short' })
   return (
-    <div class="card flex flex-wrap gap-x-10 gap-y-3 px-5 py-4 text-muted">
+    <div class="flex flex-wrap gap-x-8 gap-y-2 text-muted">
       <Figure count={votesCount} noun="vote" />
       <Figure count={commentsCount} noun="comment" />
       {launchedAt && (
@@ -160,13 +184,12 @@ function Figure({ count, noun }: { count: number | null; noun: string }) {
 
 function ProductSkeleton() {
   return (
-    <div aria-busy="true" class="space-y-5">
+    <div aria-busy="true" class="appear-late space-y-5">
       <p role="status" class="sr-only">
         Loading the product…
       </p>
-      <Skeleton class="h-24 rounded-lg" />
-      <Skeleton class="h-9 w-64" />
-      <Skeleton class="h-16 rounded-lg" />
+      <Skeleton class="h-72 rounded-lg" />
+      <Skeleton class="h-75 rounded-lg" />
     </div>
   )
 }

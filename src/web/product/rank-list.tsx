@@ -2,7 +2,8 @@ import type { Product, ProductResponse } from '../api/response-types.ts'
 import { dayIn, spanAround } from './calendar.ts'
 import { formatCount } from './format.ts'
 import { ProductRow } from './product-row.tsx'
-import { datedTimeframe, windowNames } from './timeframes.ts'
+import { datedTimeframe } from './timeframes.ts'
+import { nameWindow } from './window-name.ts'
 
 type Ranks = ProductResponse['ranks']
 type Rank = NonNullable<Ranks['day']>
@@ -57,7 +58,7 @@ interface RankHeadProps {
 function RankHead({ kind, rank: { rank, of, window }, timezone }: RankHeadProps) {
   const span = spanAround(dayIn(timezone, new Date(window.postedAfter)), kind)
   const timeframe = datedTimeframe(span)
-  const { title, full } = windowNames(timeframe, span)
+  const { title, full } = nameWindow({ tz: timezone, window })
   const isThisYear = span.first.startsWith(String(new Date().getFullYear()))
   return (
     <p class="text-sm text-muted">
@@ -75,7 +76,7 @@ function RankHead({ kind, rank: { rank, of, window }, timezone }: RankHeadProps)
 }
 
 /** The product between its neighbours, who come in ranking order, with their places. */
-function placesOf({ rank, neighbours }: Rank, product: Product) {
+export function placesOf({ rank, neighbours }: Rank, product: Product) {
   const hasAbove = rank > 1 && neighbours.length > 0
   const ordered = hasAbove
     ? [...neighbours.slice(0, 1), product, ...neighbours.slice(1)]

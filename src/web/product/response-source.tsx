@@ -7,7 +7,7 @@ interface ResponseSourceProps {
   timezone?: string | undefined
 }
 
-const SOURCES = {
+export const SOURCES: Readonly<Record<string, string>> = {
   catalogue: 'this service’s catalogue',
   'product-hunt': 'Product Hunt',
   'show-hn': 'Show HN',
@@ -35,8 +35,7 @@ export function ResponseNotices({ response, timezone }: ResponseSourceProps) {
     <>
       {stale && (
         <Notice tone="warn" class="mb-4">
-          These are earlier results, from {formatInstant(asOf, timezone)}: the source is not
-          responding at the moment.
+          The source is not responding. These results are from {formatInstant(asOf, timezone)}.
         </Notice>
       )}
       {note && (

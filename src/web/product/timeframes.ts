@@ -7,7 +7,8 @@ import {
   todayIn,
   weekOf,
 } from './calendar.ts'
-import { cityOf, dateFormat, formatCount } from './format.ts'
+import { cityOf, formatCount } from './format.ts'
+import { rangeText } from './window-name.ts'
 
 export const ALL_TIME = 'all_time'
 
@@ -100,10 +101,7 @@ export function windowNames(timeframe: string, span: Span | undefined): WindowNa
   const { kind, first, last } = span
   const year = first.slice(0, 4)
   const text = (options: Intl.DateTimeFormatOptions) =>
-    dateFormat('UTC', options)
-      .formatRange(new Date(first), new Date(last))
-      // Thin spaces stand around the dash, which between two numbers needs none.
-      .replace(/(\d)\s–\s(?=\d+(?:,|$))/u, '$1–')
+    rangeText(new Date(first), new Date(last), 'UTC', options)
   const days = text({ day: 'numeric', month: 'long' })
   const isThisYear = year === String(new Date().getFullYear())
   switch (kind) {

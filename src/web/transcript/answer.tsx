@@ -1,76 +1,110 @@
-import type { Token } from 'marked'
 import { useMemo } from 'preact/hooks'
+import { asRecord } from '../../core/json.ts'
 import { ProductRow } from '../product/product-row.tsx'
+import { SOURCES } from '../product/response-source.tsx'
+import { VotesChart } from '../product/votes-chart.tsx'
 import { cx } from '../ui/cx.ts'
-import { Disclosure } from '../ui/disclosure.tsx'
-import type { Message } from './conversation.ts'
-import { isRepetition, productsIn } from './found-products.ts'
+import { sentenceOf } from './answer-sentence.ts'
+import type { Message, ToolCall } from './conversation.ts'
+import { type Finding, findingOf } from './findings.ts'
 import { useMarkdown } from './markdown.tsx'
 import { elementsOf } from './markdown-elements.tsx'
+import { ownBlocks } from './repetition.ts'
+import { ToolLine } from './tool-line.tsx'
 
 interface AnswerProps {
   message: Message
   /** Its products are of another service, without places in this page. */
   isForeign: boolean
+  /** A line for a call that found nothing to show. */
+  renderCall: (call: ToolCall) => preact.ComponentChildren
 }
 
-/**
- * The text of an answer with the products that its tools have found, each once: the products follow
- * its first sentences, and where the text lists them again it is folded away.
- */
-export function Answer({ message, isForeign }: AnswerProps) {
+/** An answer: a sentence, and a card for each call that found something, in the order of calls. */
+export function Answer({ message, isForeign, renderCall }: AnswerProps) {
   const { text, calls, state } = message
   const isStreaming = state === 'streaming'
   const blocks = useMarkdown(text, isStreaming)
-  const lists = useMemo(() => productsIn(calls), [calls])
-  const products = lists.flat()
-
-  const isRepeated = (token: Token) => {
-    return (
-      products.length > 0 && isRepetition(token, products, isStreaming && token === blocks.at(-1))
-    )
-  }
+  const findings = useMemo(() => calls.flatMap((call) => findingOf(call) ?? []), [calls])
+  const products = findings.flatMap((finding) => finding.products)
+  const { own, beginsWithOwn } = ownBlocks(blocks, products, isStreaming)
+  const sentence = beginsWithOwn || isStreaming ? undefined : sentenceOf(findings)
+  const introduction = beginsWithOwn ? own.slice(0, 1) : []
   // Cards that came before their sentence would be pushed down by it.
-  const introduction = blocks.slice(0, blocks[0] && isRepeated(blocks[0]) ? 0 : 1)
-  const hasCards = lists.length > 0 && (!isStreaming || blocks.length > introduction.length)
-
-  const shown = (token: Token, at: number) =>
-    isRepeated(token) ? (
-      <Disclosure key={at} summary="The list in words" class="mt-3">
-        {elementsOf([token])}
-      </Disclosure>
-    ) : (
-      <div key={at} class={cx(isSource(token) && 'text-sm text-muted')}>
-        {elementsOf([token])}
-      </div>
-    )
+  const hasCards = !isStreaming || blocks.length > 1
+  const found = new Set(hasCards ? findings.map(({ call }) => call) : [])
+  const rankings = findings.filter(({ kind }) => kind === 'ranking')
 
   return (
     <>
-      {introduction.length > 0 && <div class="markdown">{introduction.map(shown)}</div>}
-      {hasCards &&
-        lists.map((list, at) => (
-          <ol
-            key={at}
-            aria-label="Products found"
-            class="card divide-y divide-line overflow-hidden"
-          >
-            {list.map((product, place) => (
-              // A tool's products need not have ids, and their order never changes.
-              <li key={place} class="relative px-4 py-3 hover:bg-sunken">
-                <ProductRow product={product} isForeign={isForeign || product.id === ''} />
-              </li>
-            ))}
-          </ol>
-        ))}
-      {blocks.length > introduction.length && (
-        <div class="markdown">{blocks.slice(introduction.length).map(shown)}</div>
+      {calls.filter((call) => !found.has(call)).map(renderCall)}
+      {sentence && <p>{sentence}</p>}
+      {introduction.length > 0 && <div class="markdown">{elementsOf(introduction)}</div>}
+      {hasCards && findings.length > 0 && (
+        <div
+          class={cx(
+            'grid gap-3',
+            findings.length === 2 && rankings.length === 2 && 'sm:grid-cols-2',
+          )}
+        >
+          {findings.map((finding) => (
+            <Card key={finding.call.toolCallId} finding={finding} isForeign={isForeign} />
+          ))}
+        </div>
+      )}
+      {own.length > introduction.length && (
+        <div class="markdown">{elementsOf(own.slice(introduction.length))}</div>
       )}
     </>
   )
 }
 
-/** The line in which our agent says where its numbers are from. */
-function isSource(token: Token): boolean {
-  return token.type === 'paragraph' && token.raw.startsWith('Source: ')
+/** What one call has found, with its source and the call itself at its foot. */
+function Card({ finding, isForeign }: { finding: Finding; isForeign: boolean }) {
+  const { call, kind, title, detail, href, products, history } = finding
+  const source = sourceOf(call.result)
+  return (
+    <section aria-label={title} class="card min-w-0 overflow-hidden">
+      <p class="flex flex-wrap items-baseline gap-x-2 border-b border-line px-4 py-2.5">
+        <span class="font-semibold tracking-tight wrap-anywhere">
+          {href && !isForeign ? (
+            <a href={href} class="underline-offset-4 hover:underline">
+              {title}
+            </a>
+          ) : (
+            title
+          )}
+        </span>
+        {detail && <span class="text-sm text-muted">{detail}</span>}
+      </p>
+      {history && (
+        <div class="p-4">
+          <VotesChart history={history} />
+        </div>
+      )}
+      {products.length > 0 && (
+        <ol aria-label="Products found" class="divide-y divide-line">
+          {products.map((product, place) => (
+            // A tool's products need not have ids, and their order never changes.
+            <li key={place} class="relative px-4 py-2 hover:bg-sunken">
+              <ProductRow
+                product={product}
+                rank={kind === 'ranking' ? place + 1 : undefined}
+                isForeign={isForeign || product.id === ''}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <div class="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-1.5 text-sm text-muted">
+        <ToolLine call={call} />
+        {source && <span>From {source}</span>}
+      </div>
+    </section>
+  )
+}
+
+function sourceOf(result: unknown): string | undefined {
+  const { source } = asRecord(result)
+  return typeof source === 'string' ? SOURCES[source] : undefined
 }

@@ -8,7 +8,7 @@ import { cx } from '../ui/cx.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { ActionResultForm } from './action-result-form.tsx'
 import { Answer } from './answer.tsx'
-import type { Conversation, Message } from './conversation.ts'
+import type { Conversation, Message, ToolCall } from './conversation.ts'
 import { Reactions } from './reactions.tsx'
 import { ToolLine } from './tool-line.tsx'
 
@@ -58,8 +58,11 @@ function Article(props: MessageItemProps) {
       )}
       {kind === 'answer' ? (
         <div class="w-full min-w-0 space-y-3">
-          <Calls {...props} />
-          <Answer message={message} isForeign={isForeign} />
+          <Answer
+            message={message}
+            isForeign={isForeign}
+            renderCall={(call) => <Call key={call.toolCallId} call={call} {...props} />}
+          />
           <EndOfAnswer {...props} {...again} />
         </div>
       ) : (
@@ -78,26 +81,22 @@ function Article(props: MessageItemProps) {
   )
 }
 
-/** The tool calls, with a form for a result that this user can give. */
-function Calls({ message: { id, calls }, conversation, onFocusLost }: MessageItemProps) {
+/** A tool call, with a form for a result that this user can give. */
+function Call(props: MessageItemProps & { call: ToolCall }) {
+  const { call, message, conversation, onFocusLost } = props
   const { sendResult } = conversation
-  if (calls.length === 0) return null
   return (
-    <div>
-      {calls.map((call) => (
-        <ToolLine key={call.toolCallId} call={call}>
-          {call.needsResult && sendResult && (
-            <ActionResultForm
-              name={call.displayName ?? call.toolName}
-              onSend={async (result) => {
-                await sendResult(id, call.toolCallId, result)
-                onFocusLost()
-              }}
-            />
-          )}
-        </ToolLine>
-      ))}
-    </div>
+    <ToolLine call={call}>
+      {call.needsResult && sendResult && (
+        <ActionResultForm
+          name={call.displayName ?? call.toolName}
+          onSend={async (result) => {
+            await sendResult(message.id, call.toolCallId, result)
+            onFocusLost()
+          }}
+        />
+      )}
+    </ToolLine>
   )
 }
 

@@ -6,7 +6,7 @@ interface Words {
   done: string
 }
 
-const TIMEFRAMES: Readonly<Record<string, string>> = {
+const LAUNCHES: Readonly<Record<string, string>> = {
   today: "today's launches",
   yesterday: "yesterday's launches",
   this_week: "this week's launches",
@@ -15,10 +15,7 @@ const TIMEFRAMES: Readonly<Record<string, string>> = {
   last_month: "last month's launches",
   this_year: "this year's launches",
   last_year: "last year's launches",
-  all_time: 'all launches',
 }
-
-const DATE: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeZone: 'UTC' }
 
 /** A tool call as a line of words: what it does, has done or failed to do. */
 export function wordsOf(call: ToolCall): string {
@@ -39,13 +36,14 @@ function wordsFor({ toolName, args, displayName, executionText }: ToolCall): Wor
   const { timeframe, topic, query } = asRecord(args)
   switch (toolName) {
     case 'getTopProducts':
-      return ranking(TIMEFRAMES.today, topic)
+      return ranking('all launches', topic)
     case 'getTopProductsThisWeek':
-      return ranking(TIMEFRAMES.this_week, topic)
+      return ranking(LAUNCHES.this_week, topic)
     case 'getTopProductsByTimeframe':
-      return ranking(launchesOf(timeframe), topic)
+      // The card above says which days: raw windows are for those who open the call.
+      return ranking((typeof timeframe === 'string' && LAUNCHES[timeframe]) || 'launches', topic)
     case 'getTrendingProducts':
-      return { running: 'Looking for what rises', done: 'Looked for what rises' }
+      return { running: 'Looking for what is rising', done: 'Looked for what is rising' }
     case 'searchProducts': {
       const words = typeof query === 'string' ? `“${query}”` : 'launches'
       return { running: `Searching for ${words}`, done: `Searched for ${words}` }
@@ -62,17 +60,6 @@ function wordsFor({ toolName, args, displayName, executionText }: ToolCall): Wor
 function ranking(launches = 'launches', topic?: unknown): Words {
   const what = typeof topic === 'string' ? `${launches} in ${topic}` : launches
   return { running: `Ranking ${what}`, done: `Ranked ${what}` }
-}
-
-function launchesOf(timeframe: unknown): string {
-  if (typeof timeframe !== 'string') return 'launches'
-  return TIMEFRAMES[timeframe] ?? `launches of ${timeframe.split('/').map(dateOf).join(' to ')}`
-}
-
-/** A day in the words of the reader; a month or a week as it is. */
-function dateOf(text: string): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-  return isDay ? new Date(text).toLocaleDateString(undefined, DATE) : text
 }
 
 /** `showBanner` and `show_banner` as `Show banner`. */

@@ -1,22 +1,32 @@
 import { Lexer } from 'marked'
 import { describe, expect, it } from 'vitest'
+import { sentenceOf } from '../../../src/web/transcript/answer-sentence.ts'
 import type { ToolCall } from '../../../src/web/transcript/conversation.ts'
-import { isRepetition, productsIn } from '../../../src/web/transcript/found-products.ts'
+import { findingOf } from '../../../src/web/transcript/findings.ts'
+import { isRepetition, ownBlocks } from '../../../src/web/transcript/repetition.ts'
 import { wordsOf } from '../../../src/web/transcript/tool-words.ts'
 
 const call = (toolName: string, more: Partial<ToolCall> = {}): ToolCall => {
   return { toolCallId: 'c', toolName, state: 'done', ...more }
 }
 const ranked = (args: object) => call('getTopProductsByTimeframe', { args })
+const found = (toolName: string, result: object) => findingOf(call(toolName, { result }))
+const posts = (...votes: number[]) =>
+  votes.map((votesCount, at) => ({ id: `p${at}`, name: `P${at}-${votesCount}`, votesCount }))
+
+const week = (label: string, first: string, last: string) => ({
+  timeframe: label,
+  tz: 'UTC',
+  window: { postedAfter: `${first}T00:00:00Z`, postedBefore: `${last}T00:00:00Z`, label },
+})
+const LAST_WEEK = week('last_week', '2020-11-16', '2020-11-23')
+const THIS_WEEK = week('this_week', '2020-11-23', '2020-11-27')
 
 describe('a tool call in words', () => {
   it.each([
-    [call('getTopProducts'), "Ranked today's launches"],
+    [call('getTopProducts'), 'Ranked all launches'],
     [ranked({ timeframe: 'last_week', topic: 'Games' }), "Ranked last week's launches in Games"],
-    [
-      ranked({ timeframe: '2026-11-16/2026-11-22' }),
-      'Ranked launches of Nov 16, 2026 to Nov 22, 2026',
-    ],
+    [ranked({ timeframe: '2026-W46' }), 'Ranked launches'],
     [ranked({ timeframe: 7 }), 'Ranked launches'],
     [call('searchProducts', { args: { query: 'notes' } }), 'Searched for “notes”'],
     [call('searchProducts', { state: 'failed', args: null }), 'Searching for launches: failed'],
@@ -28,18 +38,87 @@ describe('a tool call in words', () => {
   })
 })
 
+describe('what a call has found', () => {
+  it.each([
+    ['getTopProducts', { posts: posts(9) }, 'All time', '/?timeframe=all_time'],
+    [
+      'getTopProductsByTimeframe',
+      { posts: posts(9), topic: 'Games', ...LAST_WEEK },
+      'Games, last week',
+      '/?timeframe=last_week&tz=UTC&topic=Games',
+    ],
+    [
+      'getTopProductsByTimeframe',
+      { posts: posts(9), ...week('week', '2020-11-16', '2020-11-23'), timeframe: '2020-W47' },
+      'Week 47',
+      '/?timeframe=2020-W47&tz=UTC',
+    ],
+    ['searchProducts', { hits: posts(9), q: 'a&b' }, 'Results for “a&b”', '/search?q=a%26b'],
+    [
+      'getTrendingProducts',
+      { posts: posts(9), window: '3h' },
+      'Rising in the last 3 hours',
+      undefined,
+    ],
+    [
+      'wave',
+      { posts: [{ name: 'Ox', votesCount: 'many' }, { name: 7 }] },
+      'Products found',
+      undefined,
+    ],
+  ])('%s with %j is %s', (toolName, result, title, href) => {
+    expect(found(toolName, result)).toMatchObject({ title, href, products: [{}] })
+  })
+
+  it('votes over time are drawn, and what is no result of ours is not', () => {
+    const points = [
+      { at: '2026-11-20T10:00:00Z', votes: 1, rank: 2 },
+      { at: '2026-11-20T11:00:00Z', votes: 2, rank: 1 },
+    ]
+    const product = { id: 'kite', name: 'Kite' }
+    const shown = found('getProductHistory', { product, points, gaps: [] })
+    expect(shown).toMatchObject({ title: 'Kite', href: '/products/kite', history: { points } })
+    expect(found('getProductHistory', { product, points: [{}], gaps: [] })).toBeUndefined()
+    expect(found('getTopProducts', { posts: 'none' })).toBeUndefined()
+    expect(found('wave', { hits: [{ name: ' ' }] })).toBeUndefined()
+  })
+
+  const rank = (window: object, ...votes: number[]) =>
+    found('getTopProductsByTimeframe', { posts: posts(...votes), ...window })
+
+  it.each([
+    [[rank(LAST_WEEK, 1188, 683)], 'P0-1188 won last week with 1,188 votes, 505 ahead of P1-683.'],
+    [[rank(THIS_WEEK, 7, 7)], 'P0-7 leads this week with 7 votes.'],
+    [
+      [rank(THIS_WEEK, 1032), rank(LAST_WEEK, 1188)],
+      'P0-1032 leads this week with 1,032 votes, 156 fewer than P0-1188, which won last week.',
+    ],
+    [
+      [found('getTopProducts', { posts: posts(9, 3) })],
+      'P0-9 leads all time with 9 votes, 6 ahead of P1-3.',
+    ],
+    [
+      [found('searchProducts', { hits: posts(9, 3), q: 'x' })],
+      'P0-9 is the best of 2 matches for “x”.',
+    ],
+    [
+      [found('getTrendingProducts', { posts: [{ name: 'Kite', gained: 85 }], window: '3h' })],
+      'Kite gained 85 votes in the last 3 hours.',
+    ],
+    [[found('wave', { hits: posts(9) })], undefined],
+  ])('%# is said in a sentence', (findings, sentence) => {
+    expect(sentenceOf(findings.flatMap((finding) => finding ?? []))).toBe(sentence)
+  })
+})
+
 describe('what an answer repeats', () => {
-  const posts = [
-    { name: 'Rep Sheet', tagline: 'A workout log' },
-    { name: 'C++ *Pal*', tagline: 'Pairs with you' },
-    { name: 'Ox', votesCount: 'many' },
-    { name: 7 },
-  ]
-  const [products = []] = productsIn([
-    call('getTopProducts', { result: { posts } }),
-    call('getTopProducts', { result: { posts } }),
-    call('wave', { result: 'hits' }),
-  ])
+  const { products } = found('getTopProducts', {
+    posts: [
+      { name: 'Rep Sheet', tagline: 'A workout log' },
+      { name: 'C++ *Pal*', tagline: 'Pairs with you' },
+      { name: 'Ox', votesCount: 'many' },
+    ],
+  })!
 
   it.each([
     ['1. [Rep Sheet](https://a.example) — 6 votes\n2. C++ \\*Pal\\*', true],
@@ -48,20 +127,18 @@ describe('what an answer repeats', () => {
     ['Rep Sheet leads, C++ Pal and Ox follow.', true],
     ['Rep Sheet leads, and C++ Pal follows.', false],
     ['- Oxen', false],
-    ['## Rep Sheet', false],
   ])('%j is a repetition: %s', (markdown, isRepeated) => {
     const [token] = new Lexer().lex(markdown)
     expect(isRepetition(token!, products, false)).toBe(isRepeated)
   })
 
-  it('a product without a name is none, and the same list is shown once', () => {
-    expect(products.map(({ name, votesCount }) => [name, votesCount])).toEqual([
-      ['Rep Sheet', null],
-      ['C++ *Pal*', null],
-      ['Ox', null],
-    ])
-    expect(
-      productsIn([call('a', { result: { posts } }), call('b', { result: { posts } })]),
-    ).toEqual([products])
+  it.each([
+    ['**Top 3**\n\n1. Rep Sheet\n\nSource: the catalogue.', [], false],
+    ['Here they are.\n\n- Ox\n\nMore is known.', ['Here they are.', 'More is known.'], true],
+  ])('of %j, %j is its own', (markdown, texts, beginsWithOwn) => {
+    const blocks = new Lexer().lex(markdown).filter(({ type }) => type !== 'space')
+    const { own, ...rest } = ownBlocks(blocks, products, false)
+    expect(own.map(({ raw }) => raw.trim())).toEqual(texts)
+    expect(rest).toEqual({ beginsWithOwn })
   })
 })

@@ -1,0 +1,158 @@
+import { asRecord } from '../../core/json.ts'
+import type { HistoryResponse, Product } from '../api/response-types.ts'
+import { type AnsweredWindow, nameWindow } from '../product/window-name.ts'
+import type { ToolCall } from './conversation.ts'
+
+/** The limit of our own tools; those of others may find more. */
+const MAX_SHOWN = 10
+
+/** What a call has found, as it is shown: under its own heading, in the order of calls. */
+export interface Finding {
+  call: ToolCall
+  kind: 'ranking' | 'rising' | 'search' | 'history' | 'list'
+  title: string
+  /** The days of a ranking, in the zone that was asked. */
+  detail: string | undefined
+  /** Where this page shows the same. */
+  href: string | undefined
+  products: readonly Product[]
+  window: ReturnType<typeof nameWindow> | undefined
+  history: HistoryResponse | undefined
+}
+
+const NOTHING = {
+  detail: undefined,
+  href: undefined,
+  products: [],
+  window: undefined,
+  history: undefined,
+}
+
+/** How the results of our own tools are shown; other tools may find products too. */
+const SHOWN: Readonly<Record<string, (call: ToolCall) => Finding | undefined>> = {
+  getTopProducts: rankingOf,
+  getTopProductsThisWeek: rankingOf,
+  getTopProductsByTimeframe: rankingOf,
+  getTrendingProducts: risingOf,
+  searchProducts: searchOf,
+  getProductHistory: historyOf,
+}
+
+export function findingOf(call: ToolCall): Finding | undefined {
+  const finding = (SHOWN[call.toolName] ?? listOf)(call)
+  return finding && (finding.products.length > 0 || finding.history) ? finding : undefined
+}
+
+function listOf(call: ToolCall): Finding {
+  return { ...NOTHING, call, kind: 'list', title: 'Products found', products: productsOf(call) }
+}
+
+function risingOf(call: ToolCall): Finding {
+  const [, count, unit] = /^(\d+)([hd])$/.exec(textOf(asRecord(call.result).window) ?? '') ?? []
+  const time = count ? ` in the last ${count} ${unit === 'd' ? 'days' : 'hours'}` : ''
+  return { ...NOTHING, call, kind: 'rising', title: `Rising${time}`, products: productsOf(call) }
+}
+
+function searchOf(call: ToolCall): Finding {
+  const words = textOf(asRecord(call.result).q) ?? ''
+  const href = `/search?${new URLSearchParams({ q: words })}`
+  const title = `Results for “${words}”`
+  return { ...NOTHING, call, kind: 'search', title, href, products: productsOf(call) }
+}
+
+/** Votes over time, where there are enough of them to draw. */
+function historyOf(call: ToolCall): Finding | undefined {
+  const history = asRecord(call.result)
+  if (!isHistory(history) || history.points.length < 2) return undefined
+  const { name, id } = history.product
+  const href = `/products/${encodeURIComponent(id)}`
+  return { ...NOTHING, call, kind: 'history', title: name, href, history }
+}
+
+function rankingOf(call: ToolCall): Finding {
+  const { tz, timeframe, topic, window } = answeredWindow(call.result)
+  const named = nameWindow({ tz, window })
+  const when = named.spoken.charAt(0).toUpperCase() + named.spoken.slice(1)
+  const parameters = { timeframe: window ? timeframe : 'all_time', tz, topic }
+  const known = Object.entries(parameters).flatMap(([key, value]) => (value ? [[key, value]] : []))
+  return {
+    ...NOTHING,
+    call,
+    kind: 'ranking',
+    title: topic ? `${topic}, ${named.spoken}` : when,
+    detail: [named.title, named.days].filter((text) => text && text !== when).join(' · '),
+    href: `/?${new URLSearchParams(known)}`,
+    products: productsOf(call),
+    window: named,
+  }
+}
+
+/** What was asked of a ranking, as the service repeats it. */
+interface Asked {
+  timeframe: string | undefined
+  topic: string | undefined
+}
+
+function answeredWindow(result: unknown): AnsweredWindow & Asked {
+  const { tz, timeframe, topic, window } = asRecord(result)
+  const { postedAfter, postedBefore, label } = asRecord(window)
+  const ends = [postedAfter, postedBefore].map((at) => Date.parse(String(at)))
+  const isKnown = typeof label === 'string' && !ends.some(Number.isNaN)
+  return {
+    tz: textOf(tz) ?? undefined,
+    timeframe: textOf(timeframe) ?? (isKnown ? label : undefined),
+    topic: textOf(topic) ?? undefined,
+    window: isKnown
+      ? { postedAfter: String(postedAfter), postedBefore: String(postedBefore), label }
+      : undefined,
+  }
+}
+
+/** The service's own tools return `posts` or `hits`. */
+function productsOf(call: ToolCall): Product[] {
+  const { posts, hits } = asRecord(call.result)
+  const found = posts ?? hits
+  return Array.isArray(found)
+    ? found.slice(0, MAX_SHOWN).flatMap((one) => productOf(one) ?? [])
+    : []
+}
+
+function isHistory(result: Record<string, unknown>): result is HistoryResponse {
+  const { points, gaps, product } = result
+  const isPoint = (point: unknown) => {
+    const { at, votes } = asRecord(point)
+    return !Number.isNaN(Date.parse(String(at))) && typeof votes === 'number'
+  }
+  return (
+    Array.isArray(points) &&
+    points.every(isPoint) &&
+    Array.isArray(gaps) &&
+    productOf(product) !== undefined
+  )
+}
+
+/** What a tool of another agent calls a product may have a name alone. */
+function productOf(value: unknown): Product | undefined {
+  const { id, name, tagline, url, imageUrl, votesCount, commentsCount, launchedAt, topics } =
+    asRecord(value)
+  if (typeof name !== 'string' || name.trim() === '') return undefined
+  return {
+    id: textOf(id) ?? '',
+    name,
+    tagline: textOf(tagline),
+    url: textOf(url),
+    imageUrl: textOf(imageUrl),
+    votesCount: countOf(votesCount),
+    commentsCount: countOf(commentsCount),
+    launchedAt: textOf(launchedAt),
+    topics: Array.isArray(topics) ? topics.filter((topic) => typeof topic === 'string') : [],
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function countOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
