@@ -12,7 +12,7 @@ import { cors } from './http/cors.ts'
 import type { Env as RequestEnv } from './http/env.ts'
 import { replyError } from './http/reply.ts'
 import { requestLog } from './http/request-log.ts'
-import { type PageFiles, withHead } from './routes/page.ts'
+import { type PageFiles, withOwn } from './routes/page.ts'
 import { write } from './runtime/console-output.worker.ts'
 import { monotonicClock } from './runtime/monotonic-clock.ts'
 import { createServices } from './services.ts'
@@ -71,10 +71,10 @@ function exposureOf({ url }: Request): Exposure {
 
 function pageAssets(assets: { fetch(url: URL): Promise<Response> }): PageFiles {
   return {
-    async show(c, status, head) {
+    async show(c, status, own) {
       const { body, headers } = await assets.fetch(new URL('/', c.req.url))
-      if (head === undefined) return new Response(body, { status, headers })
-      const text = withHead(await new Response(body).text(), head)
+      if (own === undefined) return new Response(body, { status, headers })
+      const text = withOwn(await new Response(body).text(), own)
       const { etag, 'content-length': _length, ...others } = Object.fromEntries(headers)
       return new Response(text, { status, headers: others })
     },

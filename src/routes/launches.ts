@@ -45,7 +45,7 @@ const LaunchesAnswer = z
   })
   .meta({ id: 'Launches' })
 
-interface LaunchesDeps {
+export interface LaunchesDeps {
   ranking: ProductSource
   history: Pick<History, 'launch'>
   now(): Date
@@ -66,7 +66,7 @@ export function launches(deps: LaunchesDeps): RouteGroup {
   return routeGroup([list])
 }
 
-function launchesTool({ ranking, history, now, defaultTimezone }: LaunchesDeps) {
+export function launchesTool({ ranking, history, now, defaultTimezone }: LaunchesDeps) {
   const fields = timeframeFields(defaultTimezone)
   const input = z.object({
     ...fields,

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import { DateTime } from 'luxon'
 import { untilAborted } from '../core/abort.ts'
 import { ABOUT } from '../core/about.ts'
@@ -9,6 +9,8 @@ import type { Product } from '../ranking/product.ts'
 import { isTimezone, resolveTimeframe } from '../ranking/timeframe.ts'
 import { topicName } from '../ranking/topic.ts'
 import type { Window } from '../ranking/window.ts'
+import { topProductsTool } from '../tools/top-products.ts'
+import { launchesTool } from './launches.ts'
 import { findProduct, type Sources } from './products.ts'
 
 export interface HeadDeps extends Sources {
@@ -16,13 +18,19 @@ export interface HeadDeps extends Sources {
   defaultTimezone: string
 }
 
-/** The page as it is seen by programs that run no script, such as a chat that previews a link. */
+/** What a place says of itself before its script runs, and to programs that run none. */
+export interface FirstHtml {
+  head: string
+  body: string
+}
+
 interface Head {
   title: string
   description: string
   /** The permanent path of the page. */
   path: string
-  imageUrl?: string | null
+  /** The address of its picture, or the path of one of ours. */
+  picture: string
   /** The parameters of its feeds. */
   feed?: string
 }
@@ -31,46 +39,91 @@ interface Head {
 const MAX_WAIT_MS = 400
 
 const PODIUM = 3
+const LISTED = 10
+/** As many as the script of the page asks for. */
+const PAGE_SIZE = 100
 
-/** The tags of the board; undefined if its address is invalid or the source does not answer in time. */
-export async function boardHead(c: Context<Env>, deps: HeadDeps): Promise<string | undefined> {
+/** The first HTML of the board; undefined if its address is invalid or the source does not answer in time. */
+export async function boardHtml(c: Context<Env>, deps: HeadDeps): Promise<FirstHtml | undefined> {
   const { tz = deps.defaultTimezone, topic, timeframe = 'last_week' } = filled(c.req.query())
   return inTime(async () => {
-    const place = isTimezone(tz) && boardPlace(timeframe, tz, deps.now())
-    if (!place) return undefined
-    const { products } = await deps.ranking.top({ ...place.ranking, topic, limit: PODIUM })
-    const named = topicName(topic, products)
-    const query = String(new URLSearchParams({ ...place.query, ...(topic && { topic }) }))
-    return headOf(c, {
-      title: named ? `${named}, ${place.title}` : place.title,
-      description: podium(products),
-      path: new URL(c.req.url).search === '' ? '/' : `/?${query}`,
-      ...(place.hasFeed && { feed: query }),
+    if (!isTimezone(tz)) return undefined
+    const { title, answer, path, query, hasFeed } = await boardAnswer(deps, {
+      timeframe,
+      tz,
+      topic,
     })
+    const own = new URLSearchParams({ ...query, ...(topic && { topic }) })
+    const { posts } = answer
+    // A topic that no launch has is not put into a title.
+    const known = topicName(topic, posts)
+    const named = known ? `${known}, ${title}` : title
+    const head = headOf(c, {
+      title: named,
+      description: podium(posts.slice(0, PODIUM)),
+      path: new URL(c.req.url).search === '' ? '/' : `/?${own}`,
+      picture: '/assets/share-board.jpg',
+      ...(hasFeed && { feed: String(own) }),
+    })
+    return { head, body: bodyOf(named, podium(posts.slice(0, PODIUM)), posts, { path, answer }) }
   })
 }
 
-/** The board of a timeframe. All time is a place of the board alone, and has no feed. */
-function boardPlace(text: string, tz: string, now: Date) {
-  if (/^all[ _-]time$/i.test(text)) {
-    const ranking = { order: 'VOTES' as const }
-    return { title: 'All time', query: { timeframe: 'all_time', tz }, ranking, hasFeed: false }
-  }
-  const { timeframe, window } = resolveTimeframe(text, { tz, now })
-  const ranking = { order: 'RANKING' as const, window }
-  return { title: windowTitle(window, tz), query: { timeframe, tz }, ranking, hasFeed: true }
+interface Asked {
+  timeframe: string
+  tz: string
+  topic: string | undefined
 }
 
-/** The tags of a product's page, and whether there is no such product. */
-export async function productHead(c: Context<Env>, sources: HeadDeps) {
+/** The answer that the script of the page asks for, by the path under which it does. */
+async function boardAnswer(deps: HeadDeps, { timeframe: text, tz, topic }: Asked) {
+  if (/^all[ _-]time$/i.test(text)) {
+    const answer = await topProductsTool(deps).run({ limit: LISTED, topic })
+    const path = pathOf('/api/top', { limit: String(LISTED), topic })
+    return { title: 'All time', answer, path, query: { timeframe: 'all_time', tz }, hasFeed: false }
+  }
+  const { timeframe, window } = resolveTimeframe(text, { tz, now: deps.now() })
+  const answer = await launchesTool(deps).run({ timeframe: text, tz, topic, limit: PAGE_SIZE })
+  const path = pathOf('/api/launches', { timeframe: text, tz, topic, limit: String(PAGE_SIZE) })
+  return { title: windowTitle(window, tz), answer, path, query: { timeframe, tz }, hasFeed: true }
+}
+
+/** The first HTML of a product's page, and whether there is no such product. */
+export async function productHtml(c: Context<Env>, deps: HeadDeps) {
   const id = c.req.param('id') ?? ''
-  const products = await inTime(async () => (await findProduct(id, sources, {})).products)
+  const products = await inTime(async () => (await findProduct(id, deps, {})).products)
   const [product] = products ?? []
   if (!product) return { isMissing: products !== undefined }
   const { name, tagline, imageUrl } = product
   const path = `/products/${encodeURIComponent(id.toWellFormed())}`
   const description = [tagline, votesOf(product)].filter(Boolean).join(' · ')
-  return { head: headOf(c, { title: name, description, path, imageUrl }), isMissing: false }
+  const picture = imageUrl ?? '/assets/share-product.jpg'
+  const head = headOf(c, { title: name, description, path, picture })
+  return { own: { head, body: bodyOf(name, description) }, isMissing: false }
+}
+
+interface Answered {
+  path: string
+  answer: unknown
+}
+
+/** What is shown until the script of the page runs, and the answer that it begins with. */
+function bodyOf(title: string, text: string, posts: readonly Product[] = [], answered?: Answered) {
+  const items = posts.slice(0, LISTED).map(
+    ({ id, name, tagline, ...product }) =>
+      html`<li><a href="/products/${encodeURIComponent(id.toWellFormed())}">${shortened(name)}</a>
+        <span>${[tagline && shortened(tagline), votesOf(product)].filter(Boolean).join(' · ')}</span></li>`,
+  )
+  const list = items.length > 0 && html`<ol>${items}</ol>`
+  // Markup in a name must not end the script.
+  const json = answered && JSON.stringify(answered.answer).replaceAll('<', '\\u003c')
+  return String(html`<div id="first"><h1>${shortened(title)}</h1><p>${shortened(text)}</p>${list}</div>
+    ${answered && html`<script type="application/json" id="answer" data-path="${answered.path}">${raw(json)}</script>`}`)
+}
+
+function pathOf(path: string, values: Record<string, string | undefined>): string {
+  const given = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return `${path}?${String(new URLSearchParams(given)).replaceAll('%2F', '/')}`
 }
 
 async function inTime<Value>(load: () => Promise<Value>): Promise<Value | undefined> {
@@ -82,10 +135,11 @@ function filled(query: Record<string, string>): Record<string, string | undefine
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value.trim() !== ''))
 }
 
-function headOf(c: Context<Env>, { title, description, path, imageUrl, feed }: Head): string {
+function headOf(c: Context<Env>, { title, description, path, picture, feed }: Head): string {
   const full = `${shortened(title)} · ${ABOUT.title}`
   const text = shortened(description)
   const url = originOf(c) + path
+  const image = picture.startsWith('/') ? originOf(c) + picture : picture
   const feeds = feed === undefined ? [] : FEEDS
   return String(html`<title>${full}</title>
     <meta name="description" content="${text}" />
@@ -95,8 +149,8 @@ function headOf(c: Context<Env>, { title, description, path, imageUrl, feed }: H
     <meta property="og:title" content="${full}" />
     <meta property="og:description" content="${text}" />
     <meta property="og:url" content="${url}" />
-    <meta name="twitter:card" content="summary" />
-    ${imageUrl && html`<meta property="og:image" content="${imageUrl}" />`}
+    <meta property="og:image" content="${image}" />
+    <meta name="twitter:card" content="summary_large_image" />
     ${feeds.map(
       ({ path, type }) => html`<link rel="alternate" type="${type}" href="${path}?${feed}" />`,
     )}`)
@@ -126,7 +180,7 @@ function podium(products: readonly Product[]): string {
     .join(', ')
 }
 
-function votesOf({ votesCount }: Product): string {
+function votesOf({ votesCount }: Pick<Product, 'votesCount'>): string {
   if (votesCount === null) return ''
   return `${votesCount.toLocaleString('en-US')} ${votesCount === 1 ? 'vote' : 'votes'}`
 }

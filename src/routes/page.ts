@@ -3,15 +3,16 @@ import type { Access } from '../access/access.ts'
 import type { OriginGuard } from '../access/origin-guard.ts'
 import type { Env } from '../http/env.ts'
 import type { RouteGroup } from '../http/route-group.ts'
-import { boardHead, type HeadDeps, productHead } from './page-head.ts'
+import { badge } from './badge.ts'
+import { boardHtml, type FirstHtml, type HeadDeps, productHtml } from './page-head.ts'
 
 /** The page's files, as the runtime provides them. */
 export interface PageFiles {
   /**
-   * Responds with the HTML of the application, which is the same for all of its paths but for the
-   * tags in its head.
+   * Responds with the HTML of the application, which is the same for all of its paths but for what a
+   * place says of itself.
    */
-  show(c: Context<Env>, status: 200 | 404, head?: string): Promise<Response>
+  show(c: Context<Env>, status: 200 | 404, own?: FirstHtml): Promise<Response>
   /** Adds routes for the other files, where the platform does not serve them itself. */
   mount?(routes: Hono<Env>): void
 }
@@ -42,13 +43,17 @@ export function page(deps: PageDeps, files?: PageFiles): RouteGroup {
   if (!files) return { paths: {}, routes }
 
   routes.get('/', async (c) => {
-    const head = (await mayRead(c, deps)) ? await boardHead(c, deps) : undefined
-    return files.show(c, 200, head)
+    const own = (await mayRead(c, deps)) ? await boardHtml(c, deps) : undefined
+    return files.show(c, 200, own)
   })
   routes.get('/products/:id', async (c) => {
     if (!(await mayRead(c, deps))) return files.show(c, 200)
-    const { head, isMissing } = await productHead(c, deps)
-    return files.show(c, isMissing ? 404 : 200, head)
+    const { own, isMissing } = await productHtml(c, deps)
+    return files.show(c, isMissing ? 404 : 200, own)
+  })
+  routes.get('/products/:id/badge.svg', async (c) => {
+    if (!(await mayRead(c, deps))) return c.notFound()
+    return (await badge(c, deps)) ?? c.notFound()
   })
   for (const path of PAGE_PATHS.slice(1)) routes.get(path, (c) => files.show(c, 200))
   files.mount?.(routes)
@@ -64,8 +69,9 @@ async function mayRead(c: Context<Env>, { access, originGuard }: PageDeps): Prom
 }
 
 const HEAD = /<!--head-->.*<!--\/head-->/s
+const BODY = '<!--first-->'
 
-/** The HTML with these tags in place of the general ones. */
-export function withHead(html: string, head: string): string {
-  return html.replace(HEAD, () => head)
+/** The HTML with these tags in place of the general ones, and with what is shown until the script runs. */
+export function withOwn(html: string, { head, body }: FirstHtml): string {
+  return html.replace(HEAD, () => head).replace(BODY, () => body)
 }

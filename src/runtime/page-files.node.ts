@@ -6,7 +6,7 @@ import { etag } from 'hono/etag'
 import { AppError } from '../core/error.ts'
 import type { Env } from '../http/env.ts'
 import { replyText } from '../http/reply.ts'
-import { type PageFiles, withHead } from '../routes/page.ts'
+import { type PageFiles, withOwn } from '../routes/page.ts'
 import { pageHeaders } from '../routes/page-headers.ts'
 
 const RETRY_AFTER_MS = 1_000
@@ -21,10 +21,10 @@ export function pageFiles(folder: string): PageFiles {
     serveStatic<Env>({ root: folder, precompressed: true, rewriteRequestPath, onFound: addHeaders })
 
   return {
-    async show(c, status, head) {
+    async show(c, status, own) {
       const html = await readFile(join(folder, 'index.html'), 'utf8').catch(unreadable)
       if (html === undefined) return c.notFound()
-      const text = head === undefined ? html : withHead(html, head)
+      const text = own === undefined ? html : withOwn(html, own)
       return replyText(c, text, status, {
         'content-type': 'text/html; charset=utf-8',
         ...headersOf(c),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import type { Product } from '../../src/ranking/product.ts'
-import { withHead } from '../../src/routes/page.ts'
+import { withOwn } from '../../src/routes/page.ts'
 import { catalogueSource, fixedCatalogue } from '../../src/sources/catalogue.ts'
 import { fakeSource } from '../helper/fake-source.ts'
 import { NOW, testApp } from '../helper/test-services.ts'
@@ -69,10 +69,22 @@ describe('the first HTML of the board', () => {
     },
   )
 
+  it('the podium is a list of links, and the answer that the script begins with', async () => {
+    const path = '/api/launches?timeframe=last_week&tz=UTC&limit=100'
+    const answer = await (await testApp().app.request(path)).json()
+    const { html } = await htmlOf('/?timeframe=last_week&tz=UTC')
+    const links = [...html.matchAll(/<li><a href="([^"]*)">/g)].map(([, href]) => href)
+    expect(links).toEqual(answer.posts.slice(0, 10).map(({ id }: Product) => `/products/${id}`))
+    const [, key, json = ''] = /id="answer" data-path="([^"]*)">(.*?)<\/script>/s.exec(html) ?? []
+    expect(key).toBe(path.replaceAll('&', '&amp;'))
+    expect(JSON.parse(json).posts).toEqual(answer.posts)
+    expect(html).toContain('og:image" content="http://localhost/assets/share-board.jpg" />')
+  })
+
   it('markup in a name is text', async () => {
     const { html } = await htmlOf('/?timeframe=today', { parts: { ranking: hostile } })
     expect(html).toContain('content="1. &lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)')
-    expect(html).not.toContain('<script')
+    expect(html).not.toContain('<script>alert')
   })
 })
 
@@ -93,13 +105,23 @@ describe('the first HTML of a product', () => {
   })
 })
 
+describe('the badge of a product', () => {
+  it('the badge says its rank and votes, and a product that does not exist has none', async () => {
+    const { app } = testApp({ parts: { ranking: hostile } })
+    const response = await app.request('/products/1%2F2/badge.svg')
+    expect(response.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+    expect(await response.text()).toContain('>#1 of the day · 1,234 votes</text>')
+    expect((await app.request('/products/nobody/badge.svg')).status).toBe(404)
+  })
+})
+
 describe('the first HTML without its source', () => {
   const never = fakeSource({
-    top: () => new Promise(() => {}),
+    launches: () => new Promise(() => {}),
     product: () => new Promise(() => {}),
   })
   const failing = fakeSource({
-    top: () => Promise.reject(new Error('secret')),
+    launches: () => Promise.reject(new Error('secret')),
     product: () => Promise.reject(new Error('secret')),
   })
 
@@ -115,9 +137,9 @@ describe('the first HTML without its source', () => {
   it.each(['/', '/products/sample-148'])(
     '%s says nothing to those who may not ask',
     async (path) => {
-      const top = vi.fn(hostile.top)
+      const launches = vi.fn(hostile.launches)
       const product = vi.fn(hostile.product)
-      const parts = { ranking: { ...hostile, top, product } }
+      const parts = { ranking: { ...hostile, launches, product } }
       const token = { AGENT_TOKENS: 'a-token-that-is-long-enough' }
       expect((await htmlOf(path, { env: token, parts })).html).toBe(GENERAL)
       const foreign = { host: 'rebound.example' }
@@ -125,18 +147,18 @@ describe('the first HTML without its source', () => {
       const limited = testApp({ env: { RATE_LIMIT_PER_MINUTE: '1' }, parts }).app
       await limited.request('/api/search?q=x')
       expect(await (await limited.request(path)).text()).toBe(GENERAL)
-      expect(top).not.toHaveBeenCalled()
+      expect(launches).not.toHaveBeenCalled()
       expect(product).not.toHaveBeenCalled()
     },
   )
 })
 
-describe('withHead()', () => {
-  it('the tags replace the general ones of the page, as they are', () => {
+describe('withOwn()', () => {
+  it('the tags and the podium take the place of the general ones, as they are', () => {
     const page = readFileSync('src/web/index.html', 'utf8')
-    const html = withHead(page, '<title>$& $1</title>')
+    const html = withOwn(page, { head: '<title>$& $1</title>', body: '<ol>$&</ol>' })
     expect(html.match(/<title>[^<]*/g)).toEqual(['<title>$& $1'])
     expect(html).not.toMatch(/name="description"|og:|feed/)
-    expect(html).toContain('<script type="module"')
+    expect(html).toMatch(/<script type="module".*<ol>\$&<\/ol>\s*<div id="app">/s)
   })
 })

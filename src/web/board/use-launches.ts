@@ -8,6 +8,9 @@ import { type BoardParams, launchesPath } from './board-params.ts'
 const PAGE_SIZE = 100
 
 export const launchAnswers = createAnswers<LaunchesResponse>()
+/** The answer that came with the document. It is for the zone of the service, where none was chosen. */
+const first = readFirstAnswer()
+
 /** Where more pages than the first were read. */
 const longAnswers = createAnswers<LaunchesResponse>()
 
@@ -19,7 +22,9 @@ export function firstPagePath(params: BoardParams): string {
 /** The launches of a timeframe, best first, page by page. Without a timeframe there are none. */
 export function useLaunches(params: BoardParams | undefined) {
   const path = params ? firstPagePath(params) : ''
-  const { data, isCurrent, error, reload } = useAnswer(launchAnswers, path)
+  const { data: loaded, isCurrent, error, reload } = useAnswer(launchAnswers, path)
+  const data =
+    loaded ?? (first && withoutZone(first.path) === withoutZone(path) ? first.answer : undefined)
   const [, update] = useState({})
   const long = isCurrent ? longAnswers.known(path) : undefined
   const answer = data && long ? withFirst(long, data) : data
@@ -42,6 +47,19 @@ export function useLaunches(params: BoardParams | undefined) {
     isMore: Boolean(nextCursor),
     loadMore,
   }
+}
+
+function readFirstAnswer() {
+  const element = document.querySelector<HTMLScriptElement>('#answer')
+  const path = element?.dataset.path
+  if (!element || path === undefined) return undefined
+  const answer: LaunchesResponse = JSON.parse(element.text)
+  launchAnswers.put(path, answer)
+  return { path, answer }
+}
+
+function withoutZone(path: string): string {
+  return path.replace(/&tz=[^&]*/, '')
 }
 
 /** Whatever is first stands first, once: a product may have moved from one page to the next. */

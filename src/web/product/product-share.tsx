@@ -22,7 +22,12 @@ export function ProductShare({ product }: { product: Product }) {
         {items.map((item) => (
           <CopyButton key={item.label} kind="ghost" class={ITEM} {...item} />
         ))}
-        <img src={`${productHref(product.id)}/badge.svg`} alt="" class="mx-3 mt-2 h-7 self-start" />
+        <img
+          src={`${productHref(product.id)}/badge.svg`}
+          alt=""
+          loading="lazy"
+          class="mx-3 mt-2 h-7 self-start"
+        />
       </div>
     </Menu>
   )

@@ -47,7 +47,7 @@ export function VotesChart({ history }: { history: HistoryResponse }) {
           {launchDay && (
             <Line points={vertical(percent(launchDay.at))} dashes="4 4" class="text-edge" />
           )}
-          <Line points={vertical(percent(read.at))} class="text-muted opacity-60" />
+          {at !== undefined && <Reading x={percent(read.at)} />}
         </Plot>
         {ranks.length > 1 && (
           <>
@@ -57,7 +57,7 @@ export function VotesChart({ history }: { history: HistoryResponse }) {
             </p>
             <Plot label="Rank over time" class="h-14">
               <Line points={stepsOf(points, worst, percent)} />
-              <Line points={vertical(percent(read.at))} class="text-muted opacity-60" />
+              {at !== undefined && <Reading x={percent(read.at)} />}
             </Plot>
           </>
         )}
@@ -127,6 +127,10 @@ function Line({
       vector-effect="non-scaling-stroke"
     />
   )
+}
+
+function Reading({ x }: { x: number }) {
+  return <Line points={vertical(x)} class="text-muted opacity-60" />
 }
 
 function vertical(x: number): string {

@@ -71,7 +71,7 @@ function NothingYet({ product, points, note }: HistoryResponse) {
 function sentencesOf({ bestRank, percentile, gaps, note }: HistoryResponse) {
   const reasons = [...new Set(gaps.map(({ reason }) => GAPS[reason]))]
   return [
-    percentile !== null && `It beat ${percentile} % of earlier launches at the same age.`,
+    percentile !== null && `It beat ${percentile}% of earlier launches at the same age.`,
     bestRank &&
       `It reached #${formatCount(bestRank.rank)} at ${formatDayTime(new Date(bestRank.at))}.`,
     reasons.length > 0 && `The shaded times have no votes: ${reasons.join(', ')}.`,

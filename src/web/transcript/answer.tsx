@@ -27,7 +27,8 @@ export function Answer({ message, isForeign, renderCall }: AnswerProps) {
   const blocks = useMarkdown(text, isStreaming)
   const findings = useMemo(() => calls.flatMap((call) => findingOf(call) ?? []), [calls])
   const products = findings.flatMap((finding) => finding.products)
-  const { own, beginsWithOwn } = ownBlocks(blocks, products, isStreaming)
+  const isCharted = findings.some(({ history }) => history)
+  const { own, beginsWithOwn } = ownBlocks(blocks, { products, isCharted, isGrowing: isStreaming })
   const sentence = beginsWithOwn || isStreaming ? undefined : sentenceOf(findings)
   const introduction = beginsWithOwn ? own.slice(0, 1) : []
   // Cards that came before their sentence would be pushed down by it.
@@ -98,7 +99,7 @@ function Card({ finding, isForeign }: { finding: Finding; isForeign: boolean }) 
       )}
       <div class="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-1.5 text-sm text-muted">
         <ToolLine call={call} />
-        {source && <span>From {source}</span>}
+        {source && <span class="shrink-0">From {source}</span>}
       </div>
     </section>
   )

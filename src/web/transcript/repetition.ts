@@ -1,15 +1,21 @@
 import type { Token } from 'marked'
 import type { Product } from '../api/response-types.ts'
 
+interface Shown {
+  /** On cards. */
+  products: readonly Product[]
+  /** Votes over time are drawn. */
+  isCharted: boolean
+  /** The last block is not whole yet. */
+  isGrowing: boolean
+}
+
 /** The blocks of an answer that say what no card shows, and whether it begins with them. */
-export function ownBlocks(
-  blocks: readonly Token[],
-  products: readonly Product[],
-  isGrowing: boolean,
-) {
-  if (products.length === 0) return { own: blocks, beginsWithOwn: true }
+export function ownBlocks(blocks: readonly Token[], { products, isCharted, isGrowing }: Shown) {
+  if (products.length === 0 && !isCharted) return { own: blocks, beginsWithOwn: true }
   const isRepeated = (token: Token, at: number) =>
-    isRepetition(token, products, isGrowing && at === blocks.length - 1)
+    (products.length > 0 && isRepetition(token, products, isGrowing && at === blocks.length - 1)) ||
+    (isCharted && (token.type === 'list' || token.type === 'table'))
   const own = blocks.filter(
     (token, at) =>
       !isRepeated(token, at) && !isTitle(token) && !isSource(token) && token.type !== 'hr',

@@ -29,11 +29,11 @@ export function ToolLine({ call, children }: ToolLineProps) {
   const { icon, classes } = STATES[call.state]
   const words = wordsOf(call)
   return (
-    <fieldset aria-label={words} class="min-w-0 text-sm">
+    <fieldset aria-label={words} class="max-w-full min-w-0 flex-auto text-sm">
       <details class="group" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary class="-ml-1 inline-flex min-h-7 max-w-full list-none items-center gap-1.5 rounded-md px-1 text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
           <Icon node={icon} class={cx('size-4', classes)} />
-          <span class={cx('min-w-0 truncate', call.state === 'failed' && 'text-bad')}>{words}</span>
+          <span class={cx('min-w-0', call.state === 'failed' && 'text-bad')}>{words}</span>
           <Icon
             node={ChevronRight}
             class="size-3.5 motion-safe:transition-transform group-open:rotate-90"

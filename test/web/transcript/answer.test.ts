@@ -137,7 +137,7 @@ describe('what an answer repeats', () => {
     ['Here they are.\n\n- Ox\n\nMore is known.', ['Here they are.', 'More is known.'], true],
   ])('of %j, %j is its own', (markdown, texts, beginsWithOwn) => {
     const blocks = new Lexer().lex(markdown).filter(({ type }) => type !== 'space')
-    const { own, ...rest } = ownBlocks(blocks, products, false)
+    const { own, ...rest } = ownBlocks(blocks, { products, isCharted: false, isGrowing: false })
     expect(own.map(({ raw }) => raw.trim())).toEqual(texts)
     expect(rest).toEqual({ beginsWithOwn })
   })
