@@ -13,6 +13,8 @@ export interface Answers<T> {
   /** Begins to load what is likely to be opened next. */
   prefetch(path: string): void
   put(path: string, answer: T): void
+  /** An answer that has just come in another way: it is not asked for again at once. */
+  begin(path: string, answer: T): void
 }
 
 /** Answers of a route that are kept for a while, so that what was shown a moment ago shows at once. */
@@ -35,16 +37,24 @@ export function createAnswers<T>(options: RequestOptions = {}): Answers<T> {
 
   const isFresh = (path: string) => performance.now() - (kept.get(path)?.at ?? -FRESH_MS) < FRESH_MS
 
+  /** Whoever asks within a moment gets this one. */
+  function share(path: string, asked: Promise<T>) {
+    ahead.set(path, asked)
+    const forget = () => ahead.delete(path)
+    asked.then(() => setTimeout(forget, FRESH_MS), forget)
+  }
+
   return {
     put,
+    begin(path, answer) {
+      put(path, answer)
+      share(path, Promise.resolve(answer))
+    },
     known: (path) => kept.get(path)?.answer,
     load: (path, signal) => ahead.get(path) ?? ask(path, signal),
     prefetch(path) {
       if (path === '' || ahead.has(path) || isFresh(path)) return
-      const asked = ask(path)
-      ahead.set(path, asked)
-      const forget = () => ahead.delete(path)
-      asked.then(() => setTimeout(forget, FRESH_MS), forget)
+      share(path, ask(path))
     },
   }
 }

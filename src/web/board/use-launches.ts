@@ -54,7 +54,7 @@ function readFirstAnswer() {
   const path = element?.dataset.path
   if (!element || path === undefined) return undefined
   const answer: LaunchesResponse = JSON.parse(element.text)
-  launchAnswers.put(path, answer)
+  launchAnswers.begin(path, answer)
   return { path, answer }
 }
 
