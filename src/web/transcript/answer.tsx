@@ -1,10 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { asRecord } from '../../core/json.ts'
+import type { HistoryResponse } from '../api/response-types.ts'
 import { ProductRow } from '../product/product-row.tsx'
 import { SOURCES } from '../product/response-source.tsx'
-import { VotesChart } from '../product/votes-chart.tsx'
 import { cx } from '../ui/cx.ts'
-import { sentenceOf } from './answer-sentence.ts'
 import type { Message, ToolCall } from './conversation.ts'
 import { type Finding, findingOf } from './findings.ts'
 import { useMarkdown } from './markdown.tsx'
@@ -16,20 +16,27 @@ interface AnswerProps {
   message: Message
   /** Its products are of another service, without places in this page. */
   isForeign: boolean
+  /** Draws votes over time, where this place can. */
+  renderHistory?: ((history: HistoryResponse) => ComponentChildren) | undefined
+  /** Says what was found, where the text of an answer is the list alone. */
+  sentenceOf?: ((findings: readonly Finding[]) => string | undefined) | undefined
   /** A line for a call that found nothing to show. */
-  renderCall: (call: ToolCall) => preact.ComponentChildren
+  renderCall: (call: ToolCall) => ComponentChildren
 }
 
 /** An answer: a sentence, and a card for each call that found something, in the order of calls. */
-export function Answer({ message, isForeign, renderCall }: AnswerProps) {
+export function Answer(props: AnswerProps) {
+  const { message, isForeign, renderHistory, renderCall } = props
   const { text, calls, state } = message
   const isStreaming = state === 'streaming'
   const blocks = useMarkdown(text, isStreaming)
-  const findings = useMemo(() => calls.flatMap((call) => findingOf(call) ?? []), [calls])
+  const findings = useMemo(() => calls.flatMap((call) => findingOf(call) ?? []), [calls]).filter(
+    ({ history }) => !history || renderHistory,
+  )
   const products = findings.flatMap((finding) => finding.products)
   const isCharted = findings.some(({ history }) => history)
   const { own, beginsWithOwn } = ownBlocks(blocks, { products, isCharted, isGrowing: isStreaming })
-  const sentence = beginsWithOwn || isStreaming ? undefined : sentenceOf(findings)
+  const sentence = beginsWithOwn || isStreaming ? undefined : props.sentenceOf?.(findings)
   const introduction = beginsWithOwn ? own.slice(0, 1) : []
   // Cards that came before their sentence would be pushed down by it.
   const hasCards = !isStreaming || blocks.length > 1
@@ -49,7 +56,9 @@ export function Answer({ message, isForeign, renderCall }: AnswerProps) {
           )}
         >
           {findings.map((finding) => (
-            <Card key={finding.call.toolCallId} finding={finding} isForeign={isForeign} />
+            <Card key={finding.call.toolCallId} finding={finding} isForeign={isForeign}>
+              {finding.history && renderHistory?.(finding.history)}
+            </Card>
           ))}
         </div>
       )}
@@ -60,9 +69,15 @@ export function Answer({ message, isForeign, renderCall }: AnswerProps) {
   )
 }
 
+interface CardProps {
+  finding: Finding
+  isForeign: boolean
+  children: ComponentChildren
+}
+
 /** What one call has found, with its source and the call itself at its foot. */
-function Card({ finding, isForeign }: { finding: Finding; isForeign: boolean }) {
-  const { call, kind, title, detail, href, products, history } = finding
+function Card({ finding, isForeign, children }: CardProps) {
+  const { call, kind, title, detail, href, products } = finding
   const source = sourceOf(call.result)
   return (
     <section aria-label={title} class="card min-w-0 overflow-hidden">
@@ -78,11 +93,7 @@ function Card({ finding, isForeign }: { finding: Finding; isForeign: boolean }) 
         </span>
         {detail && <span class="text-sm text-muted">{detail}</span>}
       </p>
-      {history && (
-        <div class="p-4">
-          <VotesChart history={history} />
-        </div>
-      )}
+      {children && <div class="p-4">{children}</div>}
       {products.length > 0 && (
         <ol aria-label="Products found" class="divide-y divide-line">
           {products.map((product, place) => (

@@ -2,6 +2,7 @@ import { RotateCcw } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { RequestError } from '../api/request-error.ts'
+import type { HistoryResponse } from '../api/response-types.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -9,6 +10,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { ActionResultForm } from './action-result-form.tsx'
 import { Answer } from './answer.tsx'
 import type { Conversation, Message, ToolCall } from './conversation.ts'
+import type { Finding } from './findings.ts'
 import { Reactions } from './reactions.tsx'
 import { ToolLine } from './tool-line.tsx'
 
@@ -20,6 +22,10 @@ export interface MessageOptions {
   answerActions?: ((answer: Message) => ComponentChildren) | undefined
   /** The products in answers are of another service, without places in this page. */
   isForeign?: boolean
+  /** Says what the tools have found, where the text of an answer is the list alone. */
+  sentenceOf?: ((findings: readonly Finding[]) => string | undefined) | undefined
+  /** Draws votes over time. */
+  renderHistory?: ((history: HistoryResponse) => ComponentChildren) | undefined
 }
 
 interface MessageItemProps extends MessageOptions {
@@ -61,6 +67,8 @@ function Article(props: MessageItemProps) {
           <Answer
             message={message}
             isForeign={isForeign}
+            renderHistory={props.renderHistory}
+            sentenceOf={props.sentenceOf}
             renderCall={(call) => <Call key={call.toolCallId} call={call} {...props} />}
           />
           <EndOfAnswer {...props} {...again} />

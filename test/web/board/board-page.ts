@@ -32,3 +32,15 @@ export async function expectRanking(page: Page, url: string): Promise<void> {
   const names = await rankedNames(url)
   await expect.poll(() => namesIn(page), { timeout: 20_000 }).toEqual(names)
 }
+
+/** The document as it is where the source took too long: without the answer that the page begins with. */
+export async function withoutFirstAnswer(page: Page): Promise<void> {
+  await page.route(/\/(\?[^/]*)?$/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(
+      /<script type="application\/json".*?<\/script>/s,
+      '',
+    )
+    await route.fulfill({ response, body })
+  })
+}

@@ -124,7 +124,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await first.fill('2026-10-01')
     await page.keyboard.press('Enter')
     await expectUrl(page, /timeframe=2026-10-01\/2026-11-01/)
-    await expectShown(page.getByRole('heading', { name: 'October 1 – November 1' }))
+    await expectShown(page.getByRole('heading', { name: 'October 1 – November 1', exact: true }))
   })
 
   it('the board works with the keyboard alone', async () => {

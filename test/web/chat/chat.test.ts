@@ -37,8 +37,9 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     const link = cards.first().getByRole('link')
     const first = await link.textContent()
     expect(await link.getAttribute('href')).toMatch(/^\/products\/./)
-    // The list in the text is folded away.
-    expect(await answer.getByText(first!).filter({ visible: true }).count()).toBe(1)
+    // A sentence says who won, and the card has the list: the text has it for those who copy it.
+    await expectShown(answer.getByText(new RegExp(`^${first} won last week with [\\d,]+ votes, `)))
+    expect(await answer.locator('.markdown').count()).toBe(0)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await answer.getByRole('button', { name: 'Copy' }).click()
     await expectShown(answer.getByText('Copied'))
@@ -55,6 +56,17 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     )
     await suggestions.getByRole('button', { name: 'And this month?' }).click()
     await expectShown(answer.nth(1).getByRole('group', { name: "Ranked this month's launches" }))
+  })
+
+  it('two windows stand side by side under a sentence, and votes over time are drawn', async () => {
+    const page = await visit(`${service.url}/chat?q=Compare+this+week+with+last+week`)
+    const answer = articles(page, 'Launchboard')
+    await expectShown(answer.getByText(/^.+ leads this week with .+, which won last week\.$/))
+    const cards = ['This week', 'Last week'].map((name) => answer.getByRole('region', { name }))
+    const tops = await Promise.all(cards.map((card) => card.boundingBox()))
+    expect(new Set(tops.map((box) => box?.y)).size).toBe(1)
+    await page.goto(`${service.url}/chat?q=${encodeURIComponent('Votes of Interpretta over time')}`)
+    await expectShown(answer.getByRole('img', { name: 'Votes over time' }))
   })
 
   it('a question in the address is asked once, in a new conversation', async () => {

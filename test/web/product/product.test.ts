@@ -31,7 +31,7 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     await expectShown(alike.getByRole('listitem').first())
     // The sample's addresses lead nowhere.
     expect(await page.getByRole('link', { name: 'Visit' }).count()).toBe(0)
-    await expectShown(page.getByText('Sample data: an invented product'))
+    await expectShown(page.getByText('Sample data: these votes are simulated.'))
     await neighbour.click()
     await expectShown(page.getByRole('heading', { level: 1, name: other, exact: true }))
     await ranks.getByRole('link', { name: 'October', exact: true }).click()
@@ -64,19 +64,32 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     await expectShown(page.getByRole('list', { name: 'Ranks' })) // without a click
   })
 
-  it('the votes of a product over time are a picture, words and numbers', async () => {
+  it('votes and rank over time are drawn, and read with the keyboard', async () => {
     const path = '/api/products/sample-001/history'
-    const { points, launchDay } = await (await fetch(service.url + path)).json()
+    const { points } = await (await fetch(service.url + path)).json()
     const page = await visit(`${service.url}/products/sample-001`)
-    const chart = page.getByRole('img', { name: 'Votes over time' })
-    await expectShown(chart)
-    await expectShown(page.getByText(`${launchDay.votes} votes at the end of launch day`))
-    await expectShown(page.getByText('The votes over time of the sample are computed'))
-    await page.getByText('As numbers').click()
-    const rows = page.getByRole('table', { name: 'Votes over time' }).getByRole('row')
-    expect(await rows.count()).toBeLessThanOrEqual(25)
-    const last = await rows.last().textContent()
-    expect(last).toContain(points.at(-1).votes.toLocaleString('en-US'))
+    await expectShown(page.getByRole('img', { name: 'Votes over time' }))
+    await expectShown(page.getByRole('img', { name: 'Rank over time' }))
+    const slider = page.getByRole('slider', { name: /^Read the chart of / })
+    await slider.focus()
+    await page.keyboard.press('Home')
+    const { votes, rank } = points[0]
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(
+      new RegExp(`^Sep 4, .* · ${votes} votes? · #${rank}$`),
+    )
+    await expectShown(page.getByText(/^#\d+ on September 4$/))
+  })
+
+  it('a product can be shared as a link, as Markdown and as a badge', async () => {
+    const page = await visit(`${service.url}/products/sample-001`)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Badge' }).click()
+    const badge = `${service.url}/products/sample-001/badge.svg`
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`[![Catnapper](${badge})](${service.url}/products/sample-001)`)
+    expect(await (await fetch(badge)).text()).toMatch(/#\d+ of the day · 167 votes/)
   })
 
   it('a gap in the votes of a product is a gap, and a history that fails says so', async () => {
@@ -84,7 +97,8 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     const at = (hour: number) => `2026-11-20T0${hour}:00:00.000Z`
     const point = (hour: number) => ({ at: at(hour), votes: hour, comments: null, rank: null })
     const gaps = [{ from: at(3), until: at(6), reason: 'source-failed' }]
-    const none = { launchDay: null, launchWeek: null, bestRank: null, percentile: null }
+    const product = { id: 'sample-001', name: 'Catnapper' }
+    const none = { product, launchDay: null, launchWeek: null, bestRank: null, percentile: null }
     const answers = [
       { status: 200, json: { points: [1, 2, 3, 6, 7].map(point), gaps, ...none } },
       { status: 200, json: { points: [], gaps: [], ...none, note: 'Nothing is recorded of it.' } },
@@ -99,12 +113,12 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     await open()
     const chart = page.getByRole('img', { name: 'Votes over time' })
     await expectShown(chart)
-    expect(await chart.locator('polyline').count()).toBe(2)
-    await expectShown(page.getByText('in the shaded times: the source did not respond.'))
+    expect(await chart.locator('rect').count()).toBe(1)
+    await expectShown(page.getByText('The shaded times have no votes: the source did not respond.'))
     await open()
     await expectShown(page.getByText('Nothing is recorded of it.'))
     await open()
-    await expectShown(page.getByText('They cannot be read at the moment.'))
+    await expectShown(page.getByText('The votes over time cannot be read right now.'))
     await open()
     await expectGone(page.getByRole('heading', { name: 'Votes over time' }))
     expect(await page.getByRole('alert').count()).toBe(0)
@@ -112,7 +126,7 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
 
   it.each(THEMES)('the page of a product has no accessibility issues, %s', async (theme) => {
     const page = await visit(`${service.url}/products/sample-001`, { theme, width: 375 })
-    await page.getByText('As numbers').click()
+    await expectShown(page.getByRole('img', { name: 'Rank over time' }))
     expect(await accessibilityIssues(page)).toEqual([])
     await keepScreenshot(page, `product-${theme}`)
   })

@@ -130,7 +130,7 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
       width: 320,
     })
     await expectShown(page.getByText(`“${words}”`).first())
-    expect(await page.locator('main img').count()).toBe(0)
+    expect(await page.locator('main img[src=x]').count()).toBe(0)
     await page.route(SEARCHES, async (route) => {
       const response = await route.fetch()
       const answer = await response.json()
