@@ -116,6 +116,7 @@ describe.skipIf(isChromiumMissing)('the ranking', { timeout: 60_000 }, () => {
     expect(await products(page).count()).toBe(0)
 
     const fresh = await (await fetch(`${service.url}/api/launches?timeframe=this_week`)).text()
+    await withoutFirstAnswer(page)
     await answer(200, fresh.replace('"stale":false', '"stale":true'))
     await page.goto(`${service.url}/?timeframe=this_week`)
     await expectShown(page.getByRole('status').filter({ hasText: 'These are earlier results' }))
