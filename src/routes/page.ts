@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { Access } from '../access/access.ts'
 import type { OriginGuard } from '../access/origin-guard.ts'
 import type { Env } from '../http/env.ts'
@@ -42,6 +43,9 @@ export function page(deps: PageDeps, files?: PageFiles): RouteGroup {
   const routes = new Hono<Env>()
   if (!files) return { paths: {}, routes }
 
+  // With the podium they are long, and wait for nothing else.
+  routes.use('/', compress({ encoding: 'gzip' }))
+  routes.use('/products/:id', compress({ encoding: 'gzip' }))
   routes.get('/', async (c) => {
     const own = (await mayRead(c, deps)) ? await boardHtml(c, deps) : undefined
     return files.show(c, 200, own)
