@@ -6,17 +6,13 @@ import { ABOUT } from '../core/about.ts'
 import type { Env } from '../http/env.ts'
 import { originOf } from '../http/origin.ts'
 import type { Product } from '../ranking/product.ts'
-import { isTimezone, resolveTimeframe } from '../ranking/timeframe.ts'
+import { isTimezone } from '../ranking/timeframe.ts'
 import { topicName } from '../ranking/topic.ts'
 import type { Window } from '../ranking/window.ts'
-import { topProductsTool } from '../tools/top-products.ts'
-import { launchesTool } from './launches.ts'
+import { type LaunchesDeps, launchesTool } from './launches.ts'
 import { findProduct, type Sources } from './products.ts'
 
-export interface HeadDeps extends Sources {
-  now(): Date
-  defaultTimezone: string
-}
+export type HeadDeps = Sources & LaunchesDeps
 
 /** What a place says of itself before its script runs, and to programs that run none. */
 export interface FirstHtml {
@@ -77,15 +73,25 @@ interface Asked {
 
 /** The answer that the script of the page asks for, by the path under which it does. */
 async function boardAnswer(deps: HeadDeps, { timeframe: text, tz, topic }: Asked) {
-  if (/^all[ _-]time$/i.test(text)) {
-    const answer = await topProductsTool(deps).run({ limit: LISTED, topic })
-    const path = pathOf('/api/top', { limit: String(LISTED), topic })
-    return { title: 'All time', answer, path, query: { timeframe: 'all_time', tz }, hasFeed: false }
+  const isAll = /^all[ _-]time$/i.test(text)
+  const asked = isAll ? 'all' : text
+  const limit = PAGE_SIZE
+  const answer = await launchesTool(deps).run({
+    timeframe: asked,
+    tz,
+    topic,
+    limit,
+    include: ['history'],
+  })
+  const parameters = { timeframe: asked, tz, topic, limit: String(limit), include: 'history' }
+  const { window } = answer
+  return {
+    title: window ? windowTitle(window, tz) : 'All time',
+    answer,
+    path: pathOf('/api/launches', parameters),
+    query: { timeframe: isAll ? 'all_time' : answer.timeframe, tz },
+    hasFeed: !isAll,
   }
-  const { timeframe, window } = resolveTimeframe(text, { tz, now: deps.now() })
-  const answer = await launchesTool(deps).run({ timeframe: text, tz, topic, limit: PAGE_SIZE })
-  const path = pathOf('/api/launches', { timeframe: text, tz, topic, limit: String(PAGE_SIZE) })
-  return { title: windowTitle(window, tz), answer, path, query: { timeframe, tz }, hasFeed: true }
 }
 
 /** The first HTML of a product's page, and whether there is no such product. */

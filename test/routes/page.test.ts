@@ -70,7 +70,7 @@ describe('the first HTML of the board', () => {
   )
 
   it('the podium is a list of links, and the answer that the script begins with', async () => {
-    const path = '/api/launches?timeframe=last_week&tz=UTC&limit=100'
+    const path = '/api/launches?timeframe=last_week&tz=UTC&limit=100&include=history'
     const answer = await (await testApp().app.request(path)).json()
     const { html } = await htmlOf('/?timeframe=last_week&tz=UTC')
     const links = [...html.matchAll(/<li><a href="([^"]*)">/g)].map(([, href]) => href)

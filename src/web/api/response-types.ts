@@ -24,13 +24,14 @@ export type ProductResponse = Omit<SearchResponse, 'hits' | 'q' | 'limit'> & {
   ranks: Record<'day' | 'week' | 'month', Rank | null>
   related: Product[]
 }
-/** A page of launches. `/api/top`, which has one page, leaves out what is optional. */
-export type LaunchesResponse = TopProductsAnswer & {
-  total?: number | null
-  nextCursor?: string | null
+/** A page of launches. */
+export type LaunchesResponse = Omit<TopProductsAnswer, 'order'> & {
+  total: number | null
+  nextCursor: string | null
+  /** Votes over time; null where none are kept. */
+  history?: { id: string; points: { at: string; votes: number }[] }[] | null
 }
 export type { BoardEvent } from '../../routes/live-board.ts'
-export type { VoteHistoriesAnswer as HistoriesResponse } from '../../routes/vote-histories.ts'
 export type { ProductHistory as HistoryResponse } from '../../tools/product-history.ts'
 export type { TrendingProductsAnswer as TrendingResponse } from '../../tools/trending-products.ts'
 export type Agent = z.output<typeof AgentShape>

@@ -44,11 +44,12 @@ export function embedHref({ timeframe, timezone, limit, topic }: BoardParams, th
   return `/embed?${queryString({ timeframe, tz: timezone, limit, topic, theme })}`
 }
 
-/** The path of the service's route for these launches. `/api/top` is the one without a window. */
-export function launchesPath({ timeframe, timezone, topic }: BoardParams, limit: number): string {
-  return namedTimeframe(timeframe)?.timeframe === ALL_TIME
-    ? `/api/top?${queryString({ limit: '10', topic })}`
-    : `/api/launches?${queryString({ timeframe, tz: timezone, topic, limit: String(limit) })}`
+/** The path of the service's route for these launches, with their votes over time where they are kept. */
+export function launchesPath(params: BoardParams, limit: number): string {
+  const { timezone, topic } = params
+  const timeframe = isAllTime(params) ? 'all' : params.timeframe
+  const query = { timeframe, tz: timezone, topic, limit: String(limit), include: 'history' }
+  return `/api/launches?${queryString(query)}`
 }
 
 /** The path of the stream of their first ten. */
@@ -56,16 +57,13 @@ export function livePath({ timeframe, timezone, topic }: BoardParams): string {
   return `/api/live?${queryString({ timeframe, tz: timezone, topic, limit: '10' })}`
 }
 
-/** The path of their votes over time; empty for launches of all time, which have no window. */
-export function historyPath({ timeframe, timezone, topic }: BoardParams): string {
-  return namedTimeframe(timeframe)?.timeframe === ALL_TIME
-    ? ''
-    : `/api/history?${queryString({ timeframe, tz: timezone, topic, limit: '10' })}`
-}
-
 /** The path of the feed of these launches. */
 export function feedPath({ timeframe, timezone, topic }: BoardParams): string {
   return `/feed.atom?${queryString({ timeframe, tz: timezone, topic })}`
+}
+
+function isAllTime({ timeframe }: BoardParams): boolean {
+  return namedTimeframe(timeframe)?.timeframe === ALL_TIME
 }
 
 function isLimit(text: string): boolean {

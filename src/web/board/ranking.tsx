@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { createAnswers, useAnswer } from '../api/answers.ts'
 import { RequestError } from '../api/request-error.ts'
-import type { HistoriesResponse, LaunchesResponse } from '../api/response-types.ts'
+import type { LaunchesResponse } from '../api/response-types.ts'
 import { useEntryNumber } from '../browser/history-entry.ts'
 import { formatCount, pluralize } from '../product/format.ts'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
@@ -11,7 +10,7 @@ import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Aside } from './aside.tsx'
-import { type BoardParams, boardHref, historyPath } from './board-params.ts'
+import { type BoardParams, boardHref } from './board-params.ts'
 import { LaunchList, LaunchListSkeleton } from './launch-list.tsx'
 import { TopicRow } from './topics.tsx'
 import { useLaunches } from './use-launches.ts'
@@ -64,7 +63,7 @@ function LoadedRanking({ params, launches, answer }: LoadedProps) {
   const { timezone } = params
   const limit = Number(params.limit)
   const [count, setCount] = useEntryNumber('shown', limit)
-  const histories = useHistories(params)
+  const histories = new Map(answer.history?.map(({ id, points }) => [id, points]))
   const shown = posts.slice(0, count)
   const isMore = launches.isMore || posts.length > shown.length
   return (
@@ -134,15 +133,6 @@ function More({ launches, shown, onMore }: MoreProps) {
       Loading more…
     </p>
   )
-}
-
-const historyAnswers = createAnswers<HistoriesResponse>()
-
-/** The votes over time of the first ten, where they are recorded. */
-function useHistories(params: BoardParams) {
-  const { data, isCurrent } = useAnswer(historyAnswers, historyPath(params))
-  const histories = data && isCurrent ? data.histories : []
-  return new Map(histories.map(({ id, points }) => [id, points]))
 }
 
 function EmptyRanking({ params }: { params: BoardParams }) {

@@ -34,7 +34,10 @@ export function useLaunches(params: BoardParams | undefined) {
     if (!answer || !nextCursor) return
     const query = new URLSearchParams({ cursor: nextCursor })
     const next = await request<LaunchesResponse>(`${path}&${query}`, { signal })
-    longAnswers.put(path, { ...withFirst(next, answer), nextCursor: next.nextCursor ?? null })
+    longAnswers.put(path, {
+      ...withFirst(next, answer),
+      history: [...(answer.history ?? []), ...(next.history ?? [])],
+    })
     update({})
   }
 
