@@ -13,7 +13,7 @@ interface LibsqlOptions {
   authToken?: string | undefined
   /** The folder of the migrations. */
   migrationsFolder: string
-  /** The module of the thread in which a file is opened. */
+  /** The module of the threads in which a file is opened. */
   thread: URL
   /** How long a call waits for a lock of another process. */
   maxLockedMs?: number
