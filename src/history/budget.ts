@@ -1,36 +1,41 @@
 /** The calls that a source allows in a period, in its own units. */
 export interface Budget {
   total: number
-  periodMs: number
-  /** What is left; `null` if that is unknown, as it is after a reset. */
-  left(): Promise<number | null>
+  /** What its last answer left, and until when; `null` where that is not known. */
+  left(): Promise<{ left: number; resetsAt: number | null } | null>
 }
 
-export interface Spending {
-  /** Whether one more call is allowed. */
-  isAllowed(): Promise<boolean>
+/** What was spent until an instant at which the budget is whole again. Instants are seconds. */
+export interface Spent {
+  spent: number
+  resetsAt: number
 }
 
-/** Snapshots take at most this part of the budget, and nothing when less than a quarter is left. */
-const SHARE = 1 / 2
-const RESERVE = 1 / 4
+/** People get at least four fifths of the budget, and all of it once half is gone. */
+const SHARE = 1 / 5
+const RESERVE = 1 / 2
 
-/**
- * What may be spent in one turn, of which several begin in one period. What others spend meanwhile
- * counts too: they need it.
- */
-export function createSpending(budget: Budget | undefined, turnMs: number): Spending {
-  if (!budget) return { isAllowed: async () => true }
-  const { total, periodMs, left } = budget
-  const max = (total * SHARE) / (Math.floor(periodMs / turnMs) + 1)
-  let last = Number.NEGATIVE_INFINITY
-  let spent = 0
+/** Allows the calls of one turn. A call costs what the source says; meanwhile people's calls count too. */
+export function createSpending(budget: Budget, before: Spent) {
+  let period = before
+  let last: number | undefined
+  let cost = 1
   return {
-    async isAllowed() {
-      const now = (await left()) ?? total
-      spent += Math.max(0, last - now)
-      last = now
-      return spent < max && now >= total * RESERVE
+    /** Whether one more call is allowed. */
+    async isAllowed(): Promise<boolean> {
+      const known = await budget.left()
+      if (!known) return period.spent < budget.total * SHARE
+      const { left, resetsAt } = known
+      const until = Math.ceil((resetsAt ?? 0) / 1000)
+      // A period that ends minutes later is another one.
+      if (until > period.resetsAt + 60) period = { spent: 0, resetsAt: until }
+      if (last !== undefined && last > left) {
+        cost = Math.max(cost, last - left)
+        period = { ...period, spent: period.spent + last - left }
+      }
+      last = left
+      return period.spent + cost <= budget.total * SHARE && left >= budget.total * RESERVE
     },
+    spent: () => period,
   }
 }

@@ -24,34 +24,26 @@ export interface Gap {
 export const GAP_REASONS = [
   'not-running',
   'source-failed',
+  'source-stalled',
   'budget-spent',
   'clock-changed',
 ] as const
 export type GapReason = (typeof GAP_REASONS)[number]
 
-interface Launch {
+/** All that is known of one launch, the oldest snapshot first. */
+export interface LaunchHistory {
   /** With the votes and comments of its last snapshot. */
   product: Product
   launchedAt: number
-}
-
-/** All that is known of one launch, the oldest snapshot first. */
-export interface LaunchHistory extends Launch {
   snapshots: readonly Snapshot[]
   gaps: readonly Gap[]
 }
 
-/** A launch with its counts of a time, the oldest first. */
-export interface CountedLaunch extends Launch {
-  counts: readonly VoteCount[]
-}
-
-export interface CountRange {
-  launchedFrom: number
-  launchedUntil: number
-  /** Counts from here on, and the one before. */
-  since: number
-  until: number
+/** A launch with the last count at or before each of some instants; `undefined` where there is none. */
+export interface CountedLaunch {
+  id: string
+  launchedAt: number
+  counts: readonly (VoteCount | undefined)[]
 }
 
 export interface HistoryState {
@@ -73,9 +65,29 @@ export interface History {
   /** Whether there is none: every reading rejects. */
   readonly isAbsent?: true | undefined
   launch(id: string): Promise<LaunchHistory | undefined>
-  /** The launches of a half-open interval. */
-  launches(range: CountRange): Promise<readonly CountedLaunch[]>
-  /** The votes of earlier launches when each was so old, ascending. */
+  /** The launches of the last days that their source still has, counted at each of some instants. */
+  counted(instants: readonly number[]): Promise<readonly CountedLaunch[]>
+  /** Products with the votes and comments of their last snapshots. */
+  products(ids: readonly string[]): Promise<readonly Product[]>
+  /** The votes of earlier launches where they were counted near such an age, ascending. */
   votesAtAge(ageMs: number): Promise<readonly number[]>
   state(): Promise<HistoryState>
+}
+
+/** How long before an instant a count still tells of it. */
+const NEAR_MS = 3_600_000
+
+/** The last count at an instant, or shortly before it: an old number stands for no later moment. */
+export function countNear<Count extends VoteCount>(
+  counts: readonly Count[],
+  instant: number,
+  nearMs = NEAR_MS,
+): Count | undefined {
+  const last = counts.findLast(({ at }) => at <= instant)
+  return last && last.at > instant - nearMs ? last : undefined
+}
+
+/** How near a count must be to tell of an age: launches change fast at first. */
+export function nearAge(ageMs: number): number {
+  return Math.min(NEAR_MS, ageMs / 4)
 }

@@ -13,7 +13,8 @@ export function noHistory(source: SourceName, reason: string): History {
     isSimulated: false,
     isAbsent: true,
     launch: reject,
-    launches: reject,
+    counted: reject,
+    products: reject,
     votesAtAge: reject,
     state: reject,
   }

@@ -1,20 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../core/error.ts'
-import { findZone } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import { topicKey } from '../ranking/topic.ts'
-import { CURVE_HOURS } from './curve.ts'
-import type { History } from './history.ts'
-import { calendarDay, createLearnedDays } from './learned-days.ts'
-import type { Score } from './score.ts'
+import type { CountedLaunch, History } from './history.ts'
 import {
-  lengthOf,
-  MAX_COUNT_AGE_MS,
-  missingFor,
+  instantsBefore,
+  MIN_COMPARED,
+  type Rise,
   risingLaunches,
   type TrendingWindow,
-} from './trending.ts'
-import { HOUR_MS } from './votes-over-time.ts'
+} from './rising.ts'
 
 interface RisingDeps {
   history: History
@@ -23,9 +18,10 @@ interface RisingDeps {
   clock(): number
 }
 
-interface Rising {
-  rising: readonly (Product & Score)[]
-  /** Why nothing can be told yet. */
+interface FoundRising {
+  rising: readonly (Product & Rise)[]
+  compared: number
+  /** Why nothing can be told. */
   missing: string | undefined
   /** When the votes were counted last. */
   asOf: string
@@ -34,18 +30,18 @@ interface Rising {
 }
 
 /** The launches that rise in a window until now, of one topic if given. */
-export type ReadRising = (window: TrendingWindow, topic?: string) => Promise<Rising>
+export type ReadRising = (window: TrendingWindow, topic?: string) => Promise<FoundRising>
 
 /** Votes are counted every ten minutes at most. */
 const CACHED_MS = 30_000
 const STALE_MS = 90 * 60_000
 
+/** More of them are no news. */
+const MAX_RISING = 100
+
 /** Reads what is rising from a history. */
 export function createReadRising({ history, now, clock }: RisingDeps): ReadRising {
-  const zone = findZone(history.timezone)
-  if (!zone) throw new RangeError(`unknown time zone ${history.timezone}`)
-  const learnedDays = createLearnedDays(history, zone)
-  const cache = new LRUCache<TrendingWindow, Rising>({
+  const cache = new LRUCache<TrendingWindow, FoundRising>({
     max: 3,
     ttl: CACHED_MS,
     ttlResolution: 0,
@@ -55,23 +51,19 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
 
   const read = async (window: TrendingWindow) => {
     const moment = now().getTime()
-    const earlier = await learnedDays(moment)
-    const missing = missingFor(earlier)
-    const launches = await history.launches({
-      launchedFrom: moment - CURVE_HOURS * HOUR_MS,
-      launchedUntil: moment,
-      since: moment - lengthOf(window) - MAX_COUNT_AGE_MS,
-      until: moment,
-    })
-    const dayOf = (launchedAt: number) => calendarDay(launchedAt, zone)
-    const rising = risingLaunches(launches, earlier, { window, now: moment, dayOf })
-    const counted = launches.flatMap(({ counts }) => counts.at(-1)?.at ?? [])
-    const last = counted.length > 0 ? Math.max(...counted) : moment
+    const launches = await history.counted(instantsBefore(moment))
+    const { rising, compared } = risingLaunches(launches, { now: moment, window })
+    const shown = rising.slice(0, MAX_RISING)
+    const products = await history.products(shown.map(({ launch }) => launch.id))
+    const byId = new Map(products.map((product) => [product.id, product]))
+    const last = lastCount(launches) ?? moment
     const found = {
-      rising: missing
-        ? []
-        : rising.map(({ launch, ...score }) => ({ ...launch.product, ...score })),
-      missing,
+      rising: shown.flatMap(({ launch, ...rise }) => {
+        const product = byId.get(launch.id)
+        return product ? [{ ...product, ...rise }] : []
+      }),
+      compared,
+      missing: missingFor(compared),
       asOf: new Date(last).toISOString(),
       stale: moment - last > STALE_MS,
     }
@@ -89,6 +81,19 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
       topics.some((one) => topicKey(one) === topicKey(topic))
     return { ...known, rising: rising.filter(isOfTopic) }
   }
+}
+
+function lastCount(launches: readonly CountedLaunch[]): number | undefined {
+  const last = launches.reduce((latest, { counts }) => Math.max(latest, counts[0]?.at ?? 0), 0)
+  return last || undefined
+}
+
+function missingFor(compared: number): string | undefined {
+  if (compared >= MIN_COMPARED) return undefined
+  return (
+    `What is rising is told by comparing ${MIN_COMPARED} launches whose votes were counted in the ` +
+    `window and before it: ${compared === 0 ? 'there is none' : `there are ${compared}`} at present.`
+  )
 }
 
 function withoutTopics() {

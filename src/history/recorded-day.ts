@@ -11,11 +11,14 @@ export interface Day {
 
 /** Launches are read once a turn while they are of today. */
 export const TURN_SECONDS = 600
-const HOUR_SECONDS = 3_600
-const DAY_SECONDS = DAY_MS / 1000
+const HALF_HOUR_SECONDS = 1_800
+export const DAY_SECONDS = DAY_MS / 1000
 
-/** The days before today whose launches are read once an hour. */
-export const HOURLY_DAYS = 6
+/** The days before today whose launches are read every half hour, and compared with each other. */
+export const RECENT_DAYS = 6
+
+/** Launches are read for so many days. */
+export const FOLLOWED_DAYS = 30
 
 /** How late a reading may be: turns begin when a timer or a cron trigger lets them. */
 const SLACK_SECONDS = 300
@@ -29,17 +32,18 @@ export function dayOf(instant: number, timezone: string, daysEarlier = 0): Day {
 }
 
 /** The time between two readings of the launches of a day. */
-export function paceOf({ endsAt }: Day, now: number): number {
+function paceOf({ endsAt }: Day, now: number): number {
   if (now < endsAt) return TURN_SECONDS
-  return now < endsAt + HOURLY_DAYS * DAY_SECONDS ? HOUR_SECONDS : DAY_SECONDS
+  return now < endsAt + RECENT_DAYS * DAY_SECONDS ? HALF_HOUR_SECONDS : DAY_SECONDS
 }
 
-/** Whether it is time to read them. A reading in the future is one from before the clock was changed. */
-export function isDue(readAt: number, day: Day, now: number): boolean {
-  return now - readAt >= paceOf(day, now) - SLACK_SECONDS || readAt > now + SLACK_SECONDS
+/** How late a reading is, in times of its pace: from 1 on it is due. One in the future is due too. */
+export function latenessOf(readAt: number, day: Day, now: number): number {
+  if (readAt > now + SLACK_SECONDS) return Infinity
+  return (now - readAt + SLACK_SECONDS) / paceOf(day, now)
 }
 
 /** Whether so long a time between two readings is a gap. */
-export function isGap(elapsed: number, pace: number): boolean {
-  return elapsed >= 2 * pace + SLACK_SECONDS
+export function isGap(elapsed: number, day: Day, now: number): boolean {
+  return elapsed > 3 * Math.max(2 * TURN_SECONDS, paceOf(day, now)) + SLACK_SECONDS
 }

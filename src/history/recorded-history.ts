@@ -1,6 +1,5 @@
-import { and, asc, eq, getTableColumns, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import { DAY_MS } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import type { SourceName } from '../sources/source.ts'
 import type { Database } from '../storage/database.ts'
@@ -12,7 +11,8 @@ import {
   recordings,
   snapshots,
 } from '../storage/history-schema.ts'
-import { type CountRange, GAP_REASONS, type History } from './history.ts'
+import { GAP_REASONS, type History, nearAge } from './history.ts'
+import { DAY_SECONDS, dayOf, FOLLOWED_DAYS, RECENT_DAYS } from './recorded-day.ts'
 import { gapBefore } from './recording-store.ts'
 
 interface RecordedHistoryOptions {
@@ -22,11 +22,10 @@ interface RecordedHistoryOptions {
   now(): Date
 }
 
-/** Launches of so many days are compared with, at most so many. */
-const COMPARED_DAYS = 60
-const MAX_COMPARED = 10_000
+/** A launch is compared with so many of the last ones. */
+const MAX_COMPARED = 1_000
 
-/** Every hour of a week, for as long as launches are read once an hour. */
+/** Every hour of a week. */
 const MAX_AGES = 169
 const COMPARED_MS = 30 * 60_000
 
@@ -35,141 +34,153 @@ const BYTES = 24
 
 /** The history in the database. */
 export function recordedHistory(options: RecordedHistoryOptions): History {
-  const { database, source, timezone, now } = options
+  const { database, source, timezone } = options
+  const now = () => seconds(options.now().getTime())
   const isOurs = eq(launches.source, source)
-  const productText = sql<string>`${launches.product}`
+  const product = sql<string>`${launches.product}`
   const compared = new LRUCache<number, number[]>({ max: MAX_AGES, ttl: COMPARED_MS })
 
-  const lastOf = <Value>(value: SQL<Value>, until: SQL | number) => sql<Value>`(
-    select ${value} from ${snapshots}
-    where launch = ${launches.number} and at <= ${until} order by at desc limit 1
-  )`
-
   const launch = async (id: string) => {
+    const moment = now()
     const isLaunch = and(isOurs, eq(launches.id, id))
-    const moment = seconds(now().getTime())
-    const ofDay = and(
-      eq(recordedDays.source, launches.source),
-      lte(recordedDays.startsAt, launches.launchedAt),
-      gt(recordedDays.endsAt, launches.launchedAt),
-    )
-    const ofGap = and(
-      eq(historyGaps.source, launches.source),
-      eq(historyGaps.dayStartsAt, recordedDays.startsAt),
-      gt(historyGaps.until, launches.launchedAt),
-    )
-    const taken = sql<string>`(
-      select json_group_array(json_array(at, votes, comments, rank)) from (
-        select at, votes, comments, rank from ${snapshots}
-        where launch = ${launches.number} and at <= ${moment} order by at
-      )
-    )`
-    const { launchedAt } = launches
+    const launched = sql`(select launched_at from ${launches} where ${isLaunch})`
+    const { startsAt, source: ofDay } = recordedDays
+    const { dayStartsAt, source: ofGap } = historyGaps
     // One batch, as each waits for its turn in the database.
-    const [[found], days, gaps] = await database.batch([
-      database.select({ product: productText, launchedAt, taken }).from(launches).where(isLaunch),
+    const [[found], taken, days, gaps] = await database.batch([
+      database.select({ product, launchedAt: launches.launchedAt }).from(launches).where(isLaunch),
       database
-        .select(getTableColumns(recordedDays))
-        .from(launches)
-        .innerJoin(recordedDays, ofDay)
-        .where(isLaunch),
+        .select(getTableColumns(snapshots))
+        .from(snapshots)
+        .where(
+          and(
+            sql`${snapshots.launch} = (select number from ${launches} where ${isLaunch})`,
+            lte(snapshots.at, moment),
+          ),
+        )
+        .orderBy(asc(snapshots.at)),
       database
-        .select(getTableColumns(historyGaps))
-        .from(launches)
-        .innerJoin(recordedDays, ofDay)
-        .innerJoin(historyGaps, ofGap)
-        .where(isLaunch)
+        .select()
+        .from(recordedDays)
+        .where(and(eq(ofDay, source), lte(startsAt, launched)))
+        .orderBy(desc(startsAt))
+        .limit(1),
+      database
+        .select()
+        .from(historyGaps)
+        .where(
+          and(
+            eq(ofGap, source),
+            lte(dayStartsAt, launched),
+            gt(dayStartsAt, sql`${launched} - 100000`),
+          ),
+        )
         .orderBy(asc(historyGaps.from)),
     ])
     if (!found) return undefined
-    const launched = found.launchedAt
-    // Not validated: the database made it.
-    const rows: [number, number, number | null, number | null][] = JSON.parse(found.taken)
-    const all = rows.map(([at, votes, comments, rank]) => ({
-      at: at * 1000,
-      votes,
-      comments,
-      rank,
-    }))
-    const missed = [...gaps, ...days.flatMap((day) => gapBefore(moment, day) ?? [])]
+    const { launchedAt } = found
+    const day = dayOf(launchedAt, timezone)
+    const missed = [
+      ...gaps.filter(
+        ({ dayStartsAt, until }) => dayStartsAt === day.startsAt && until > launchedAt,
+      ),
+      ...days
+        .filter(({ endsAt }) => launchedAt < endsAt)
+        .flatMap((one) => gapBefore(moment, one) ?? []),
+    ]
     return {
-      product: productOf(found.product, all.at(-1)),
-      launchedAt: launched * 1000,
-      snapshots: all,
+      product: productOf(found.product, taken.at(-1)),
+      launchedAt: launchedAt * 1000,
+      snapshots: taken.map(({ at, votes, comments, rank }) => ({
+        at: at * 1000,
+        votes,
+        comments,
+        rank,
+      })),
       gaps: missed.map(({ from, until, reason }) => ({
-        from: Math.max(from, launched) * 1000,
+        from: Math.max(from, launchedAt) * 1000,
         until: until * 1000,
         reason: GAP_REASONS.find((known) => known === reason) ?? 'not-running',
       })),
     }
   }
 
-  const counted = async ({ launchedFrom, launchedUntil, since, until }: CountRange) => {
-    const before = lastOf(sql<number>`at`, seconds(since))
-    const counts = sql<string>`(
-      select json_group_array(json_array(at, votes)) from (
-        select at, votes from ${snapshots}
-        where launch = ${launches.number} and at <= ${seconds(until)}
-          and at >= coalesce(${before}, ${seconds(since)})
-        order by at
-      )
-    )`
-    const comments = lastOf(sql<number | null>`comments`, seconds(until))
+  /** The last count of a launch until an instant, and after another: `at votes comments`. */
+  const lastCount = (until: SQL | number, after: SQL | number = 0) =>
+    sql<string | null>`(select at || ' ' || votes || ' ' || coalesce(comments, '') from ${snapshots}
+      where launch = ${launches.number} and at <= ${until} and at > ${after} order by at desc limit 1)`
+
+  const counted = async (instants: readonly number[]) => {
+    const counts = instants.map((instant) => lastCount(seconds(instant)))
+    const weekStart = dayOf(now(), timezone, RECENT_DAYS).startsAt
+    // A cross join keeps its order: few days, then the launches of each.
     const rows = await database
-      .select({ product: productText, launchedAt: launches.launchedAt, counts, comments })
-      .from(launches)
+      .select({
+        id: launches.id,
+        launchedAt: launches.launchedAt,
+        readAt: recordedDays.readAt,
+        counts: sql<string>`json_array(${sql.join(counts, sql`, `)})`,
+      })
+      .from(recordedDays)
+      .crossJoin(launches)
       .where(
         and(
+          eq(recordedDays.source, source),
+          gte(recordedDays.startsAt, weekStart),
           isOurs,
-          gte(launches.launchedAt, seconds(launchedFrom)),
-          lt(launches.launchedAt, seconds(launchedUntil)),
+          gte(launches.launchedAt, recordedDays.startsAt),
+          lt(launches.launchedAt, recordedDays.endsAt),
         ),
       )
-    return rows.map((row) => {
-      const pairs: [number, number][] = JSON.parse(row.counts)
-      const counts = pairs.map(([at, votes]) => ({ at: at * 1000, votes }))
-      const votes = counts.at(-1)?.votes ?? null
-      const last = { votes, comments: row.comments }
-      return { product: productOf(row.product, last), launchedAt: row.launchedAt * 1000, counts }
+    return rows.flatMap(({ id, launchedAt, counts, readAt }) => {
+      const texts: (string | null)[] = JSON.parse(counts)
+      const found = texts.map(countOf)
+      const [last] = found
+      // A launch that the last reading of its day did not have is gone.
+      if (!last || last.at < (readAt ?? 0) * 1000) return []
+      return [{ id, launchedAt: launchedAt * 1000, counts: found }]
     })
+  }
+
+  const products = async (ids: readonly string[]) => {
+    const isOne = sql`${launches.id} in (select value from json_each(${JSON.stringify(ids)}))`
+    const rows = await database
+      .select({ product, last: lastCount(now()) })
+      .from(launches)
+      .where(and(isOurs, isOne))
+    return rows.map(({ product, last }) => productOf(product, countOf(last)))
   }
 
   const votesAtAge = async (ageMs: number) => {
     const known = compared.get(ageMs)
     if (known) return known
-    const at = now().getTime()
-    const age = seconds(ageMs)
-    const votes = lastOf(sql<number | null>`votes`, sql`${launches.launchedAt} + ${age}`)
+    const at = sql`${launches.launchedAt} + ${seconds(ageMs)}`
+    const isOldEnough = lte(launches.launchedAt, now() - seconds(ageMs))
+    const isRecent = gt(launches.launchedAt, now() - FOLLOWED_DAYS * DAY_SECONDS)
     const rows = await database
-      .select({ votes })
+      .select({ count: lastCount(at, sql`${at} - ${seconds(nearAge(ageMs))}`) })
       .from(launches)
-      .where(
-        and(
-          isOurs,
-          gte(launches.launchedAt, seconds(at - ageMs - COMPARED_DAYS * DAY_MS)),
-          lte(launches.launchedAt, seconds(at - ageMs)),
-        ),
-      )
+      .where(and(isOurs, isOldEnough, isRecent))
+      .orderBy(desc(launches.launchedAt))
       .limit(MAX_COMPARED)
-    const ascending = rows.flatMap(({ votes }) => votes ?? []).sort((one, other) => one - other)
+    const ascending = rows
+      .flatMap(({ count }) => countOf(count)?.votes ?? [])
+      .sort((one, other) => one - other)
     compared.set(ageMs, ascending)
     return ascending
   }
 
   const state = async () => {
-    const [[counted], [read]] = await database.batch([
-      database
-        .select({ snapshots: recordings.snapshots, since: recordings.startedAt })
-        .from(recordings)
-        .where(eq(recordings.source, source)),
+    const [[recording], [read]] = await database.batch([
+      database.select().from(recordings).where(eq(recordings.source, source)),
       database
         .select({ last: sql<number | null>`max(${recordedDays.readAt})` })
         .from(recordedDays)
-        .where(eq(recordedDays.source, source)),
+        .where(and(eq(recordedDays.source, source), lte(recordedDays.readAt, now()))),
     ])
-    const count = counted?.snapshots ?? 0
+    const count = recording?.snapshots ?? 0
     return {
-      since: counted ? counted.since * 1000 : null,
+      since: recording ? recording.startedAt * 1000 : null,
       last: read?.last ? read.last * 1000 : null,
       snapshots: count,
       bytes: count * BYTES,
@@ -181,19 +192,30 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
     timezone,
     isSimulated: false,
     launch: (id) => available(launch(id)),
-    launches: (range) => available(counted(range)),
+    counted: (instants) => available(counted(instants)),
+    products: (ids) => available(products(ids)),
     votesAtAge: (ageMs) => available(votesAtAge(ageMs)),
     state: () => available(state()),
   }
 }
 
-/** Not validated: the recorder stored it, and a week has a thousand of them. */
+/** Not validated: the recorder stored it. */
 function productOf(
   text: string,
-  last: { votes: number | null; comments: number | null } = { votes: null, comments: null },
+  { votes = null, comments = null }: { votes?: number | null; comments?: number | null } = {},
 ): Product {
   const product: Omit<Product, 'votesCount' | 'commentsCount'> = JSON.parse(text)
-  return { ...product, votesCount: last.votes, commentsCount: last.comments }
+  return { ...product, votesCount: votes, commentsCount: comments }
+}
+
+function countOf(text: string | null) {
+  if (text === null) return undefined
+  const [at, votes, comments] = text.split(' ')
+  return {
+    at: Number(at) * 1000,
+    votes: Number(votes),
+    comments: comments ? Number(comments) : null,
+  }
 }
 
 function seconds(ms: number) {

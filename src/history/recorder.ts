@@ -1,30 +1,10 @@
 import type { Log } from '../core/log.ts'
-import type { Product } from '../ranking/product.ts'
-import type {
-  RequestedWindow,
-  SourceName,
-  UpstreamAnswer,
-  UpstreamLaunchesRequest,
-} from '../sources/source.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
-import { type Budget, createSpending, type Spending } from './budget.ts'
-import { compact } from './compact.ts'
+import { createSpending } from './budget.ts'
 import type { GapReason } from './history.ts'
-import { type Day, TURN_SECONDS } from './recorded-day.ts'
+import { createDayReader, type RecordedSource, type Turn } from './read-day.ts'
 import { recordingStore } from './recording-store.ts'
-
-/** A source whose launches are recorded. It must not answer from a cache. */
-export interface RecordedSource {
-  name: SourceName
-  launches(request: UpstreamLaunchesRequest & { window: RequestedWindow }): Promise<UpstreamAnswer>
-  /** The zone of the calendar days on which its products launch. */
-  timezone: string
-  /** How many launches it returns at once. */
-  pageSize: number
-  /** Absent if it may be called without a limit. */
-  budget?: Budget
-}
 
 export interface Recorder {
   /**
@@ -42,39 +22,42 @@ interface RecorderDeps {
   log: Log
 }
 
-type Reading = { products: Product[] } | { failure: GapReason; error?: unknown }
-
-/** More launches of one day are not recorded. */
-const MAX_LAUNCHES = 2_000
+/** A source that fails so often in a turn is left alone until the next. */
+const MAX_FAILURES = 2
 
 const MAX_TURN_MS = 5 * 60_000
 
-/** Records votes over time: of today's launches, those of the days before and, now and then, all others. */
+/** Records votes over time: page by page what a source says, a turn after the other. */
 export function createRecorder({ database, source, now, log }: RecorderDeps): Recorder {
-  const { name, timezone } = source
+  const { name, timezone, budget } = source
   const store = recordingStore({ database, source: name, timezone })
   const seconds = () => Math.floor(now().getTime() / 1000)
+  const readDay = createDayReader({ source, store, seconds })
   let running: Promise<void> | undefined
 
-  const recordTurn = async (signal: AbortSignal) => {
-    const startedAt = seconds()
-    if (!(await store.takeTurn(startedAt))) return
-    const spending = createSpending(source.budget, TURN_SECONDS * 1000)
-    const days = await store.dueDays(startedAt)
-    for (const [index, day] of days.entries()) {
-      const at = seconds()
-      const reading = await readDay(day, { source, spending, signal })
-      if (signal.aborted) return
-      if ('failure' in reading) {
-        const { failure: reason, error } = reading
-        log.warn('history-not-recorded', { source: name, reason, error })
-        await store.failDays(days.slice(index), reason)
-        break
-      }
-      await store.storeLaunches(reading.products, at)
-      await store.finishDay(day, at)
+  const readTurn = async (turn: Turn) => {
+    const failures: GapReason[] = []
+    for (const day of await store.dueDays(seconds())) {
+      const failure = await readDay(day, turn)
+      if (turn.signal.aborted) return
+      if (!failure) continue
+      const { reason } = failure
+      if (!failures.includes(reason)) log.warn('history-not-recorded', { source: name, ...failure })
+      failures.push(reason)
+      if (failures.filter((one) => one === 'source-failed').length === MAX_FAILURES) return
     }
-    await compact({ database, source: name, timezone, now: startedAt })
+  }
+
+  const recordTurn = async (signal: AbortSignal) => {
+    const before = await store.takeTurn(seconds())
+    if (!before) return
+    const spending = budget && createSpending(budget, before)
+    await readTurn({ isAllowed: spending?.isAllowed ?? (async () => true), signal })
+    if (spending) await store.noteSpent(spending.spent())
+    if (budget && (await store.dropStalled(seconds()))) {
+      log.warn('history-not-recorded', { source: name, reason: 'source-stalled' })
+    }
+    await store.thin(seconds())
   }
 
   return {
@@ -91,34 +74,4 @@ export function createRecorder({ database, source, now, log }: RecorderDeps): Re
       await running
     },
   }
-}
-
-interface ReadingDeps {
-  source: RecordedSource
-  spending: Spending
-  signal: AbortSignal
-}
-
-/** All launches of a day, best first. */
-async function readDay(day: Day, { source, spending, signal }: ReadingDeps): Promise<Reading> {
-  const window = { postedAfter: iso(day.startsAt), postedBefore: iso(day.endsAt) }
-  const found = new Map<string, Product>()
-  let after: string | undefined
-  try {
-    do {
-      if (!(await spending.isAllowed())) return { failure: 'budget-spent' }
-      const page = await source.launches({ window, limit: source.pageSize, after, signal })
-      // An earlier answer, because the source has failed.
-      if (page.stale) return { failure: 'source-failed' }
-      for (const product of page.products) found.set(product.id, product)
-      after = page.next
-    } while (after !== undefined && found.size < MAX_LAUNCHES)
-    return { products: [...found.values()] }
-  } catch (error) {
-    return { failure: 'source-failed', error }
-  }
-}
-
-function iso(seconds: number) {
-  return new Date(seconds * 1000).toISOString()
 }

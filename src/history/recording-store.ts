@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Product } from '../ranking/product.ts'
 import type { SourceName } from '../sources/source.ts'
 import type { Database } from '../storage/database.ts'
@@ -9,17 +9,37 @@ import {
   recordings,
   snapshots,
 } from '../storage/history-schema.ts'
-import { countChanges } from './compact.ts'
+import type { Spent } from './budget.ts'
 import type { GapReason } from './history.ts'
-import { type Day, dayOf, HOURLY_DAYS, isDue, isGap, paceOf, TURN_SECONDS } from './recorded-day.ts'
+import {
+  DAY_SECONDS,
+  type Day,
+  dayOf,
+  FOLLOWED_DAYS,
+  isGap,
+  latenessOf,
+  RECENT_DAYS,
+  TURN_SECONDS,
+} from './recorded-day.ts'
 
-export type RecordedDay = Day & Pick<typeof recordedDays.$inferSelect, 'readAt' | 'failure'>
+export type RecordedDay = Day &
+  Pick<typeof recordedDays.$inferSelect, 'readAt' | 'failure' | 'partial'>
 
-/** Older days that are read in one turn. */
-const MAX_OLDER_DAYS = 20
+/** A page of the launches of a day, as it was read. */
+export interface ReadPage {
+  at: number
+  products: readonly Product[]
+  /** How many launches of the day were on the pages before. */
+  count: number
+  /** When the first page of the day was read. */
+  beganAt: number
+  /** Where the next page begins; absent on the last one. */
+  next: string | undefined
+}
 
-/** Launches that are stored at once: some hundred kilobytes. */
-const CHUNK = 250
+/** When no count of so many launches moves for so long, the source stands still. */
+const STALLED_SECONDS = 3_600
+const MIN_STALLED = 20
 
 interface StoreOptions {
   database: Database
@@ -27,107 +47,200 @@ interface StoreOptions {
   timezone: string
 }
 
+export type RecordingStore = ReturnType<typeof recordingStore>
+
 /** What a recorder reads and writes in the database. Instants are seconds. */
 export function recordingStore({ database, source, timezone }: StoreOptions) {
   const isOurs = eq(recordedDays.source, source)
+  const isOurRecording = eq(recordings.source, source)
   const dayKey = [recordedDays.source, recordedDays.startsAt]
+  const followedFrom = (at: number) => at - (FOLLOWED_DAYS + 1) * DAY_SECONDS
 
-  const snapshot = async (rows: readonly object[], at: number) => {
-    const json = JSON.stringify(rows)
-    const product = sql`excluded.product`
-    const launchedAt = sql`excluded.launched_at`
-    await database.batch([
-      database
-        .insert(launches)
-        .select(
-          sql`select null, ${source}, value ->> 'id', value ->> 'launchedAt', value -> 'product'
-            from json_each(${json}) where true`,
-        )
-        .onConflictDoUpdate({
-          target: [launches.source, launches.id],
-          set: { launchedAt, product },
-          setWhere: sql`${launches.launchedAt} <> ${launchedAt} or ${launches.product} <> ${product}`,
-        }),
-      database
-        .insert(snapshots)
-        .select(
-          sql`select number, ${at}, value ->> 'votes', value ->> 'comments', value ->> 'rank'
-            from json_each(${json}) join ${launches} as stored
-              on stored.source = ${source} and stored.id = value ->> 'id'
-            where true`,
-        )
-        .onConflictDoNothing(),
-      countChanges(database, source, sql`+`),
-    ])
-  }
+  const countChanges = (sign: SQL) =>
+    database
+      .update(recordings)
+      .set({ snapshots: sql`${recordings.snapshots} ${sign} changes()` })
+      .where(isOurRecording)
+
+  const writeDay = (
+    { startsAt, endsAt }: Day,
+    set: Partial<Pick<RecordedDay, 'readAt' | 'failure' | 'partial'>>,
+  ) =>
+    database
+      .insert(recordedDays)
+      .values({ source, startsAt, endsAt, ...set })
+      .onConflictDoUpdate({ target: dayKey, set })
 
   return {
-    /** Whether this process is the one that records in the current turn. */
-    async takeTurn(at: number): Promise<boolean> {
+    /** What was spent before, if this process is the one that records in the current turn. */
+    async takeTurn(at: number): Promise<Spent | undefined> {
       const turn = Math.floor(at / TURN_SECONDS)
-      const compactedUntil = dayOf(at, timezone).startsAt
       // A turn far ahead is one from before the clock was put right.
       const isFree = sql`${recordings.turn} < ${turn} or ${recordings.turn} > ${turn + 1}`
-      const taken = await database
+      const [taken] = await database
         .insert(recordings)
-        .values({ source, startedAt: at, turn, snapshots: 0, compactedUntil })
+        .values({ source, startedAt: at, movedAt: at, turn, snapshots: 0, spent: 0, resetsAt: 0 })
         .onConflictDoUpdate({ target: recordings.source, set: { turn }, setWhere: isFree })
-        .returning({ turn: recordings.turn })
-      return taken.length > 0
+        .returning({ spent: recordings.spent, resetsAt: recordings.resetsAt })
+      return taken && taken.resetsAt > at ? taken : taken && { spent: 0, resetsAt: 0 }
     },
 
-    /** Today, then the days that are due: those of the last week, then the oldest readings. */
+    /** The days whose launches are to be read, the latest reading first. */
     async dueDays(at: number): Promise<RecordedDay[]> {
-      const week = Array.from({ length: HOURLY_DAYS + 1 }, (_, days) => dayOf(at, timezone, days))
-      const weekStart = week.at(-1)?.startsAt ?? at
-      const isInWeek = gte(recordedDays.startsAt, weekStart)
-      const [known, older] = await database.batch([
-        database.select().from(recordedDays).where(and(isOurs, isInWeek)),
+      const [known, [recording]] = await database.batch([
         database
           .select()
           .from(recordedDays)
-          .where(and(isOurs, lt(recordedDays.startsAt, weekStart)))
-          .orderBy(asc(recordedDays.readAt))
-          .limit(MAX_OLDER_DAYS),
+          .where(and(isOurs, gte(recordedDays.startsAt, followedFrom(at)))),
+        database.select().from(recordings).where(isOurRecording),
       ])
-      const recent = week.map((day) => {
-        const row = known.find(({ startsAt }) => startsAt === day.startsAt)
-        return row ?? { ...day, readAt: null, failure: null }
-      })
-      const isNow = (day: RecordedDay) => day.readAt === null || isDue(day.readAt, day, at)
-      return [...recent, ...older].filter((day) => at < day.endsAt || isNow(day))
+      const recent = Array.from({ length: RECENT_DAYS + 1 }, (_, back) => dayOf(at, timezone, back))
+      const weekStart = recent.at(-1)?.startsAt ?? at
+      const rows = new Map(known.map((row) => [row.startsAt, row]))
+      const days: RecordedDay[] = recent.map((day) => ({
+        readAt: null,
+        failure: null,
+        partial: null,
+        ...rows.get(day.startsAt),
+        ...day,
+      }))
+      days.push(...known.filter(({ startsAt }) => startsAt < weekStart))
+      // A day that was never read has been due since the recording began, after today.
+      const lateness = (day: RecordedDay) =>
+        day.readAt === null
+          ? 1 + latenessOf(recording?.startedAt ?? at, day, at)
+          : latenessOf(day.readAt, day, at)
+      return days
+        .map((day) => ({ day, late: lateness(day) }))
+        .filter(({ late }) => late >= 1)
+        .sort((one, other) => other.late - one.late || other.day.startsAt - one.day.startsAt)
+        .map(({ day }) => day)
     },
 
-    /** Stores the launches of a day, best first, as they were read at an instant. */
-    async storeLaunches(products: readonly Product[], at: number): Promise<void> {
-      const rows = products.flatMap(toRow)
-      for (let start = 0; start < rows.length; start += CHUNK) {
-        await snapshot(rows.slice(start, start + CHUNK), at)
-      }
+    /** Stores what a page says, and how far the day has been read. */
+    async storePage(day: RecordedDay, page: ReadPage): Promise<void> {
+      const { at, products, next, beganAt, count } = page
+      const rows = JSON.stringify(
+        products.flatMap((product, index) => toRow(product, count + index)),
+      )
+      const isWhole = next === undefined
+      const partial = isWhole ? null : { next, beganAt, count: count + products.length }
+      const gap = isWhole && gapBefore(at, day)
+      const excluded = { launchedAt: sql`excluded.launched_at`, product: sql`excluded.product` }
+      // A fixed order of joins: the rows that were read, then each one's launch.
+      const read = sql`from json_each(${rows}) cross join ${launches} as stored
+        on stored.source = ${source} and stored.id = value ->> 'id'`
+      await database.batch([
+        database
+          .insert(launches)
+          .select(
+            sql`select null, ${source}, value ->> 'id', value ->> 'launchedAt', value -> 'product'
+              from json_each(${rows}) where true`,
+          )
+          .onConflictDoUpdate({
+            target: [launches.source, launches.id],
+            set: excluded,
+            setWhere: sql`${launches.launchedAt} <> ${excluded.launchedAt} or ${launches.product} <> ${excluded.product}`,
+          }),
+        database
+          .update(recordings)
+          .set({ movedAt: at })
+          .where(
+            and(
+              isOurRecording,
+              sql`exists (select 1 ${read} where value ->> 'votes' <> (
+                select votes from ${snapshots} where launch = stored.number and at <= ${at}
+                order by at desc limit 1))`,
+            ),
+          ),
+        database
+          .insert(snapshots)
+          .select(
+            sql`select stored.number, ${at}, value ->> 'votes', value ->> 'comments', value ->> 'rank'
+              ${read} where true`,
+          )
+          .onConflictDoNothing(),
+        countChanges(sql`+`),
+        writeDay(day, isWhole ? { readAt: beganAt, failure: null, partial } : { partial }),
+        ...(gap
+          ? [
+              database
+                .insert(historyGaps)
+                .values({ source, dayStartsAt: day.startsAt, ...gap })
+                .onConflictDoNothing(),
+            ]
+          : []),
+      ])
     },
 
-    /** Notes that all launches of a day were read, and the gap before. */
-    async finishDay({ startsAt, endsAt, ...last }: RecordedDay, at: number): Promise<void> {
-      const read = { readAt: at, failure: null }
-      const finished = database
-        .insert(recordedDays)
-        .values({ source, startsAt, endsAt, ...read })
-        .onConflictDoUpdate({ target: dayKey, set: read })
-      const gap = gapBefore(at, { startsAt, endsAt, ...last })
-      if (!gap) return void (await finished)
-      const values = { source, dayStartsAt: startsAt, ...gap }
-      const noted = database.insert(historyGaps).values(values).onConflictDoNothing()
-      await database.batch([finished, noted])
+    /** Notes why a day could not be read on; from its beginning, if it cannot go on where it ended. */
+    async failDay(day: RecordedDay, failure: GapReason, restarts = false): Promise<void> {
+      if (day.failure === failure && !restarts) return
+      await writeDay(day, restarts ? { failure, partial: null } : { failure })
     },
 
-    /** Notes why days could not be read. */
-    async failDays(days: readonly Day[], failure: GapReason): Promise<void> {
-      for (const { startsAt, endsAt } of days) {
-        await database
-          .insert(recordedDays)
-          .values({ source, startsAt, endsAt, failure })
-          .onConflictDoUpdate({ target: dayKey, set: { failure } })
-      }
+    /**
+     * Counts that have stood still for all launches at once are no counts: they are removed, and the
+     * days of the source read again in each turn until something moves.
+     */
+    async dropStalled(at: number): Promise<boolean> {
+      const [recording] = await database.select().from(recordings).where(isOurRecording)
+      const movedAt = recording?.movedAt || at
+      if (at - movedAt < STALLED_SECONDS) return false
+      const isFollowed = and(
+        eq(launches.source, source),
+        gte(launches.launchedAt, followedFrom(at)),
+        lte(launches.launchedAt, at),
+      )
+      const few = await database
+        .select({ number: launches.number })
+        .from(launches)
+        .where(isFollowed)
+        .limit(MIN_STALLED)
+      if (few.length < MIN_STALLED) return false
+      await database.batch([
+        database
+          .delete(snapshots)
+          .where(
+            and(
+              sql`${snapshots.launch} in (select number from ${launches} where ${isFollowed})`,
+              gt(snapshots.at, movedAt),
+            ),
+          ),
+        countChanges(sql`-`),
+        database
+          .update(recordedDays)
+          .set({ readAt: movedAt, failure: 'source-stalled' })
+          .where(and(isOurs, gt(recordedDays.readAt, movedAt))),
+      ])
+      return true
+    },
+
+    /** Of launches that are followed no more the last snapshot of each hour is kept: a day at a time. */
+    async thin(at: number): Promise<void> {
+      const [day] = await database
+        .select()
+        .from(recordedDays)
+        .where(and(isOurs, lt(recordedDays.startsAt, followedFrom(at))))
+        .orderBy(asc(recordedDays.startsAt))
+        .limit(1)
+      if (!day) return
+      const ofDay = sql`select number from ${launches} where source = ${source}
+        and launched_at >= ${day.startsAt} and launched_at < ${day.endsAt}`
+      await database.batch([
+        database.delete(snapshots).where(sql`${snapshots.launch} in (${ofDay}) and exists (
+          select 1 from ${snapshots} as later where later.launch = ${snapshots.launch}
+            and later.at > ${snapshots.at} and later.at < (${snapshots.at} / 3600 + 1) * 3600)`),
+        countChanges(sql`-`),
+        database.delete(recordedDays).where(and(isOurs, eq(recordedDays.startsAt, day.startsAt))),
+      ])
+    },
+
+    async noteSpent(spent: Spent): Promise<void> {
+      await database
+        .update(recordings)
+        .set({ ...spent })
+        .where(isOurRecording)
     },
   }
 }
@@ -137,7 +250,7 @@ export function gapBefore(at: number, day: RecordedDay) {
   const { startsAt, readAt, failure } = day
   const from = readAt ?? startsAt
   if (at < from) return { from: at, until: from, reason: 'clock-changed' }
-  if (!isGap(at - from, paceOf(day, at))) return undefined
+  if (!isGap(at - from, day, at)) return undefined
   return { from, until: at, reason: failure ?? 'not-running' }
 }
 

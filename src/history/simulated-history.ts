@@ -3,12 +3,10 @@ import type { Product } from '../ranking/product.ts'
 import { sampleLaunches } from '../sources/sample-catalogue.ts'
 import { atAge } from '../sources/sample-votes.ts'
 import type { History, Snapshot } from './history.ts'
-import { HOUR_MS } from './votes-over-time.ts'
+import { dayOf, FOLLOWED_DAYS, RECENT_DAYS, TURN_SECONDS } from './recorded-day.ts'
 
-const TURN_MS = 600_000
-
-/** The age up to which launches are counted every hour, as in a recorded history. */
-const HOURLY_MS = 7 * DAY_MS
+const TURN_MS = TURN_SECONDS * 1000
+const HALF_HOUR_MS = 3 * TURN_MS
 
 /** A launch of the sample, in the dates of the clock, with its final votes. */
 interface SampleLaunch {
@@ -16,65 +14,66 @@ interface SampleLaunch {
   launchedAt: number
 }
 
-/** Votes over time of the sample, computed: nobody gives it any. */
-export function simulatedHistory({ now }: { now(): Date }): History {
-  const { products, today } = sampleLaunches()
+interface SimulatedOptions {
+  timezone: string
+  now(): Date
+}
 
-  const launched = (): SampleLaunch[] => {
-    const moment = now().getTime()
-    const shiftMs = startOfDay(moment) - Date.parse(today)
+/** Votes over time of the sample, computed: nobody gives it any. */
+export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
+  const { products, today } = sampleLaunches()
+  const moment = () => now().getTime()
+  const startOf = (instant: number, back = 0) =>
+    dayOf(instant / 1000, timezone, back).startsAt * 1000
+
+  const launched = (since = -Infinity): SampleLaunch[] => {
+    // The dates of the sample move by whole days.
+    const shiftMs = Math.floor(moment() / DAY_MS) * DAY_MS - Date.parse(today)
     return products
       .map((product) => {
         const launchedAt = Date.parse(product.launchedAt ?? '') + shiftMs
-        return {
-          final: { ...product, launchedAt: new Date(launchedAt).toISOString() },
-          launchedAt,
-        }
+        const final = { ...product, launchedAt: new Date(launchedAt).toISOString() }
+        return { final, launchedAt }
       })
-      .filter(({ launchedAt }) => launchedAt <= moment)
+      .filter(({ launchedAt }) => since <= launchedAt && launchedAt <= moment())
   }
 
   return {
     source: 'catalogue',
-    timezone: 'UTC',
+    timezone,
     isSimulated: true,
 
     async launch(id) {
       const all = launched()
-      const moment = now().getTime()
       const launch = all.find(({ final }) => final.id === id)
       if (!launch) return undefined
       const { launchedAt } = launch
-      const day = startOfDay(launchedAt)
-      const rivals = all.filter((rival) => startOfDay(rival.launchedAt) === day)
-      const snapshots = instantsOf(launchedAt, moment).map((at) => snapshotAt(at, launch, rivals))
-      return { product: productAt(moment, launch), launchedAt, snapshots, gaps: [] }
+      const day = startOf(launchedAt)
+      const rivals = all.filter((rival) => startOf(rival.launchedAt) === day)
+      const snapshots = instantsOf(launchedAt, moment()).map((at) => snapshotAt(at, launch, rivals))
+      return { product: productAt(moment(), launch), launchedAt, snapshots, gaps: [] }
     },
 
-    async launches({ launchedFrom, launchedUntil, since, until }) {
-      const moment = now().getTime()
-      const yesterday = startOfDay(moment) - DAY_MS
-      // The sample has few launches of earlier days: a day that is asked for by itself was like yesterday.
-      const isEarlier = launchedUntil <= yesterday
-      const backMs = isEarlier ? Math.ceil((yesterday - launchedFrom) / DAY_MS) * DAY_MS : 0
-      const from = launchedFrom + backMs
-      const end = launchedUntil + backMs
-      return launched()
-        .filter(({ launchedAt }) => from <= launchedAt && launchedAt < end)
-        .map((launch) => ({
-          product: productAt(moment, launch),
-          launchedAt: launch.launchedAt - backMs,
-          counts: instantsOf(launch.launchedAt, Math.min(until + backMs, moment))
-            .filter((_at, index, all) => (all[index + 1] ?? Infinity) > since + backMs)
-            .map((at) => ({ at: at - backMs, votes: productAt(at, launch).votesCount ?? 0 })),
-        }))
+    async counted(instants) {
+      return launched(startOf(moment(), RECENT_DAYS)).map((launch) => ({
+        id: launch.final.id,
+        launchedAt: launch.launchedAt,
+        counts: instants.map((instant) => {
+          const at = Math.floor(instant / TURN_MS) * TURN_MS
+          return at < launch.launchedAt ? undefined : { at, votes: votesAt(at, launch) }
+        }),
+      }))
+    },
+
+    async products(ids) {
+      const all = launched().filter(({ final }) => ids.includes(final.id))
+      return all.map((launch) => productAt(moment(), launch))
     },
 
     async votesAtAge(ageMs) {
-      const latest = now().getTime() - ageMs
       return launched()
-        .filter(({ launchedAt }) => launchedAt <= latest)
-        .map((launch) => productAt(launch.launchedAt + ageMs, launch).votesCount ?? 0)
+        .filter(({ launchedAt }) => launchedAt <= moment() - ageMs)
+        .map((launch) => votesAt(launch.launchedAt + ageMs, launch))
         .sort((one, other) => one - other)
     },
 
@@ -89,20 +88,23 @@ function productAt(instant: number, { final, launchedAt }: SampleLaunch): Produc
   return atAge(final, instant - launchedAt)
 }
 
+function votesAt(instant: number, launch: SampleLaunch): number {
+  return productAt(instant, launch).votesCount ?? 0
+}
+
 function snapshotAt(at: number, launch: SampleLaunch, rivals: readonly SampleLaunch[]): Snapshot {
   const { votesCount, commentsCount: comments } = productAt(at, launch)
   const votes = votesCount ?? 0
-  const better = rivals.filter((rival) => {
-    return rival.launchedAt <= at && (productAt(at, rival).votesCount ?? 0) > votes
-  })
+  const better = rivals.filter((rival) => rival.launchedAt <= at && votesAt(at, rival) > votes)
   return { at, votes, comments, rank: better.length + 1 }
 }
 
-/** The instants at which a launch is counted: whole turns, then whole hours, then whole days. */
+/** The instants at which a launch is counted: whole turns, then half hours, then whole days. */
 function instantsOf(launchedAt: number, until: number): number[] {
   const instants: number[] = []
+  const end = Math.min(until, launchedAt + FOLLOWED_DAYS * DAY_MS)
   let at = Math.ceil(launchedAt / TURN_MS) * TURN_MS
-  while (at <= until) {
+  while (at <= end) {
     instants.push(at)
     const pace = paceAt(at - launchedAt)
     at = (Math.floor(at / pace) + 1) * pace
@@ -112,9 +114,5 @@ function instantsOf(launchedAt: number, until: number): number[] {
 
 function paceAt(ageMs: number) {
   if (ageMs < DAY_MS) return TURN_MS
-  return ageMs < HOURLY_MS ? HOUR_MS : DAY_MS
-}
-
-function startOfDay(instant: number) {
-  return Math.floor(instant / DAY_MS) * DAY_MS
+  return ageMs < (RECENT_DAYS + 1) * DAY_MS ? HALF_HOUR_MS : DAY_MS
 }

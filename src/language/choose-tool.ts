@@ -1,4 +1,4 @@
-import type { TrendingWindow } from '../history/trending.ts'
+import type { TrendingWindow } from '../history/rising.ts'
 import type { ToolRequest } from './dialogue/request.ts'
 import { ALL_TIME, hoursOf, type Timeframe } from './slots/timeframe.ts'
 

@@ -14,12 +14,22 @@ const COLUMNS = [
   'topics',
 ] as const
 
+interface CsvOptions {
+  firstRank?: number | undefined
+  /** The names of numbers that each product has beside its own. */
+  numbers?: readonly string[] | undefined
+}
+
 /** A ranking as CSV, which a catalogue can be read from. */
-export function csv(products: readonly Product[], firstRank = 1): string {
-  const rows = products.map((product, index) => ({
-    ...product,
-    rank: firstRank + index,
-    topics: product.topics.join(';'),
-  }))
-  return csvText(COLUMNS, rows)
+export function csv(
+  products: readonly Product[],
+  { firstRank = 1, numbers = [] }: CsvOptions = {},
+): string {
+  const rows = products.map((product, index) => {
+    const values = new Map<string, unknown>(Object.entries(product))
+    const beside = numbers.map((name): [string, number] => [name, Number(values.get(name))])
+    const rank = firstRank + index
+    return { ...product, ...Object.fromEntries(beside), rank, topics: product.topics.join(';') }
+  })
+  return csvText([...COLUMNS, ...numbers], rows)
 }

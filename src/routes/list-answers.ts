@@ -40,6 +40,8 @@ interface ListDefinition<Query extends z.ZodObject, Data extends AnswerType> {
   /** The name of the file that browsers save CSV as, without `launchboard-` and its ending. */
   file(answer: z.output<Data>): string
   products(answer: z.output<Data>): readonly Product[]
+  /** The names of numbers that each product has beside its own. */
+  numbers?: readonly string[]
   /** The place of the page, if the list has pages. */
   page?(answer: z.output<Data>): Page
   /** The rank of the first product; 1 by default. */
@@ -82,7 +84,7 @@ export function listOperation(list: AnyList): Operation {
 
 async function createResponse(
   c: Context<Env>,
-  { tool, file, products, page, firstRank }: AnyList,
+  { tool, file, products, numbers, page, firstRank }: AnyList,
   { format, ...query }: z.output<typeof FormatParameters>,
 ): Promise<Response> {
   const answered = await tool.run(query, c.req.raw)
@@ -94,7 +96,7 @@ async function createResponse(
     const lines = products(answered).map((product) => `${JSON.stringify(product)}\n`)
     return replyText(c, lines.join(''), 200, { ...headers, 'content-type': NDJSON_TYPE })
   }
-  return replyText(c, csv(products(answered), firstRank?.(query)), 200, {
+  return replyText(c, csv(products(answered), { firstRank: firstRank?.(query), numbers }), 200, {
     ...headers,
     'content-type': `${CSV_TYPE}; charset=utf-8; header=present`,
     'content-disposition': `attachment; filename="launchboard-${file(answered)}.csv"`,

@@ -6,10 +6,11 @@ import { listOperation } from './list-answers.ts'
 export function trending(deps: TrendingDeps): RouteGroup {
   const trendingOperation = listOperation({
     path: '/api/trending',
-    summary: 'What is rising: launches that gain more votes than their age lets expect',
+    summary: 'What is rising: launches that gain more votes than age and chance explain',
     tool: trendingProductsTool(deps),
     file: ({ window, asOf }) => `rising-${window}-${asOf.slice(0, 10)}`,
     products: ({ posts }) => posts,
+    numbers: ['minutes', 'gained', 'expected', 'chance', 'score'],
   })
   return routeGroup([trendingOperation])
 }

@@ -3,8 +3,9 @@ import { AppError } from '../core/error.ts'
 import type { HistoryStatus } from '../core/status.ts'
 import type { History } from '../history/history.ts'
 import { noHistory } from '../history/no-history.ts'
+import type { RecordedSource } from '../history/read-day.ts'
 import { recordedHistory } from '../history/recorded-history.ts'
-import { createRecorder, type RecordedSource, type Recorder } from '../history/recorder.ts'
+import { createRecorder, type Recorder } from '../history/recorder.ts'
 import { simulatedHistory } from '../history/simulated-history.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -16,7 +17,7 @@ interface PickedHistory {
 
 /** Chooses where votes over time come from. A history that cannot be read does not make the service fail. */
 export function pickHistory(
-  { hasHistory, source: { kind } }: Config,
+  { hasHistory, source: { kind }, DEFAULT_TIMEZONE }: Config,
   { database, log, now }: Runtime,
   recorded: RecordedSource | undefined,
 ): PickedHistory {
@@ -26,7 +27,9 @@ export function pickHistory(
     status: async () => ({ serves, ...(await historyState(history)) }),
   })
   if (!hasHistory) return picked('off', noHistory(kind, 'it is switched off (HISTORY).'))
-  if (!recorded && kind === 'catalogue') return picked('simulated', simulatedHistory({ now }))
+  if (!recorded && kind === 'catalogue') {
+    return picked('simulated', simulatedHistory({ timezone: DEFAULT_TIMEZONE, now }))
+  }
   if (!recorded) return picked('off', noHistory(kind, 'the source has no token.'))
   if (!database) return picked('off', noHistory(kind, 'the service has no database.'))
   const { timezone } = recorded

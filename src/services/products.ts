@@ -1,7 +1,7 @@
 import { digest } from '../access/digest.ts'
 import type { Config } from '../config/config.ts'
 import { NO_UPSTREAM, type PartStatus } from '../core/status.ts'
-import type { RecordedSource } from '../history/recorder.ts'
+import type { RecordedSource } from '../history/read-day.ts'
 import { ALGOLIA, algoliaSearch } from '../sources/algolia/algolia-search.ts'
 import { type AnsweredLaunches, answeredLaunches } from '../sources/answered-launches.ts'
 import { type Catalogue, catalogueSource } from '../sources/catalogue.ts'
@@ -93,7 +93,13 @@ function recordedLive({ source, calls, timezone, budget }: LiveSource): Recorded
     name: source.name,
     timezone,
     pageSize: MAX_PAGE,
-    budget: { ...budget, left: async () => calls.budget()?.remaining ?? null },
+    budget: {
+      total: budget.total,
+      async left() {
+        const known = calls.budget()
+        return known ? { left: known.remaining, resetsAt: Date.now() + known.resetMs } : null
+      },
+    },
     launches: ({ signal, ...request }) =>
       calls.run((signal) => source.launches({ ...request, signal }), signal),
   }

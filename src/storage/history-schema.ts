@@ -11,7 +11,7 @@ export const launches = sqliteTable(
     source: text('source').notNull(),
     id: text('id').notNull(),
     launchedAt: integer('launched_at').notNull(),
-    /** The product, whose votes and comments are those of its last snapshot. */
+    /** The product without its votes and comments, which are those of its last snapshot. */
     product: text('product', { mode: 'json' }).$type<Readonly<Record<string, unknown>>>().notNull(),
   },
   (row) => [
@@ -44,10 +44,16 @@ export const recordedDays = sqliteTable(
     /** The instants at which it begins and ends. */
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
-    /** When its launches were last read whole; null if never. */
+    /** When the last reading of all its launches began; null if there is none. */
     readAt: integer('read_at'),
     /** Why they could not be read since then. */
     failure: text('failure'),
+    /** How far the reading under way has come: where it goes on, after how many launches. */
+    partial: text('partial', { mode: 'json' }).$type<{
+      next: string
+      count: number
+      beganAt: number
+    }>(),
   },
   (row) => [primaryKey({ columns: [row.source, row.startsAt] })],
 )
@@ -73,6 +79,9 @@ export const recordings = sqliteTable('recordings', {
   turn: integer('turn').notNull(),
   /** How many snapshots there are: counting them would read them all. */
   snapshots: integer('snapshots').notNull(),
-  /** The instant up to which days have been compacted. */
-  compactedUntil: integer('compacted_until').notNull(),
+  /** When a count last differed from the one before. */
+  movedAt: integer('moved_at').notNull().default(0),
+  /** What was spent of the source's budget until it is whole again, at `resets_at`. */
+  spent: integer('spent').notNull().default(0),
+  resetsAt: integer('resets_at').notNull().default(0),
 })

@@ -1,8 +1,14 @@
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
-import { GAP_REASONS, type History, type LaunchHistory, type Snapshot } from '../history/history.ts'
+import {
+  countNear,
+  GAP_REASONS,
+  type History,
+  type LaunchHistory,
+  nearAge,
+  type Snapshot,
+} from '../history/history.ts'
 import { dayOf } from '../history/recorded-day.ts'
-import { HOUR_MS } from '../history/votes-over-time.ts'
 import { DAY_MS } from '../ranking/calendar.ts'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import { Product } from '../ranking/product.ts'
@@ -12,7 +18,7 @@ import { defineTool } from './tool.ts'
 const Votes = z
   .object({ votes: z.number().int(), at: z.iso.datetime() })
   .nullable()
-  .describe('By its last snapshot then; null if there is none, or it is not over.')
+  .describe('By a count of the hour before; null if there is none, which `unknown` explains.')
 
 export const ProductHistory = z
   .object({
@@ -44,7 +50,14 @@ export const ProductHistory = z
       .number()
       .nullable()
       .describe('How many percent of earlier launches had fewer votes at its age, at most a week.'),
-    days: z.number().int().describe('How many days are recorded: a percentile takes 30.'),
+    unknown: z
+      .object({
+        launchDay: z.string().optional(),
+        launchWeek: z.string().optional(),
+        percentile: z.string().optional(),
+      })
+      .describe('Why a figure is null, in words.'),
+    days: z.number().int().describe('How many days are recorded.'),
     ...Provenance.shape,
   })
   .meta({ id: 'ProductHistory' })
@@ -98,13 +111,15 @@ async function idOf(text: string, { history, search }: HistoryDeps, caller?: Cal
   return named?.id ?? text
 }
 
-const MIN_DAYS = 30
+/** So many launches must have been counted at an age to compare with them. */
+const MIN_COMPARED = 100
+
+const HOUR_MS = DAY_MS / 24
 
 /** Launches are compared at an age of at most a week: they hardly change after it. */
 const MAX_AGE_MS = 7 * DAY_MS
 
-export const SIMULATED = 'The votes over time of the sample are computed: nobody gave them.'
-const NOT_RECORDED = 'Nothing is recorded of this product: it launched before the recording began.'
+export const SIMULATED = 'The votes over time of the sample are simulated.'
 
 /** What is known of the votes of a product. */
 export async function productHistory(
@@ -116,32 +131,58 @@ export async function productHistory(
   const [recorded, { since }] = await Promise.all([history.launch(id), history.state()])
   const launch = recorded ?? (await unrecorded(id, ranking, caller))
   const { snapshots, launchedAt, gaps } = launch
-  const days = since === null ? 0 : Math.floor((moment - since) / DAY_MS)
-  const votesAtEndOf = (lastDay: number) => {
-    const end = dayOf(launchedAt / 1000, history.timezone, -lastDay).endsAt * 1000
-    const last = end <= moment && snapshots.findLast(({ at }) => at < end)
-    return last ? { votes: last.votes, at: iso(last.at) } : null
-  }
+  const ofDay = votesAtEndOf(launch, 0, history.timezone, moment)
+  const ofWeek = votesAtEndOf(launch, 6, history.timezone, moment)
+  const compared = await percentileOf(launch, history, moment)
   const best = bestRank(snapshots)
   const last = snapshots.at(-1)
   const gap = gaps.at(-1)
-  const note = history.isSimulated ? SIMULATED : NOT_RECORDED
+  const note = history.isSimulated ? SIMULATED : notRecorded(launchedAt, since)
 
   return {
     product: launch.product,
     tz: history.timezone,
     points: snapshots.map(({ at, ...counts }) => ({ at: iso(at), ...counts })),
-    launchDay: votesAtEndOf(0),
-    launchWeek: votesAtEndOf(6),
+    launchDay: ofDay.value,
+    launchWeek: ofWeek.value,
     bestRank: best && { rank: best.rank, at: iso(best.at) },
     gaps: gaps.map(({ from, until, reason }) => ({ from: iso(from), until: iso(until), reason })),
-    percentile: days < MIN_DAYS ? null : await percentile(launch, history, moment),
-    days,
+    percentile: compared.value,
+    unknown: {
+      launchDay: ofDay.unknown,
+      launchWeek: ofWeek.unknown,
+      percentile: compared.unknown,
+    },
+    days: since === null ? 0 : Math.floor((moment - since) / DAY_MS),
     source: history.source,
     asOf: iso(last?.at ?? moment),
     stale: gap !== undefined && gap.until > (last?.at ?? moment),
     ...((history.isSimulated || !last) && { note }),
   }
+}
+
+/** A figure, or why there is none. */
+type Figure<Value> = { value: Value; unknown?: undefined } | { value: null; unknown: string }
+
+function votesAtEndOf(
+  { launchedAt, snapshots }: LaunchHistory,
+  lastDay: number,
+  timezone: string,
+  moment: number,
+): Figure<{ votes: number; at: string }> {
+  if (Number.isNaN(launchedAt)) return { value: null, unknown: 'The launch is not known.' }
+  const end = dayOf(launchedAt / 1000, timezone, -lastDay).endsAt * 1000
+  if (end > moment) return { value: null, unknown: `That is at ${iso(end)}.` }
+  const last = countNear(snapshots, end - 1)
+  if (last) return { value: { votes: last.votes, at: iso(last.at) } }
+  return { value: null, unknown: `Nothing was read in the hour before ${iso(end)}.` }
+}
+
+function notRecorded(launchedAt: number, since: number | null): string {
+  if (since === null) return 'Nothing is recorded yet.'
+  return launchedAt < since
+    ? 'Nothing is recorded of this product: it launched before the recording began.'
+    : 'Nothing is recorded of this product yet.'
 }
 
 /** A product that the source has, but not the history. */
@@ -160,16 +201,26 @@ function bestRank(snapshots: readonly Snapshot[]) {
   return best
 }
 
-async function percentile(launch: LaunchHistory, history: History, moment: number) {
-  const { launchedAt, snapshots } = launch
+async function percentileOf(
+  { launchedAt, snapshots }: LaunchHistory,
+  history: History,
+  moment: number,
+): Promise<Figure<number>> {
   const hours = Math.floor((moment - launchedAt) / HOUR_MS)
   const ageMs = Math.min(hours * HOUR_MS, MAX_AGE_MS)
-  const own = snapshots.findLast(({ at }) => at <= launchedAt + ageMs)
-  if (!own) return null
+  const own = countNear(snapshots, launchedAt + ageMs, nearAge(ageMs))
+  if (!own) return { value: null, unknown: `Nothing was read at an age of ${inWords(ageMs)}.` }
   const others = await history.votesAtAge(ageMs)
-  if (others.length === 0) return null
+  if (others.length < MIN_COMPARED) {
+    const counted = `At an age of ${inWords(ageMs)} ${others.length} launches were counted`
+    return { value: null, unknown: `${counted}: it takes ${MIN_COMPARED}.` }
+  }
   const below = others.filter((votes) => votes < own.votes).length
-  return Math.round((100 * below) / others.length)
+  return { value: Math.round((100 * below) / others.length) }
+}
+
+function inWords(ageMs: number): string {
+  return Number.isNaN(ageMs) ? 'unknown length' : `${ageMs / HOUR_MS} hours`
 }
 
 function iso(instant: number) {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { History } from '../history/history.ts'
 import type { ReadRising } from '../history/read-rising.ts'
-import { TRENDING_WINDOWS } from '../history/trending.ts'
+import { LEVEL, TRENDING_WINDOWS } from '../history/rising.ts'
 import { Product } from '../ranking/product.ts'
 import { Provenance } from '../sources/source.ts'
 import { limitField, topicField, topicOfAnswer } from './field.ts'
@@ -18,11 +18,17 @@ const windowField = z
   .describe('The time until now in which votes were gained.')
 
 const RisingProduct = Product.extend({
-  gained: z.number().int().describe('Votes gained in the window.'),
-  expected: z.number().describe('Votes that launches of its age gain, by its votes before it.'),
-  score: z.number().describe('(gained + 2) / (expected + 2): above 1 it rises.'),
-  snapshots: z.number().int().describe('How many counts of its votes in the window tell so.'),
-}).meta({ id: 'RisingProduct', description: 'A launch that gains more votes than expected.' })
+  minutes: z.number().int().describe('The stretch of time until its last count in which it rose.'),
+  gained: z.number().int().describe('Votes gained in these minutes.'),
+  expected: z
+    .number()
+    .describe('Votes to be expected: by those before, its age, and what others of its age gained.'),
+  chance: z.number().describe('How probable it is that chance lifts any launch as far.'),
+  score: z.number().describe('-log10(chance): each whole step is ten times less probable.'),
+}).meta({
+  id: 'RisingProduct',
+  description: 'A launch that gains more votes than its age, the hour and chance explain.',
+})
 
 export const TrendingProductsAnswer = z
   .object({
@@ -30,7 +36,9 @@ export const TrendingProductsAnswer = z
     window: z.enum(TRENDING_WINDOWS),
     limit: z.number().int(),
     topic: topicOfAnswer,
-    enough: z.boolean().describe('Whether enough earlier days are known to tell what is rising.'),
+    level: z.number().describe('A launch is listed if its chance is no higher.'),
+    compared: z.number().int().describe('How many launches were compared with each other.'),
+    enough: z.boolean().describe('Whether enough launches were counted to tell what is rising.'),
     missing: z.string().optional().describe('What there is too little of, where it is not enough.'),
     ...Provenance.shape,
   })
@@ -49,17 +57,25 @@ export function trendingProductsTool({ history, readRising }: TrendingDeps) {
     title: 'Rising products',
     executionText: 'Looking up what is rising…',
     description:
-      'The product launches that rise right now: those that gained more votes in the last hours ' +
-      'than their age lets expect. Who leads is another question, which the ranking tools answer.',
+      'The product launches that rise right now: those that gained more votes in the last minutes or ' +
+      'hours than their age, the hour and chance explain. Often there is none. Who leads is another ' +
+      'question, which the ranking tools answer.',
     input: z.object({ window: windowField, limit: limitField(3), topic: topicField }),
     output: TrendingProductsAnswer,
     async run({ window, limit, topic }) {
-      const { rising, missing, asOf, stale } = await readRising(window, topic)
+      const { rising, compared, missing, asOf, stale } = await readRising(window, topic)
       return {
-        posts: rising.slice(0, limit),
+        posts: rising.slice(0, limit).map(({ expected, chance, ...product }) => ({
+          ...product,
+          expected: Math.round(expected * 10) / 10,
+          chance: Number(chance.toPrecision(2)),
+          score: Math.round(-10 * Math.log10(chance)) / 10,
+        })),
         window,
         limit,
         topic,
+        level: LEVEL,
+        compared,
         enough: missing === undefined,
         missing,
         source: history.source,

@@ -1,20 +1,21 @@
-// Votes over time of ten million snapshots in a file, as 450 days of 100 launches leave them.
+// Votes over time of ten million snapshots in a file, as a year and a half of 100 launches a day leave them.
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { createReadRising } from '../../src/history/read-rising.ts'
 import { recordedHistory } from '../../src/history/recorded-history.ts'
-import { TRENDING_WINDOWS } from '../../src/history/trending.ts'
-import { launches, recordings, snapshots } from '../../src/storage/history-schema.ts'
+import { TRENDING_WINDOWS } from '../../src/history/rising.ts'
+import { launches, recordedDays, recordings, snapshots } from '../../src/storage/history-schema.ts'
 import { productHistory } from '../../src/tools/product-history.ts'
 import { fakeSource } from '../helper/fake-source.ts'
 import { openLibsql } from '../helper/open-libsql.ts'
 
-const DAYS = 450
+const DAYS = 550
 const A_DAY = 100
 const DAY = 86_400
-const HOURLY_DAYS = 8
+/** The days on which launches are read every half hour. */
+const RECENT_DAYS = 7
 const READINGS = 300
 const SOURCE = 'show-hn'
 
@@ -40,19 +41,10 @@ try {
   const deps = { history, ranking: fakeSource({}), search, now: () => now }
   await time('the snapshots of a product', ids, (id) => history.launch(id))
   await time('its whole history, with a percentile', ids, (id) => productHistory(id, deps))
-  for (const hours of [1, 3, 24]) {
-    const until = now.getTime()
-    const range = { launchedFrom: until - 7 * DAY * 1000, launchedUntil: until, until }
-    const since = until - hours * 3_600_000
-    await time(`the counts of a week's launches in ${hours} h`, ids.slice(0, 30), () =>
-      history.launches({ ...range, since }),
-    )
-  }
   // Answers are kept for half a minute, by a clock that goes on by one between them.
   let passed = 0
   const clock = () => (passed += 60_000)
   const readRising = createReadRising({ history, now: () => now, clock })
-  await time('what is rising, once days are learnt', ids.slice(0, 1), () => readRising('3h'))
   for (const window of TRENDING_WINDOWS) {
     await time(`what is rising in ${window}`, ids.slice(0, 30), () => readRising(window))
   }
@@ -75,18 +67,20 @@ async function time(what: string, ids: readonly string[], read: (id: string) => 
   console.log(`  ${what.padEnd(38)} p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`)
 }
 
-/** What is left after compaction: all of 2 days, hourly for 60, daily for ever. */
+/** All of a month, and then the last of each hour. */
 async function fill() {
   const startedAt = today - DAYS * DAY
-  const recording = { source: SOURCE, startedAt, turn: 0, compactedUntil: today }
+  const recording = { source: SOURCE, startedAt, turn: 0 }
   await database.insert(recordings).values({ ...recording, snapshots: 0 })
   for (let day = 1; day <= DAYS; day += 1) {
     const begin = startedAt + day * DAY
     const first = (day - 1) * A_DAY
-    const age = DAYS - day
-    const pace = age < 2 ? 600 : 3600
-    const frequent =
-      age < 60 ? Math.min((Math.min(age, HOURLY_DAYS) + 0.75) * DAY, HOURLY_DAYS * DAY) : 0
+    const isThinned = DAYS - day > 30
+    const [first10, halfHour] = isThinned ? [3600, 3600] : [600, 1800]
+    const [firstEnd, recentEnd] = [begin + DAY, begin + RECENT_DAYS * DAY]
+    const followedEnd = Math.min(begin + 30 * DAY, now.getTime() / 1000)
+    const next = sql`at + case when at < ${firstEnd} then ${first10}
+      when at < ${recentEnd} then ${halfHour} else ${DAY} end`
     const product = JSON.stringify({
       name: 'A product of the bench',
       tagline: 'What it is for, in a few words',
@@ -102,11 +96,12 @@ async function fill() {
         .select(sql`${range} select n, ${SOURCE}, cast(n as integer), ${begin} + (n * 733) % 61200,
         json_set(${product}, '$.id', cast(cast(n as integer) as text), '$.launchedAt', strftime('%Y-%m-%dT%H:%M:%fZ', ${begin} + (n * 733) % 61200, 'unixepoch')) from launch`),
       database.insert(snapshots).select(sql`${range}, step(at) as (
-          select ${begin} + 61800 union all
-          select at + iif(at < ${begin + frequent}, ${pace}, ${DAY}) from step
-            where at + iif(at < ${begin + frequent}, ${pace}, ${DAY}) <= ${now.getTime() / 1000}
+          select ${begin + 61800} union all select ${next} from step where ${next} <= ${followedEnd}
         ) select n, at, cast(10 + n % 97 + (at - ${begin}) / 900 as integer), n % 13, 1 + n % ${A_DAY} from launch, step`),
       database.update(recordings).set({ snapshots: sql`${recordings.snapshots} + changes()` }),
+      database
+        .insert(recordedDays)
+        .values({ source: SOURCE, startsAt: begin, endsAt: begin + DAY, readAt: begin }),
     ])
   }
   const [row] = await database.select().from(recordings)

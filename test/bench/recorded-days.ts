@@ -1,31 +1,34 @@
-// The days of a database's history, in the form of simulated ones; nobody knows of their bursts.
-
-import { recordedHistory } from '../../src/history/recorded-history.ts'
-import { dateAt, findZone, startOfDay } from '../../src/ranking/calendar.ts'
-import { SourceName } from '../../src/sources/source.ts'
-import { recordings } from '../../src/storage/history-schema.ts'
+// The days of a database's history, in the form of simulated ones; nobody knows of their surges.
+import { asc, eq, gte } from 'drizzle-orm'
+import { launches, snapshots } from '../../src/storage/history-schema.ts'
 import { openLibsql } from '../helper/open-libsql.ts'
-import type { SimulatedDay } from './simulated-days.ts'
+import { DAY_MS, type ObservedDay, type ObservedLaunch } from './simulated-days.ts'
 
-/** Before them counts are a day apart. */
-const MAX_DAYS = 60
+/** Before them counts are an hour apart. */
+const MAX_DAYS = 30
 
-export async function recordedDays(file: string): Promise<SimulatedDay[]> {
+export async function recordedDays(file: string): Promise<ObservedDay[]> {
   const { database, close } = await openLibsql(`file:${file}`)
-  const [recording] = await database.select().from(recordings).limit(1)
-  const source = SourceName.parse(recording?.source)
-  const timezone = source === 'product-hunt' ? 'America/Los_Angeles' : 'UTC'
-  const zone = findZone(timezone)!
-  const history = recordedHistory({ database, source, timezone, now: () => new Date() })
-  const today = dateAt(Date.now(), zone)
-  const days: SimulatedDay[] = []
-  for (let back = MAX_DAYS; back > 0; back -= 1) {
-    const date = today.minus({ days: back })
-    const [from, until] = [date, date.plus({ days: 1 })].map((one) => startOfDay(one, zone))
-    const range = { launchedFrom: from!, launchedUntil: until!, since: from!, until: until! }
-    const launches = (await history.launches(range)).map((one) => ({ ...one, burstAt: undefined }))
-    if (launches.length > 0) days.push({ day: date.toISODate()!, from: from!, launches })
-  }
+  const since = Date.now() - MAX_DAYS * DAY_MS
+  const rows = await database
+    .select({
+      id: launches.id,
+      launched: launches.launchedAt,
+      at: snapshots.at,
+      votes: snapshots.votes,
+    })
+    .from(launches)
+    .innerJoin(snapshots, eq(snapshots.launch, launches.number))
+    .where(gte(launches.launchedAt, since / 1000))
+    .orderBy(asc(snapshots.at))
   await close()
-  return days
+  const byId = Map.groupBy(rows, ({ id }) => id)
+  const all = [...byId].map(([id, ofLaunch]): ObservedLaunch => {
+    const counts = ofLaunch.map(({ at, votes }) => ({ at: at * 1000, votes }))
+    return { id, launchedAt: (ofLaunch[0]?.launched ?? 0) * 1000, counts, surges: [] }
+  })
+  const days = Map.groupBy(all, ({ launchedAt }) => Math.floor(launchedAt / DAY_MS) * DAY_MS)
+  return [...days]
+    .map(([from, launches]) => ({ from, launches }))
+    .sort((one, other) => one.from - other.from)
 }

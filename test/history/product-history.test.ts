@@ -6,8 +6,6 @@ import { catalogueSource, fixedCatalogue } from '../../src/sources/catalogue.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
 import { NOW, post, testApp } from '../helper/test-services.ts'
 
-const DAY_MS = 86_400_000
-
 async function ask(path: string, { app } = testApp()) {
   const response = await app.request(path)
   return { status: response.status, body: await response.json() }
@@ -71,6 +69,7 @@ describe('GET /api/products/{id}/history', () => {
       launchWeek: { at: '2026-11-25T07:40:00.000Z' },
       bestRank: { rank: 2, at: '2026-11-18T09:00:00.000Z' },
       percentile: null,
+      unknown: { percentile: 'At an age of 168 hours 2 launches were counted: it takes 100.' },
       days: 7,
       source: 'product-hunt',
     })
@@ -79,14 +78,20 @@ describe('GET /api/products/{id}/history', () => {
     expect(body).not.toHaveProperty('note')
   })
 
-  it('after 30 days a percentile compares its votes with those of others at its age', async () => {
-    const start = Date.parse('2026-11-18T09:00:00Z')
-    const app = await recorded(
-      [0, 1, 31].map((day) => new Date(start + day * DAY_MS).toISOString()),
-    )
-    expect((await ask('/api/products/one/history', app)).body).toMatchObject({
-      days: 31,
-      percentile: 50,
+  it('where nothing was read near a moment there is no figure of it, but the reason', async () => {
+    const app = await recorded([
+      '2026-11-18T09:00:00Z',
+      '2026-11-19T06:00:00Z',
+      '2026-11-20T09:00:00Z',
+    ])
+    expect((await ask('/api/products/two/history', app)).body).toMatchObject({
+      launchDay: null,
+      launchWeek: null,
+      percentile: null,
+      unknown: {
+        launchDay: 'Nothing was read in the hour before 2026-11-19T08:00:00.000Z.',
+        launchWeek: 'That is at 2026-11-25T08:00:00.000Z.',
+      },
     })
   })
 
@@ -94,7 +99,9 @@ describe('GET /api/products/{id}/history', () => {
     const app = await recorded(['2026-11-20T09:00:00Z'])
     const { body } = await ask('/api/products/unrecorded/history', app)
     expect(body).toMatchObject({ points: [], launchDay: null, percentile: null })
-    expect(body.note).toMatch(/before the recording/)
+    expect(body.note).toBe(
+      'Nothing is recorded of this product: it launched before the recording began.',
+    )
     expect(await ask('/api/products/nobody/history', app)).toMatchObject({
       status: 404,
       body: { code: 'not-found' },
@@ -125,7 +132,7 @@ describe('the votes of the sample over time', () => {
   it('they are computed, say so, and end as the board has them', async () => {
     for (const { id, votesCount } of board.slice(0, 3)) {
       const { body } = await ask(`/api/products/${id}/history`)
-      expect(body.note).toMatch(/computed/)
+      expect(body.note).toMatch(/simulated/)
       expect(body.points.at(-1)).toMatchObject({ at: NOW.toISOString(), votes: votesCount })
       const votes = body.points.map((point: { votes: number }) => point.votes)
       expect(votes).toEqual(votes.toSorted((one: number, other: number) => one - other))

@@ -4,7 +4,6 @@ import { runAgent } from '../../src/agent/run-agent.ts'
 import { createLog } from '../../src/core/log.ts'
 import type { LaunchHistory } from '../../src/history/history.ts'
 import { noHistory } from '../../src/history/no-history.ts'
-import { HOUR_MS } from '../../src/history/votes-over-time.ts'
 import { embeddedModel } from '../../src/language/embedded-model.ts'
 import type { Product } from '../../src/ranking/product.ts'
 import type { SourceResult } from '../../src/sources/source.ts'
@@ -29,6 +28,8 @@ interface Setup {
   /** Names of the offered tools. All of them by default. */
   only?: string[]
 }
+
+const HOUR_MS = 3_600_000
 
 const names = [
   'Larkspur',
@@ -57,7 +58,7 @@ export function products(count: number): Product[] {
 
 function rising(products: readonly Product[]) {
   return products.map((product, at) => {
-    return { ...product, gained: 60 - at, expected: 9.5, score: 5.4, snapshots: 18 }
+    return { ...product, minutes: 60, gained: 60 - at, expected: 9.5, chance: 1e-6 }
   })
 }
 
@@ -101,9 +102,11 @@ export async function converse(messages: Message[], setup: Setup = {}) {
       isAbsent: undefined,
       launch,
       state: async () => EMPTY,
+      votesAtAge: async () => [],
     },
     readRising: async () => ({
       rising: rising(found.products),
+      compared: 100,
       missing,
       asOf: found.asOf,
       stale: found.stale,

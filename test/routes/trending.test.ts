@@ -12,17 +12,25 @@ const rising = Array.from({ length: 12 }, (_, at) => ({
   commentsCount: 1,
   launchedAt: '2026-11-20T10:00:00.000Z',
   topics: ['Games'],
+  minutes: 20,
   gained: 30 - at,
-  expected: 4.5,
-  score: 4.9,
-  snapshots: 18,
+  expected: 4.54,
+  chance: 0.000123,
 }))
+const shown = rising.map((one) => ({ ...one, expected: 4.5, chance: 0.00012, score: 3.9 }))
 
 function appOf(found: Partial<Awaited<ReturnType<ReadRising>>> = {}) {
   const asked: unknown[][] = []
   const readRising: ReadRising = async (...request) => {
     asked.push(request)
-    return { rising, missing: undefined, asOf: NOW.toISOString(), stale: false, ...found }
+    return {
+      rising,
+      compared: 120,
+      missing: undefined,
+      asOf: NOW.toISOString(),
+      stale: false,
+      ...found,
+    }
   }
   const { app } = testApp({ parts: { readRising } })
   const ask = async (query: string) => {
@@ -37,9 +45,9 @@ describe('GET /api/trending', () => {
     const { ask, asked } = appOf()
     const { status, body } = await ask('')
     expect(status).toBe(200)
-    expect(body).toMatchObject({ window: '3h', limit: 3, enough: true, source: 'catalogue' })
+    expect(body).toMatchObject({ window: '3h', limit: 3, enough: true, compared: 120, level: 0.01 })
     expect(body).not.toHaveProperty('missing')
-    expect(body.posts).toEqual(rising.slice(0, 3))
+    expect(body.posts).toEqual(shown.slice(0, 3))
     expect(asked).toEqual([['3h', undefined]])
   })
 
@@ -84,8 +92,15 @@ describe('GET /api/trending', () => {
     expect(csv.headers.get('content-disposition')).toContain(
       'launchboard-rising-24h-2026-11-20.csv',
     )
+    const [header, first] = (await csv.text()).split('\r\n')
+    expect(header).toBe(
+      'rank,id,name,tagline,url,imageUrl,votesCount,commentsCount,launchedAt,topics,minutes,gained,expected,chance,score',
+    )
+    expect(first).toBe(
+      '1,p0,Product 0,,,,100,1,2026-11-20T10:00:00.000Z,Games,20,30,4.5,0.00012,3.9',
+    )
     const ndjson = await app.request('/api/trending?format=ndjson&limit=1')
-    expect(JSON.parse(await ndjson.text())).toEqual(rising[0])
+    expect(JSON.parse(await ndjson.text())).toEqual(shown[0])
   })
 
   it('is not configured without a history', async () => {
@@ -95,12 +110,10 @@ describe('GET /api/trending', () => {
     expect(await response.json()).toMatchObject({ code: 'not-configured' })
   })
 
-  it('has something to show of the sample, whose votes are computed', async () => {
+  it('tells of the sample that its votes are simulated', async () => {
     const { app } = testApp()
-    const response = await app.request('/api/trending?window=3h&limit=10')
-    const body = await response.json()
+    const body = await (await app.request('/api/trending?window=24h&limit=10')).json()
     expect(body).toMatchObject({ enough: true, source: 'catalogue' })
-    expect(body.posts.length).toBeGreaterThan(0)
-    expect(body.note).toContain('computed')
+    expect(body.note).toContain('simulated')
   })
 })

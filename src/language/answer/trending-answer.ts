@@ -17,12 +17,12 @@ export function trendingAnswer(trending: TrendingProductsAnswer, { count = 0 }: 
   const subject = topic === undefined ? '' : ` in ${escaped(topic)}`
   if (!enough) return [escaped(missing), LEADERS].join('\n\n')
   const lines = posts.map((post, index) => {
-    const gained = `${withUnit(post.gained, 'vote')} ${span}, ${post.expected} expected`
+    const gained = `${withUnit(post.gained, 'vote')} in ${stretch(post.minutes)}, ${post.expected} expected`
     return `${index + 1}. ${productLine(post)} (${gained})`
   })
   const answered =
     posts.length === 0
-      ? [`Nothing${subject} gained more votes ${span} than its age lets expect.`]
+      ? [`Nothing${subject} gained more votes ${span} than its age and chance explain.`]
       : [`**Rising${subject} ${span}**`, lines.join('\n')]
   const isAll = 0 < posts.length && posts.length < Math.max(limit, count)
   const remark = isAll ? 'Nothing else rises.' : count > limit ? AT_MOST : ''
@@ -30,3 +30,7 @@ export function trendingAnswer(trending: TrendingProductsAnswer, { count = 0 }: 
 }
 
 const LEADERS = 'Who leads is another question: ask for “top 5 today”.'
+
+function stretch(minutes: number): string {
+  return minutes < 100 ? withUnit(minutes, 'minute') : withUnit(Math.round(minutes / 60), 'hour')
+}

@@ -10,7 +10,7 @@ import { Panel } from './panel.tsx'
 
 const PATH = '/api/trending?window=3h&limit=3'
 
-/** What gains more votes than is usual at its age. Without a history, nothing is shown. */
+/** What gains more votes at present than age and chance explain. Without a history, nothing is shown. */
 export function Rising() {
   const { data, isCurrent, error, reload } = useQuery(PATH, (signal) =>
     requestHistory<TrendingResponse>(PATH, signal),
@@ -43,10 +43,14 @@ function List({ posts, enough, missing }: TrendingResponse) {
           <ProductLink product={product} isWide class="min-w-0 flex-1 truncate font-medium" />
           <span class="text-sm text-muted tabular-nums">
             +{formatCount(product.gained)}
-            <span class="sr-only"> votes</span> in 3 hours
+            <span class="sr-only"> votes</span> in {stretchOf(product.minutes)}
           </span>
         </li>
       ))}
     </ol>
   )
+}
+
+function stretchOf(minutes: number): string {
+  return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
 }

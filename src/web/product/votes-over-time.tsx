@@ -8,6 +8,7 @@ import { VotesChart } from './votes-chart.tsx'
 const GAPS: Record<HistoryResponse['gaps'][number]['reason'], string> = {
   'not-running': 'the service was not running',
   'source-failed': 'the source did not respond',
+  'source-stalled': 'the counts of the source stood still',
   'budget-spent': 'the source’s budget was needed for readers',
   'clock-changed': 'the clock was changed',
 }

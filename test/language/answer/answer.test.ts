@@ -42,8 +42,8 @@ describe('the formatted answer', () => {
       [
         '**Rising in the last hour**',
         '',
-        '1. [Larkspur](https://example.com/Larkspur) — 1,234 votes, 56 comments. The Larkspur way (60 votes in the last hour, 9.5 expected)',
-        '2. [Brontide](https://example.com/Brontide) — 1,233 votes, 55 comments. The Brontide way (59 votes in the last hour, 9.5 expected)',
+        '1. [Larkspur](https://example.com/Larkspur) — 1,234 votes, 56 comments. The Larkspur way (60 votes in 60 minutes, 9.5 expected)',
+        '2. [Brontide](https://example.com/Brontide) — 1,233 votes, 55 comments. The Brontide way (59 votes in 60 minutes, 9.5 expected)',
         '',
         'Who leads is another question: ask for “top 5 today”.',
       ].join('\n'),

@@ -1,0 +1,94 @@
+import type {
+  RequestedWindow,
+  SourceName,
+  UpstreamAnswer,
+  UpstreamLaunchesRequest,
+} from '../sources/source.ts'
+import type { Budget } from './budget.ts'
+import type { GapReason } from './history.ts'
+import type { RecordedDay, RecordingStore } from './recording-store.ts'
+
+/** A source whose launches are recorded. It must not answer from a cache. */
+export interface RecordedSource {
+  name: SourceName
+  launches(request: UpstreamLaunchesRequest & { window: RequestedWindow }): Promise<UpstreamAnswer>
+  /** The zone of the calendar days on which its products launch. */
+  timezone: string
+  /** How many launches it returns at once. */
+  pageSize: number
+  /** Absent if it may be called without a limit, and then its counts are always true. */
+  budget?: Budget
+}
+
+export interface Turn {
+  /** Whether one more call is allowed. */
+  isAllowed(): Promise<boolean>
+  signal: AbortSignal
+}
+
+/** How far a day has been read. */
+interface Progress {
+  next: string | undefined
+  count: number
+  beganAt: number
+}
+
+/** Why a day was not read to its end. */
+interface Failure {
+  reason: GapReason
+  error?: unknown
+}
+
+interface ReaderDeps {
+  source: RecordedSource
+  store: Pick<RecordingStore, 'storePage' | 'failDay'>
+  seconds(): number
+}
+
+/** More launches of one day are not recorded. */
+const MAX_LAUNCHES = 10_000
+
+/** Reads days from where they were left, and stores each page at once. */
+export function createDayReader({ source, store, seconds }: ReaderDeps) {
+  async function readPage(
+    day: RecordedDay,
+    { next: after, count, beganAt }: Progress,
+    { isAllowed, signal }: Turn,
+  ): Promise<Progress | Failure> {
+    if (!(await isAllowed())) return { reason: 'budget-spent' }
+    const at = seconds()
+    const page = await source
+      .launches({ window: windowOf(day), limit: source.pageSize, after, signal })
+      .catch((error: unknown) => ({ error }))
+    if ('error' in page) return { reason: 'source-failed', error: page.error }
+    // An earlier answer, because the source has failed.
+    if (page.stale) return { reason: 'source-failed' }
+    const { products } = page
+    const read = count + products.length
+    const next = read < MAX_LAUNCHES ? page.next : undefined
+    await store.storePage(day, { at, products, count, beganAt, next })
+    return { next, count: read, beganAt }
+  }
+
+  return async function readDay(day: RecordedDay, turn: Turn): Promise<Failure | undefined> {
+    let progress: Progress = day.partial ?? { next: undefined, count: 0, beganAt: seconds() }
+    const resumed = progress.next
+    do {
+      const read = await readPage(day, progress, turn)
+      if (turn.signal.aborted) return undefined
+      if ('reason' in read) {
+        // Where it failed before it does so again: then the day begins anew.
+        const restarts = read.reason === 'source-failed' && progress.next === resumed
+        await store.failDay(day, read.reason, restarts)
+        return read
+      }
+      progress = read
+    } while (progress.next !== undefined)
+    return undefined
+  }
+}
+
+function windowOf({ startsAt, endsAt }: RecordedDay) {
+  const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+  return { postedAfter: iso(startsAt), postedBefore: iso(endsAt) }
+}
