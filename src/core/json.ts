@@ -127,3 +127,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function asRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {}
 }
+
+/** Half of a character, as `JSON.stringify` writes it, behind any escaped backslashes. */
+const NO_UNICODE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
+
+/** JSON that every parser reads: what is no Unicode becomes U+FFFD. */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.includes('\\ud') ? text.replace(NO_UNICODE, '$1\ufffd') : text
+}

@@ -1,3 +1,5 @@
+import { jsonText } from './json.ts'
+
 /** Server-sent events must reach the client as they are written. */
 export const SSE_HEADERS = {
   'content-type': 'text/event-stream',
@@ -18,7 +20,7 @@ const encoder = new TextEncoder()
 
 /** Events without a name, each with one line of JSON. */
 export function sse(events: readonly unknown[]): string {
-  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+  return events.map((event) => `data: ${jsonText(event)}\n\n`).join('')
 }
 
 /** The same event, encoded once for all its readers. */
@@ -29,5 +31,5 @@ export function encodeEvent(type: string, data: object, id?: string | number): U
 /** An event with a name. One without an id does not change the position of its reader. */
 export function namedEvent(type: string, data: object, id?: string | number): string {
   const place = id === undefined ? '' : `id: ${id}\n`
-  return `${place}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+  return `${place}event: ${type}\ndata: ${jsonText(data)}\n\n`
 }

@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import type { AppError } from '../core/error.ts'
+import { jsonText } from '../core/json.ts'
 import type { Env } from './env.ts'
 
 type Headers = Readonly<Record<string, string>>
 
 /** A JSON response. */
 export function reply(c: Context<Env>, body: unknown, status = 200, headers?: Headers): Response {
-  return replyText(c, JSON.stringify(body), status, headers)
+  return replyText(c, jsonText(body), status, headers)
 }
 
 /** A response whose body is already serialized: JSON unless its headers say otherwise. */

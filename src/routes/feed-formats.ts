@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { ABOUT } from '../core/about.ts'
+import { jsonText } from '../core/json.ts'
 import type { Product } from '../ranking/product.ts'
 
 export interface Feed {
@@ -50,14 +51,20 @@ ${entries.map(atomEntry)}</feed>
 
 function atomEntry({ id, url, product }: Entry) {
   const { name, tagline, launchedAt, topics } = product
+  const related = address(product.url)
   return html`<entry>
 <id>${id}</id>
 <title>${xmlText(name)}</title>
 <updated>${launchedAt ?? UNKNOWN_DATE}</updated>
 <link rel="alternate" type="text/html" href="${url}"/>
-${product.url !== null && html`<link rel="related" href="${xmlText(product.url)}"/>\n`}<summary>${xmlText(tagline ?? name)}</summary>
+${related !== undefined && html`<link rel="related" href="${related}"/>\n`}<summary>${xmlText(tagline ?? name)}</summary>
 ${topics.map((topic) => html`<category term="${xmlText(topic)}"/>\n`)}</entry>
 `
+}
+
+/** An address as a URL has it, without blanks and the like; undefined if it is none. */
+function address(text: string | null): string | undefined {
+  return text !== null && URL.canParse(text) ? new URL(text).href : undefined
 }
 
 /** XML has no way to write these characters. */
@@ -70,7 +77,7 @@ function xmlText(text: string): string {
 
 /** JSON Feed 1.1: https://www.jsonfeed.org/version/1.1/ */
 export function jsonFeed({ title, origin, home, entries, query }: Feed, path: string): string {
-  return JSON.stringify({
+  return jsonText({
     version: 'https://jsonfeed.org/version/1.1',
     title,
     home_page_url: `${origin}${home}?${query}`,
@@ -86,10 +93,10 @@ function jsonItem({ id, url, product }: Entry) {
   return {
     id,
     url,
-    external_url: product.url ?? undefined,
+    external_url: address(product.url),
     title: name,
     content_text: tagline ?? name,
-    image: imageUrl ?? undefined,
+    image: address(imageUrl),
     date_published: launchedAt ?? undefined,
     tags: topics.length > 0 ? topics : undefined,
   }

@@ -7,10 +7,11 @@ import { operation } from '../http/operation.ts'
 import { originOf } from '../http/origin.ts'
 import { replyText } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import { findZone } from '../ranking/calendar.ts'
 import { COUNT } from '../ranking/limits.ts'
 import type { Product } from '../ranking/product.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
-import { topicName } from '../ranking/topic.ts'
+import { topicKey, topicName } from '../ranking/topic.ts'
 import type { ProductSource, SearchIndex, SourceResult } from '../sources/source.ts'
 import { clampedNumber } from '../tools/field.ts'
 import { SearchProductsInput } from '../tools/search-products.ts'
@@ -89,19 +90,26 @@ async function readFeed(query: Query, deps: FeedDeps, c: Context<Env>): Promise<
     const about = {
       title: `${kindOf(result.products)} that match “${q}”`,
       home: '/search',
-      query: { q, topic, limit },
+      query: {
+        q: q.trim().toLowerCase(),
+        topic: topic && topicKey(topic),
+        limit: count < COUNT.max ? count : undefined,
+      },
     }
     return feedOf(result, about, c)
   }
   const { timeframe, window } = resolveTimeframe(query.timeframe, { tz, now: deps.now() })
   const result = await deps.ranking.launches({ window, topic, limit, signal })
   const title = `${kindOf(result.products)}, ${timeframe.replaceAll('_', ' ')}`
-  return feedOf(result, { title, home: '/', query: { timeframe, tz, topic, limit } }, c)
+  const zone = findZone(tz)?.name ?? tz
+  const known = { timeframe, tz: zone, topic: topic && topicKey(topic), limit }
+  return feedOf(result, { title, home: '/', query: known }, c)
 }
 
 interface About {
   title: string
   home: string
+  /** In one form, however they were spelled. */
   query: Record<string, string | number | undefined>
 }
 

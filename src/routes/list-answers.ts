@@ -3,6 +3,7 @@ import { accepts } from 'hono/accepts'
 import { DateTime } from 'luxon'
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
+import { jsonText } from '../core/json.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
 import { reply, replyText } from '../http/reply.ts'
@@ -93,7 +94,7 @@ async function createResponse(
   if (asked === 'json') return reply(c, answered, 200, vary)
   const headers = { ...vary, ...answerHeaders(answered, page?.(answered)) }
   if (asked === 'ndjson') {
-    const lines = products(answered).map((product) => `${JSON.stringify(product)}\n`)
+    const lines = products(answered).map((product) => `${jsonText(product)}\n`)
     return replyText(c, lines.join(''), 200, { ...headers, 'content-type': NDJSON_TYPE })
   }
   return replyText(c, csv(products(answered), { firstRank: firstRank?.(query), numbers }), 200, {

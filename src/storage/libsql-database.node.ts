@@ -4,6 +4,7 @@ import type { Log } from '../core/log.ts'
 import { networkReason } from '../core/upstream/upstream-error.ts'
 import type { Database } from './database.ts'
 import { databaseError } from './database-error.ts'
+import { refuseLaterVersion } from './migrations.node.ts'
 import { sqliteDatabase } from './sqlite-database.node.ts'
 import { createFile } from './sqlite-file.node.ts'
 
@@ -45,7 +46,9 @@ export async function libsqlDatabase(options: LibsqlOptions): Promise<LibsqlData
   }
   const made = isFile ? fileDatabase(options) : serverDatabase(options)
   const { database, open, close } = await made.catch(fail)
-  const opened = open().catch(fail)
+  const opened = open()
+    .then(() => refuseLaterVersion(database, options.migrationsFolder))
+    .catch(fail)
   // The caller awaits it later: until then it must not be an unhandled rejection.
   opened.catch(() => {})
   return { database, opened, close }

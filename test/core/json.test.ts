@@ -3,6 +3,7 @@ import {
   isDeeperThan,
   isRecord,
   jsonLimitIssue,
+  jsonText,
   parseJson,
   tryParseJson,
 } from '../../src/core/json.ts'
@@ -80,4 +81,13 @@ describe('isRecord()', () => {
   ])('%j', (value, expected) => {
     expect(isRecord(value)).toBe(expected)
   })
+})
+
+it.each([
+  ['half \ud83d a face', 'half \ufffd a face'],
+  ['\\ud83d is written out', '\\ud83d is written out'],
+  ['\\\ude00', '\\\ufffd'],
+  ['whole \ud83d\ude00', 'whole \ud83d\ude00'],
+])('jsonText(%j) is JSON of Unicode', (text, expected) => {
+  expect(JSON.parse(jsonText({ text }))).toEqual({ text: expected })
 })

@@ -78,10 +78,11 @@ describe('GET /feed.json', () => {
   it('the feed of a timeframe has its launches in ranking order', async () => {
     const question = 'timeframe=last_week&tz=UTC&topic=artificial+intelligence'
     const feed = await jsonFeed(`${question}&limit=3`)
+    const query = 'timeframe=last_week&tz=UTC&topic=artificial-intelligence&limit=3'
     expect(feed).toMatchObject({
       title: 'Launches in Artificial Intelligence, last week · Launchboard',
-      home_page_url: `http://localhost/?${question}&limit=3`,
-      feed_url: `http://localhost/feed.json?${question}&limit=3`,
+      home_page_url: `http://localhost/?${query}`,
+      feed_url: `http://localhost/feed.json?${query}`,
     })
     const { posts } = await (await app.request(`/api/top-range?${question}`)).json()
     expect(feed.items.map(({ title }) => title)).toEqual(posts.map(({ name }: Product) => name))
@@ -97,9 +98,30 @@ describe('GET /feed.json', () => {
   it('the feed of a search has what the search finds', async () => {
     const { items, title, home_page_url } = await jsonFeed('q=pasword&limit=100')
     expect(title).toBe('Launches that match “pasword” · Launchboard')
-    expect(home_page_url).toBe('http://localhost/search?q=pasword&limit=100')
+    expect(home_page_url).toBe('http://localhost/search?q=pasword')
     const { hits } = await (await app.request('/api/search?q=pasword')).json()
     expect(items.map(({ title }) => title)).toEqual(hits.map(({ name }: Product) => name))
+  })
+
+  it.each([
+    ['timeframe=this_week&tz=europe/berlin&limit=20', 'tz=Europe/Berlin&timeframe=THIS-WEEK'],
+    ['topic=Developer+Tools', 'topic=developer-tools'],
+    ['q=Password', 'q=+password&limit=10'],
+  ])('?%s is the feed of ?%s', async (one, other) => {
+    const [first, second] = [await jsonFeed(one), await jsonFeed(other)]
+    expect(first).toMatchObject({ feed_url: String(Reflect.get(second, 'feed_url')) })
+  })
+
+  it('an address with a blank is one, and what is none is left out', async () => {
+    const launch = { ...HOSTILE, url: 'https://p.example/a b', imageUrl: 'no address' }
+    const top = async () => ({
+      ...{ products: [launch], source: 'catalogue' as const },
+      ...{ asOf: NOW.toISOString(), stale: false },
+    })
+    const ranking = fakeSource({ launches: top })
+    const [item] = (await jsonFeed('timeframe=today', testApp({ parts: { ranking } }).app)).items
+    expect(item).toMatchObject({ external_url: 'https://p.example/a%20b' })
+    expect(item).not.toHaveProperty('image')
   })
 
   it('any text is carried, and what is unknown is left out', async () => {
@@ -107,9 +129,9 @@ describe('GET /feed.json', () => {
     expect(item).toEqual({
       id: 'tag:launchboard,2026:catalogue/a%2Fb%20%221%22',
       url: 'http://localhost/products/a%2Fb%20%221%22',
-      external_url: HOSTILE.url,
-      title: HOSTILE.name,
-      content_text: HOSTILE.name,
+      external_url: 'https://p.example/?a=1&b=%22',
+      title: HOSTILE.name.replace('\ud800', '\ufffd'),
+      content_text: HOSTILE.name.replace('\ud800', '\ufffd'),
       image: HOSTILE.imageUrl,
       date_published: HOSTILE.launchedAt,
       tags: HOSTILE.topics,
@@ -138,7 +160,7 @@ describe('GET /feed.atom', () => {
     const { xml } = await atom('timeframe=today', hostileApp)
     expect(xml).toContain('<title>A &lt;script&gt;&amp;amp;\ufffd ]]&gt;</title>')
     expect(xml).toContain('<category term="AI &amp; &lt;b&gt;"/>')
-    expect(xml).toContain('href="https://p.example/?a=1&amp;b=&quot;"')
+    expect(xml).toContain('href="https://p.example/?a=1&amp;b=%22"')
   })
 
   it('a feed without entries is whole', async () => {

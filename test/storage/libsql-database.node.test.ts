@@ -42,6 +42,17 @@ describe('a database in a file', () => {
     expect(await second.select({ uid: users.uid }).from(users)).toEqual([{ uid: 'ann' }])
   })
 
+  it('one that a later version wrote is refused in words', async () => {
+    const path = await freshPath()
+    const database = await open(path)
+    await database.run(
+      sql`insert into __drizzle_migrations (hash, created_at) values ('later', 4000000000000)`,
+    )
+    await expect(open(path)).rejects.toThrow(
+      'The database of DATABASE_URL cannot be used: a later version of Launchboard wrote it.',
+    )
+  })
+
   it('values of every kind are stored and returned', async () => {
     const database = await open(await freshPath())
     const bytes = new Uint8Array([0, 255])
