@@ -114,11 +114,8 @@ describe('GET /feed.json', () => {
 
   it('an address with a blank is one, and what is none is left out', async () => {
     const launch = { ...HOSTILE, url: 'https://p.example/a b', imageUrl: 'no address' }
-    const top = async () => ({
-      ...{ products: [launch], source: 'catalogue' as const },
-      ...{ asOf: NOW.toISOString(), stale: false },
-    })
-    const ranking = fakeSource({ launches: top })
+    const catalogue = fixedCatalogue({ products: [launch] })
+    const ranking = catalogueSource(catalogue, { now: () => NOW })
     const [item] = (await jsonFeed('timeframe=today', testApp({ parts: { ranking } }).app)).items
     expect(item).toMatchObject({ external_url: 'https://p.example/a%20b' })
     expect(item).not.toHaveProperty('image')
