@@ -93,6 +93,20 @@ describe('a service with tokens', () => {
     }
   })
 
+  it.each([
+    '//api/top',
+    '/api/top/',
+    '/%61pi/top',
+    '/API/TOP',
+    '/health/../api/top',
+    '/health%2f..%2fapi/top',
+    '/health/api/top',
+    '/healthy',
+    '/docs/../status',
+  ])('another spelling of a path needs a token too: %s', async (path) => {
+    expect((await app.request(path)).status).toBe(401)
+  })
+
   it('a preflight needs no token', async () => {
     const headers = {
       origin: 'https://chat.example',

@@ -35,7 +35,10 @@ const ALL_401 = Array.from({ length: MAX_FAILURES }, () => 401)
 describe('an address that guesses tokens', () => {
   it('after 60 failed tokens a minute an address gets 429, whatever it sends', async () => {
     const { api, pass } = await service()
-    expect(await times(MAX_FAILURES, (at) => api(`guess-${at}`))).toEqual(ALL_401)
+    expect(await times(2, () => api(TOKEN))).toEqual([200, 200])
+    expect(await times(MAX_FAILURES, (at) => api(at % 2 ? undefined : `guess-${at}`))).toEqual(
+      ALL_401,
+    )
     pass(20_500)
     for (const token of ['guess', undefined, TOKEN]) {
       const response = await api(token)
@@ -82,6 +85,14 @@ describe('an address that guesses API keys of the chat platform', () => {
     expect((await v3(KEY)).status).toBe(200)
   })
 
+  it('failed tokens and API keys are counted together', async () => {
+    const { api, v3 } = await service()
+    await times(MAX_FAILURES / 2, () => api('guess'))
+    await times(MAX_FAILURES / 2, () => v3('guess'))
+    expect((await api(TOKEN)).status).toBe(429)
+    expect((await v3(KEY)).status).toBe(429)
+  })
+
   it('a valid key without the scope is not a failed attempt', async () => {
     const { v3 } = await service()
     expect(new Set(await times(MAX_FAILURES + 1, () => v3('other')))).toEqual(new Set([403]))
@@ -89,6 +100,14 @@ describe('an address that guesses API keys of the chat platform', () => {
 })
 
 describe('the limit of calls a minute', () => {
+  it('guessed tokens count towards the limit, which /v3 shares', async () => {
+    const { api, v3 } = await service({ RATE_LIMIT_PER_MINUTE: '3' })
+    expect(await times(3, (at) => api(`guess-${at}`))).toEqual([401, 401, 401])
+    expect((await api(TOKEN)).status).toBe(429)
+    expect((await v3('guess')).status).toBe(429)
+    expect((await api(TOKEN, '203.0.113.8')).status).toBe(200)
+  })
+
   it('under /v3 the rate limit holds only for callers without a valid key', async () => {
     const { v3, pass } = await service({ RATE_LIMIT_PER_MINUTE: '3' })
     expect(await times(4, () => v3('guess'))).toEqual([401, 401, 401, 429])
