@@ -73,11 +73,10 @@ export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
   const recording = new Set<Promise<void>>()
   const listeners = new Map<string, Set<() => void>>()
 
-  function wake(runId?: string) {
-    const woken = runId === undefined ? [...listeners.values()] : [listeners.get(runId) ?? []]
-    for (const some of woken) for (const listener of some) listener()
+  function wake(runId: string) {
+    for (const listener of listeners.get(runId) ?? []) listener()
   }
-  const hearStop = (runId = '') => own.get(runId)?.changed()
+  const hearStop = (runId: string) => own.get(runId)?.changed()
   state?.subscribe(NEW_EVENTS, wake)
   state?.subscribe(STOPS, hearStop)
 

@@ -113,10 +113,7 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
   })
   redis.on('ready', check)
   subscriber.on('error', note)
-  subscriber.on('ready', async () => {
-    await check()
-    for (const all of listeners.values()) for (const listener of all) listener()
-  })
+  subscriber.on('ready', check)
   subscriber.on('message', (_channel, text) => {
     const { data } = Message.safeParse(tryParseJson(text))
     if (data) for (const listener of listeners.get(data[0]) ?? []) listener(data[1])
@@ -229,7 +226,6 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
     subscribe(name, listener) {
       const all = listeners.get(name) ?? new Set()
       listeners.set(name, all.add(listener))
-      if (subscriber.status === 'ready') listener()
       return () => {
         all.delete(listener)
         if (all.size === 0 && listeners.get(name) === all) listeners.delete(name)
@@ -237,12 +233,6 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
     },
 
     status: health.status,
-
-    async run({ lua, reply }, keys, args) {
-      const names = keys.map((key) => prefix + key)
-      const { data } = reply.safeParse(await ask(redis.eval(lua, keys.length, ...names, ...args)))
-      return data
-    },
 
     close,
   }

@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import type { PartStatus } from '../core/status.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
@@ -30,12 +29,6 @@ export interface SharedState extends Messages {
   /** The answers of one account of an upstream, which the name stands for. */
   answers(upstream: string): SharedAnswers
   status(): PartStatus
-  run<Reply>(
-    script: Script<Reply>,
-    keys: readonly string[],
-    args: Args,
-    onLate?: (reply: Reply) => void,
-  ): Promise<Reply | undefined>
 }
 
 export interface Counted {
@@ -49,15 +42,5 @@ export interface HoldOptions {
   forMs: number
 }
 
-/**
- * Gets every message of a channel. Without one if messages may have been missed: after subscribing,
- * and each time that the connection is back.
- */
-export type Listener = (message?: string) => void
-
-export type Args = readonly (string | number)[]
-
-export interface Script<Reply> {
-  lua: string
-  reply: z.ZodType<Reply>
-}
+/** Gets the messages of a channel. */
+export type Listener = (message: string) => void

@@ -63,7 +63,6 @@ export function memoryState({ clock }: { clock(): number }) {
       return () => void all.delete(listener)
     },
     status: () => ({ ...NO_UPSTREAM, serves: 'memory', failing: isAway }),
-    run: async () => undefined,
   }
 
   return {
