@@ -68,7 +68,8 @@ describe('a service with tokens', () => {
 
   it('without a token only the health and the page are served', async () => {
     const { services } = testApp({ env })
-    const open = [...PAGE_PATHS, '/products/:id', '/health', '/docs', '/assets/*', '/.well-known/*']
+    const files = ['/docs', '/assets/*', '/products/:id', '/products/:id/badge.svg']
+    const open = [...PAGE_PATHS, ...files, '/health', '/.well-known/*']
     const { fetch, routes } = createApp(services, {
       page: {
         show: async (c, status) => c.html('the page', status),

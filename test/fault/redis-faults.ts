@@ -12,8 +12,12 @@ const PROCESSES = 2
 const CALLERS_PER_PROCESS = 3
 const PAUSE_MS = 20
 
-/** No answer may be later than this because of Redis: than the latest while nothing is wrong. */
+/**
+ * Answers may be later by this because of Redis than while nothing is wrong. One in a hundred is left out:
+ * those are late on a busy machine. All who call when Redis fails are more.
+ */
 const MAX_DELAY_MS = 300
+const COMPARED = 0.99
 
 const WARM_UP = 'warm-up'
 const QUIET = 'quiet'
@@ -109,10 +113,10 @@ async function tryPhases({ redis, services, secondsPerPhase }: Trial) {
   }
   for (const { url } of services) await caller.checkMessages(url)
 
-  const longestMs = rows.find(({ phase }) => phase === QUIET)?.longestMs ?? 0
+  const quietMs = rows.find(({ phase }) => phase === QUIET)?.slowMs ?? 0
   const measured = rows.filter(({ phase }) => phase !== WARM_UP)
-  const late = measured.filter((row) => row.longestMs > longestMs + MAX_DELAY_MS)
-  const issues = late.map((row) => `${row.phase}: an answer took ${row.longestMs} ms`)
+  const late = measured.filter((row) => row.slowMs > quietMs + MAX_DELAY_MS)
+  const issues = late.map((row) => `${row.phase}: answers took ${row.slowMs} ms`)
   return { rows, issues: [...caller.issues, ...issues] }
 }
 
@@ -187,7 +191,7 @@ function createCaller() {
     end() {
       const sorted = times.sort((one, other) => one - other)
       const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0)
-      return { answers: sorted.length, medianMs: at(0.5), longestMs: at(1) }
+      return { answers: sorted.length, medianMs: at(0.5), slowMs: at(COMPARED) }
     },
 
     /** All that was answered is there. */
