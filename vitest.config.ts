@@ -8,7 +8,7 @@ const SMOKE = [
   'test/protocols/stream-response.test.ts',
   'test/routes/streams.test.ts',
   'test/storage/{database,migrations}.test.ts',
-  'test/chat/run/follow-answer.test.ts',
+  'test/platform/answers/follow-answer.test.ts',
   'test/runs/resumable-runs.test.ts',
 ]
 

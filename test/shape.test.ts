@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const ORDER = `
   core state storage runs ranking sources history tools
   language agent protocols
-  access http routes chat client
+  access http routes platform client
   config services app runtime node worker openapi cli web
 `
   .trim()
@@ -69,10 +69,10 @@ describe('the shape of src', () => {
     ['access', ['core', 'state']],
     ['storage', ['core']],
     ['runs', ['core', 'state', 'storage']],
-    ['client', ['core', 'chat']],
+    ['client', ['core', 'platform']],
     ['http', ['core', 'access']],
     // It calls agents over HTTP, never by import.
-    ['chat', ['core', 'state', 'storage', 'runs', 'access', 'http']],
+    ['platform', ['core', 'state', 'storage', 'runs', 'access', 'http']],
   ])('%s imports nothing from folders it must not know', (folder, known) => {
     const top = (file: string) => file.split(/[/.]/)[0] ?? ''
     const out = edges.filter(({ from, to }) => top(from) === folder && top(to) !== folder)

@@ -1,5 +1,5 @@
-import type { AnswerEvent, RecordedEvent } from '../chat/run/chat-event.ts'
 import type { DropReason } from '../core/live-listener.ts'
+import type { AnswerEvent, RecordedEvent } from '../platform/answers/chat-event.ts'
 import type { Message, Reaction } from './platform-types.ts'
 
 /**

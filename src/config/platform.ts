@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
 import * as z from 'zod'
-import { SCOPES } from '../chat/access/keys.ts'
+import { SCOPES } from '../platform/access/keys.ts'
 import { type ConfigContext, requireLongKeys } from './access.ts'
 import { CommaSeparated, Decimal, Flag, Token } from './variable.ts'
 

@@ -5,9 +5,9 @@ import {
   type PlatformClientOptions,
 } from '../../src/client/client.ts'
 import type { ChatEvent } from '../../src/client/event.ts'
-import { linesOf, NDJSON } from '../chat/delivery/delivery.fixture.ts'
-import { agentDetails, chatPlatform, WAVE, waving } from '../chat/run/chat.fixture.ts'
 import { KEY } from '../helper/test-platform.ts'
+import { agentDetails, chatPlatform, WAVE, waving } from '../platform/answers/chat.fixture.ts'
+import { linesOf, NDJSON } from '../platform/delivery/delivery.fixture.ts'
 
 type Platform = Awaited<ReturnType<typeof chatPlatform>>
 

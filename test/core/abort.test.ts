@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { DELIVERY_LIMITS, startRunTimeouts } from '../../src/chat/delivery/run-timeouts.ts'
 import { systemClock } from '../../src/client/clock.ts'
 import { onAbort, untilAborted } from '../../src/core/abort.ts'
 import { withTimeout } from '../../src/core/upstream/with-timeout.ts'
+import { DELIVERY_LIMITS, startRunTimeouts } from '../../src/platform/delivery/run-timeouts.ts'
 import { run } from '../agent/run.fixture.ts'
 import { says, scriptedModel } from '../helper/scripted-model.ts'
 

@@ -1,4 +1,4 @@
-import type { PlatformDeps } from '../../src/chat/platform.ts'
+import type { PlatformDeps } from '../../src/platform/platform.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { emptyDatabase } from './test-database.ts'
 import { NOW, post, testApp } from './test-services.ts'

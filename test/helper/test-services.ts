@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts'
-import type { PlatformDeps } from '../../src/chat/platform.ts'
 import { parseConfig } from '../../src/config/config.ts'
 import { createLog, type Observe } from '../../src/core/log.ts'
+import type { PlatformDeps } from '../../src/platform/platform.ts'
 import type { NodeRuntime, WorkerRuntime } from '../../src/services/runtime.ts'
 import { createServices, type Services } from '../../src/services.ts'
 import type { Database } from '../../src/storage/database.ts'

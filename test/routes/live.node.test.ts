@@ -7,8 +7,8 @@ import { createLiveBoards } from '../../src/routes/live.ts'
 import { listen } from '../../src/runtime/listen.node.ts'
 import { catalogueSource } from '../../src/sources/catalogue.ts'
 import { catalogueFile } from '../../src/sources/user-catalogue/catalogue-file.node.ts'
-import { readEvents } from '../chat/live/live.fixture.ts'
 import { testApp } from '../helper/test-services.ts'
+import { readEvents } from '../platform/events/live.fixture.ts'
 
 const now = () => new Date()
 const log = createLog({ level: 'silent', write: () => {}, now })

@@ -4,9 +4,9 @@ import { createLog } from '../../src/core/log.ts'
 import type { Product } from '../../src/ranking/product.ts'
 import { createLiveBoards } from '../../src/routes/live.ts'
 import type { ProductSource } from '../../src/sources/source.ts'
-import { isOf, readEvents } from '../chat/live/live.fixture.ts'
 import { fakeSource } from '../helper/fake-source.ts'
 import { NOW, testApp } from '../helper/test-services.ts'
+import { isOf, readEvents } from '../platform/events/live.fixture.ts'
 
 const log = createLog({ level: 'silent', write: () => {}, now: () => NOW })
 

@@ -4,8 +4,8 @@ import { createResumableRuns } from '../../src/runs/resumable-runs.ts'
 import { createRunKeeper, type RunKeeper } from '../../src/runs/run-keeper.ts'
 import { runEvents, runs } from '../../src/storage/run-schema.ts'
 import { chunks } from '../../src/storage/statements.ts'
-import { silentLog as log } from '../chat/delivery/delivery.fixture.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
+import { silentLog as log } from '../platform/delivery/delivery.fixture.ts'
 
 const { signal } = new AbortController()
 

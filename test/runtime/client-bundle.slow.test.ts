@@ -5,9 +5,9 @@ import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../../src/runtime/listen.node.ts'
-import { importPeople, text } from '../chat/people.fixture.ts'
 import { isChromiumMissing, launchChromium } from '../helper/chromium.ts'
 import { testPlatform } from '../helper/test-platform.ts'
+import { importPeople, text } from '../platform/people.fixture.ts'
 
 const MAX_GZIP_BYTES = 12 * 1024
 

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createPlatformClient } from '../../src/client/client.ts'
-import { linesOf, NDJSON, SSE, sseOf } from '../chat/delivery/delivery.fixture.ts'
-import { eventsIn, textIn } from '../chat/run/chat.fixture.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
 import {
   type Answer,
@@ -13,6 +11,8 @@ import {
   replyPage,
   startUpstream,
 } from '../helper/upstream-server.ts'
+import { eventsIn, textIn } from '../platform/answers/chat.fixture.ts'
+import { linesOf, NDJSON, SSE, sseOf } from '../platform/delivery/delivery.fixture.ts'
 
 const OWN_AGENTS = [
   { uid: 'lines', integrateWith: 'crewai', path: '/stream' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isOf, readEvents } from '../chat/live/live.fixture.ts'
-import { importPeople, text } from '../chat/people.fixture.ts'
 import { startBundledWorker } from '../helper/bundled-worker.ts'
+import { isOf, readEvents } from '../platform/events/live.fixture.ts'
+import { importPeople, text } from '../platform/people.fixture.ts'
 
 interface Call {
   as?: string

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 // What the platform would reject, to be found before a file is sent. The small build of zod, because
-// the page loads it. The platform checks the same, and more, with the schemas in `src/chat`.
+// the page loads it. The platform checks the same, and more, with the schemas in `src/platform`.
 
 const MAX_METADATA_BYTES = 5 * 1024
 

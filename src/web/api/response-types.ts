@@ -1,9 +1,9 @@
 // The responses of the service's routes, derived from their schemas: types only, no code.
 import type * as z from 'zod'
-import type { Action as ActionShape } from '../../chat/action/action.ts'
-import type { Agent as AgentShape } from '../../chat/agent/agent.ts'
-import type { AgentTest as TrialShape } from '../../chat/agent/agent-test.ts'
-import type { Stats as StatsShape } from '../../chat/stats.ts'
+import type { Action as ActionShape } from '../../platform/agents/action.ts'
+import type { Agent as AgentShape } from '../../platform/agents/agent.ts'
+import type { AgentTest as TrialShape } from '../../platform/agents/agent-test.ts'
+import type { Stats as StatsShape } from '../../platform/stats.ts'
 import type { Product as ProductShape } from '../../ranking/product.ts'
 import type { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { TopProductsAnswer } from '../../tools/top-products.ts'

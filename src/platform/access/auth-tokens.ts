@@ -1,0 +1,186 @@
+import { and, eq, gt, lte, notInArray, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { digest, randomHex } from '../../access/digest.ts'
+import { agents, authTokens, users } from '../../storage/schema.ts'
+import { Id } from '../field.ts'
+import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
+import { Done, done, EVERYONE, operation, SIGN_IN } from '../operation.ts'
+import { AGENT_ROLE } from '../people/user.ts'
+import { findUser } from '../people/users.ts'
+import { PlatformError } from '../platform-error.ts'
+import { type Store, toSeconds } from '../store.ts'
+
+const TOKEN_BYTES = 32
+const SECONDS_PER_DAY = 86_400
+
+/** In place of its own id, for the token that makes the call. */
+const CURRENT = 'current'
+
+/** An auth token as the API returns it, without the token itself: only its hash is stored. */
+export const AuthToken = z
+  .object({
+    id: z.string().describe('Identifies the token to revoke it; it cannot be used to sign in.'),
+    uid: z.string(),
+    createdAt: z.int(),
+    expiresAt: z.int(),
+  })
+  .meta({ id: 'PlatformAuthToken' })
+
+/** A new auth token, with the token itself. It is returned only once. */
+export const NewAuthToken = AuthToken.extend({ authToken: z.string() }).meta({
+  id: 'PlatformNewAuthToken',
+})
+
+const OneUser = z.object({ uid: Id })
+const OneToken = OneUser.extend({
+  id: z
+    .string()
+    .describe(
+      `The id of the token, not the token itself. With an auth token: its own id, or ${CURRENT}.`,
+    ),
+})
+
+interface AuthTokenDeps extends Store {
+  authTokenDays: number
+}
+
+/**
+ * How users sign in and out: a server creates, lists and revokes their auth tokens, and a user can
+ * revoke the token in use.
+ */
+export function authTokenOperations(deps: AuthTokenDeps) {
+  const path = '/v3/users/{uid}/auth_tokens'
+  return [
+    operation('createAuthToken', 'post', path, {
+      callers: SIGN_IN,
+      summary: 'Sign a user in: create an auth token',
+      description:
+        `The token is returned only once and is valid for ${deps.authTokenDays} days. A request with ` +
+        'the token in the header `authToken` is made as the user.',
+      params: OneUser,
+      data: NewAuthToken,
+      handle: async ({ params }) => ({ data: await createAuthToken(params.uid, deps) }),
+    }),
+    operation('listAuthTokens', 'get', path, {
+      callers: SIGN_IN,
+      summary: 'The valid auth tokens of a user, without the tokens themselves',
+      params: OneUser,
+      query: ListingQuery,
+      data: z.array(AuthToken),
+      meta: ListingMeta,
+      handle: ({ params, query }) => listAuthTokens(params.uid, query, deps),
+    }),
+    operation('revokeAuthTokens', 'delete', path, {
+      callers: SIGN_IN,
+      summary: 'Sign a user out everywhere: revoke every auth token',
+      params: OneUser,
+      data: Done,
+      async handle({ params: { uid } }) {
+        await findUser(deps.database, uid)
+        const count = (await revoke(eq(authTokens.uid, uid), deps)).length
+        return done(
+          count === 1 ? '1 auth token was revoked.' : `${count} auth tokens were revoked.`,
+        )
+      },
+    }),
+    operation('revokeAuthToken', 'delete', `${path}/{id}`, {
+      callers: EVERYONE,
+      summary: 'Sign a user out: revoke one auth token',
+      params: OneToken,
+      data: Done,
+      async handle({ params: { uid, id } }, c) {
+        const user = c.get('user')
+        if (user === undefined) await revokeAuthToken(uid, id, deps)
+        else if (user !== uid) throw otherToken()
+        else await revokeOwnAuthToken(c.req.header('authToken') ?? '', id, deps)
+        return done(`The auth token ${id} was revoked.`)
+      },
+    }),
+  ]
+}
+
+/** Creates an auth token for a user, and deletes all expired tokens. */
+async function createAuthToken(uid: string, { database, now, authTokenDays }: AuthTokenDeps) {
+  const { role } = await findUser(database, uid)
+  const isAgent = role === AGENT_ROLE || (await database.$count(agents, eq(agents.uid, uid))) > 0
+  if (isAgent)
+    throw new PlatformError('AUTH_ERR_NO_ACCESS', `${uid} is an agent: it cannot sign in.`)
+  const authToken = randomHex(TOKEN_BYTES)
+  const createdAt = toSeconds(now())
+  const expiresAt = createdAt + authTokenDays * SECONDS_PER_DAY
+  const row = { hash: await digest(authToken), uid, createdAt, expiresAt }
+  const [[stored]] = await database.batch([
+    database.insert(authTokens).values(row).returning(),
+    database.delete(authTokens).where(lte(authTokens.expiresAt, createdAt)),
+  ])
+  if (!stored) throw new Error('an auth token was not stored')
+  return { ...toAuthToken(stored), authToken }
+}
+
+/**
+ * The uid of the user with this token; undefined if it is unknown, expired or revoked, or if an agent
+ * has taken the uid: a token would read all of its conversations.
+ */
+export async function findTokenUser(hash: string, { database, now }: Store) {
+  const isValid = and(
+    eq(authTokens.hash, hash),
+    gt(authTokens.expiresAt, toSeconds(now())),
+    sql`${users.role} is not ${AGENT_ROLE}`,
+    notInArray(users.uid, database.select({ uid: agents.uid }).from(agents)),
+  )
+  const [found] = await database
+    .select({ uid: users.uid })
+    .from(authTokens)
+    .innerJoin(users, eq(users.uid, authTokens.uid))
+    .where(isValid)
+    .limit(1)
+  return found?.uid
+}
+
+async function listAuthTokens(uid: string, query: ListingQuery, { database, now }: Store) {
+  await findUser(database, uid)
+  const isValid = and(eq(authTokens.uid, uid), gt(authTokens.expiresAt, toSeconds(now())))
+  return readListing(database, query, {
+    tables: [authTokens],
+    key: authTokens.id,
+    where: isValid,
+    read: (isListed) => database.select().from(authTokens).where(isListed).orderBy(authTokens.id),
+    toItem: toAuthToken,
+    keyOf: ({ id }) => id,
+  })
+}
+
+async function revokeAuthToken(uid: string, id: string, store: Store) {
+  await findUser(store.database, uid)
+  const revoked = await revoke(and(eq(authTokens.uid, uid), hasId(id)), store)
+  if (revoked.length > 0) return
+  const message = `${uid} has no auth token with the id ${id.slice(0, 40)}.`
+  throw new PlatformError('ERR_AUTH_TOKEN_NOT_FOUND', message)
+}
+
+/** Signs out: a token cannot revoke another one. */
+async function revokeOwnAuthToken(token: string, id: string, store: Store) {
+  const isOwn = eq(authTokens.hash, await digest(token))
+  const revoked = await revoke(and(isOwn, id === CURRENT ? undefined : hasId(id)), store)
+  if (revoked.length > 0) return
+  const message = `The auth token of this call does not have the id ${id.slice(0, 40)}.`
+  throw new PlatformError('ERR_AUTH_TOKEN_NOT_FOUND', message, {
+    devMessage: `An auth token can only revoke itself: use its own id, or ${CURRENT}.`,
+  })
+}
+
+function otherToken() {
+  return new PlatformError('AUTH_ERR_NO_ACCESS', 'An auth token can only revoke itself.')
+}
+
+function revoke(isToken: SQL | undefined, { database }: Store) {
+  return database.delete(authTokens).where(isToken).returning({ id: authTokens.id })
+}
+
+function hasId(id: string) {
+  return eq(authTokens.id, /^\d{1,15}$/.test(id) ? Number(id) : 0)
+}
+
+function toAuthToken({ id, uid, createdAt, expiresAt }: typeof authTokens.$inferSelect) {
+  return { id: String(id), uid, createdAt, expiresAt }
+}

@@ -1,0 +1,235 @@
+import * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
+import { AGENT_KINDS } from '../agent-kinds.ts'
+import { check } from '../check.ts'
+import type { AgentFetch } from '../delivery/agent-fetch.ts'
+import { askAgent, type DeliveryDeps } from '../delivery/ask-agent.ts'
+import { collectAnswer } from '../delivery/collect-answer.ts'
+import { maskSecrets } from '../delivery/mask-secrets.ts'
+import type { FrontendAction, RegisteredAgent } from '../delivery/run-input.ts'
+import { wireOf } from '../delivery/wire/wire-of.ts'
+import { Id } from '../field.ts'
+import { offeredTo } from './actions.ts'
+import { AgentChange, AgentDetails, type AgentRow, agentByUid, findAgent } from './agent.ts'
+import { AgentCheck, checksOf } from './agent-checks.ts'
+import { formatOf } from './format-of.ts'
+import {
+  callable,
+  checkRegistration,
+  type RegistrationDeps,
+  registrationOf,
+} from './registration.ts'
+
+// The test of an agent: calls it once, stores nothing, and says what it answered and what keeps it
+// from answering.
+
+/** Shorter than in a chat: the caller waits for the result. */
+const LIMITS = { firstByteMs: 30_000, idleMs: 30_000, totalMs: 60_000 }
+const MAX_TEXT_LENGTH = 4_000
+const MAX_FRAMES = 100
+const MAX_FRAME_LENGTH = 1_000
+const MAX_BEGINNING_BYTES = 2_000
+
+const { integrateWith, integrationMeta, tools, actions } = AgentDetails.shape
+
+/** An agent that is not registered, with all that is needed to call it. */
+export const UnregisteredAgentTest = z.object({
+  integrateWith,
+  integrationMeta,
+  tools,
+  actions,
+  question: z.string().trim().min(1).max(4000).default('Hello! What can you do for me?'),
+})
+
+/** A registered agent. Fields that are given are tried instead of the registered ones. */
+export const RegisteredAgentTest = UnregisteredAgentTest.extend({
+  uid: Id,
+  integrationMeta: AgentChange.shape.integrationMeta,
+}).partial({ integrateWith: true })
+
+export const AgentTest = z
+  .object({
+    isReachable: z.boolean(),
+    status: z.int().optional().describe('The HTTP status of the response.'),
+    firstByteMs: z.int().optional(),
+    durationMs: z.int(),
+    events: z.object({ textDeltas: z.int(), toolCalls: z.int(), toolResults: z.int() }),
+    text: z.string().describe(`The text of the answer, up to ${MAX_TEXT_LENGTH} characters.`),
+    toolCalls: z.array(
+      z.object({
+        toolCallId: z.string(),
+        name: z.string(),
+        fault: z.string().nullable(),
+        isUnclosed: z.literal(true).optional().describe('The agent never closed the call.'),
+      }),
+    ),
+    failure: z
+      .object({
+        code: z.string(),
+        message: z.string().describe('For the user who waits for the answer.'),
+        detail: z.string().describe('For the maintainer of the agent.'),
+        agentMessage: z.string().optional().describe("The agent's own error message."),
+      })
+      .nullable(),
+    looksLike: z
+      .enum(AGENT_KINDS)
+      .optional()
+      .describe('A kind of agent whose format the response has, if it is not that of this one.'),
+    frames: z
+      .array(z.string())
+      .describe(
+        `The response as it arrived, event by event: ${MAX_FRAMES} at most, each cut to ` +
+          `${MAX_FRAME_LENGTH} characters.`,
+      ),
+    checks: z
+      .array(AgentCheck)
+      .describe('What was checked, to find out why the agent does not answer.'),
+  })
+  .meta({ id: 'PlatformAgentTest' })
+
+interface TestDeps extends RegistrationDeps, Pick<DeliveryDeps, 'log'> {
+  agentFetch: AgentFetch
+}
+
+/**
+ * Tests a registered agent by its uid, with changes if any are given; or one that is not registered.
+ *
+ * @throws PlatformError `ERR_AGENT_NOT_FOUND`, `ERR_BAD_REQUEST`, `ERR_NOT_CONFIGURED`.
+ */
+export async function testAgent(
+  body: unknown,
+  deps: TestDeps,
+  signal: AbortSignal,
+): Promise<z.output<typeof AgentTest>> {
+  const row = await findRegistered(body, deps.database)
+  const { question, ...given } = check(row ? RegisteredAgentTest : UnregisteredAgentTest, body)
+  const described =
+    row && isAsRegistered(given) ? registrationOf(row) : await checkRegistration(given, deps, row)
+  const registration = await callable(described, deps.dataKey)
+  const { offered } = await offeredTo(deps.database, registration)
+  const answer = await askOnce(registration, question, offered, deps, signal)
+
+  const { status, text, toolCalls, toolResults, failure, agentMessage, ...figures } = answer
+  const { textDeltas, frames, firstByteMs, durationMs, beginning } = figures
+  const looksLike = formatOf(beginning)
+  const isOther = looksLike && wireOf(looksLike) !== wireOf(registration.integrateWith)
+  return {
+    isReachable: status !== undefined,
+    ...(status !== undefined && { status }),
+    ...(firstByteMs !== undefined && { firstByteMs }),
+    durationMs,
+    events: { textDeltas, toolCalls: toolCalls.length, toolResults: toolResults.length },
+    text: beginningOf(text, MAX_TEXT_LENGTH),
+    toolCalls: toolCalls.map(({ toolCallId, name, fault, isUnclosed }) => {
+      return { toolCallId, name, fault, ...(isUnclosed && { isUnclosed }) }
+    }),
+    failure: failure
+      ? {
+          code: failure.code,
+          message: failure.message,
+          detail: failure.detail,
+          ...(agentMessage && { agentMessage }),
+        }
+      : null,
+    ...(failure && isOther && { looksLike }),
+    frames,
+    checks: checksOf({ ...registration, isActive: row?.isActive, offered, ...answer }),
+  }
+}
+
+/** Undefined for an agent to try before it is registered, under a uid or none. */
+async function findRegistered(body: unknown, database: Database): Promise<AgentRow | undefined> {
+  if (typeof body !== 'object' || body === null || !('uid' in body)) return undefined
+  const { uid } = check(z.object({ uid: Id }), body)
+  return 'integrationMeta' in body ? agentByUid(database, uid) : findAgent(database, uid)
+}
+
+function isAsRegistered(given: Partial<z.output<typeof RegisteredAgentTest>>) {
+  return Object.entries(given).every(([name, value]) => name === 'uid' || value === undefined)
+}
+
+async function askOnce(
+  registration: RegisteredAgent,
+  question: string,
+  offered: readonly FrontendAction[],
+  { agentFetch, log }: TestDeps,
+  signal: AbortSignal,
+) {
+  const { fetch, seen } = observed(agentFetch)
+  const mask = maskSecrets(registration.headers)
+  const collected = collectAnswer()
+  const frames: string[] = []
+  let agentMessage: string | undefined
+  let textDeltas = 0
+  const deps: DeliveryDeps = {
+    fetch,
+    log,
+    limits: LIMITS,
+    onAgentMessage: (text) => {
+      agentMessage = text
+    },
+    onFrame: (text) => {
+      if (frames.length < MAX_FRAMES) frames.push(beginningOf(mask(text), MAX_FRAME_LENGTH))
+    },
+  }
+  const input = {
+    threadId: crypto.randomUUID(),
+    runId: crypto.randomUUID(),
+    messages: [{ id: crypto.randomUUID(), role: 'user' as const, content: question }],
+    tools: offered,
+  }
+  const startedMs = performance.now()
+  for await (const event of askAgent(registration, input, deps, signal)) {
+    if (event.type === 'text-delta') textDeltas += 1
+    collected.take(event)
+  }
+  const durationMs = Math.round(performance.now() - startedMs)
+  const { text, toolCalls, ...answer } = collected.answer()
+  return {
+    ...{ ...answer, ...seen(), agentMessage, frames, textDeltas, durationMs },
+    text: mask(text),
+    toolCalls: toolCalls.map((call) => {
+      return { ...call, toolCallId: mask(call.toolCallId), name: mask(call.name) }
+    }),
+  }
+}
+
+function beginningOf(text: string, maxCharacters: number) {
+  return text.slice(0, maxCharacters).toWellFormed()
+}
+
+/** Wraps a fetch function to record the status, the time of the first byte, and what comes first. */
+function observed(agentFetch: AgentFetch) {
+  let status: number | undefined
+  let firstByteMs: number | undefined
+  let beginning = ''
+
+  const fetch: AgentFetch = async (url, request) => {
+    const startedMs = performance.now()
+    const response = await agentFetch(url, request)
+    status = response.status
+    // Not spread: the response of a runtime has getters.
+    const { headers, body } = response
+    if (!body) return { status, headers, body }
+    // Read ahead: a response of the wrong content type is not read at all.
+    const chunks = body[Symbol.asyncIterator]()
+    const first = await chunks.next()
+    if (!first.done) {
+      firstByteMs = Math.round(performance.now() - startedMs)
+      beginning = new TextDecoder().decode(first.value.subarray(0, MAX_BEGINNING_BYTES))
+    }
+    return { status, headers, body: continued(first, chunks) }
+  }
+  return { fetch, seen: () => ({ status, firstByteMs, beginning }) }
+}
+
+async function* continued(
+  first: IteratorResult<Uint8Array>,
+  chunks: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let next = first; !next.done; next = await chunks.next()) yield next.value
+  } finally {
+    await chunks.return?.()
+  }
+}

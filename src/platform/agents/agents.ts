@@ -1,0 +1,232 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Log } from '../../core/log.ts'
+import type { Database } from '../../storage/database.ts'
+import { agents, authTokens, users } from '../../storage/schema.ts'
+import type { AgentFetch } from '../delivery/agent-fetch.ts'
+import { Id, shown } from '../field.ts'
+import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
+import { Done, done, operation, USER } from '../operation.ts'
+import { AGENT_ROLE } from '../people/user.ts'
+import { saveUsers } from '../people/users.ts'
+import { PlatformError } from '../platform-error.ts'
+import { type Store, toSeconds } from '../store.ts'
+import {
+  Agent,
+  AgentChange,
+  AgentDetails,
+  type AgentRow,
+  agentByUid,
+  findAgent,
+  MetaData,
+  toAgent,
+} from './agent.ts'
+import { AgentTest, RegisteredAgentTest, testAgent, UnregisteredAgentTest } from './agent-test.ts'
+import {
+  checkRegistration,
+  headersToStore,
+  type Registration,
+  type RegistrationDeps,
+} from './registration.ts'
+
+interface SaveDeps extends RegistrationDeps, Store {}
+
+const OneAgent = z.object({ uid: Id })
+
+/** Registers, lists, tests, reads, changes and deletes agents. */
+export function agentOperations(deps: SaveDeps & { agentFetch: AgentFetch; log: Log }) {
+  const { database } = deps
+  const path = '/v3/ai-agents/agents'
+  return [
+    operation('createAgent', 'post', path, {
+      summary: 'Register an agent',
+      body: AgentDetails,
+      data: Agent,
+      handle: async ({ body }) => ({ data: toAgent(await createAgent(body, deps)) }),
+    }),
+    operation('listAgents', 'get', path, {
+      summary: 'The agents, by uid',
+      query: ListingQuery,
+      data: z.array(Agent),
+      meta: ListingMeta,
+      handle: ({ query }) => listAgents(database, query, toAgent),
+    }),
+    operation('testAgent', 'post', `${path}/test`, {
+      summary: 'Call an agent once, registered or not, and return what it answered',
+      // Which of the two schemas applies depends on whether the agent is registered.
+      body: z.unknown(),
+      documentedBody: z.union([RegisteredAgentTest, UnregisteredAgentTest]),
+      data: AgentTest,
+      handle: async ({ body }, c) => ({ data: await testAgent(body, deps, c.req.raw.signal) }),
+    }),
+    operation('getAgent', 'get', `${path}/{uid}`, {
+      summary: 'One agent',
+      params: OneAgent,
+      data: Agent,
+      handle: async ({ params }) => ({ data: toAgent(await findAgent(database, params.uid)) }),
+    }),
+    operation('changeAgent', 'patch', `${path}/{uid}`, {
+      summary: 'Change an agent, or enable or disable it',
+      params: OneAgent,
+      body: AgentChange,
+      data: Agent,
+      handle: async ({ params, body }) => {
+        return { data: toAgent(await changeAgent(params.uid, body, deps)) }
+      },
+    }),
+    operation('deleteAgent', 'delete', `${path}/{uid}`, {
+      summary: 'Delete an agent; its user and its messages are kept',
+      params: OneAgent,
+      data: Done,
+      async handle({ params: { uid } }) {
+        await findAgent(database, uid)
+        await database.delete(agents).where(eq(agents.uid, uid))
+        return done(`The agent ${uid} was deleted.`)
+      },
+    }),
+  ]
+}
+
+/**
+ * An agent as users see it, without where it runs and how it is called. Only these fields are shown,
+ * so that a new field of agents does not become public by accident.
+ */
+export const AgentProfile = z
+  .object({
+    uid: z.string(),
+    name: z.string(),
+    icon: z.string().optional(),
+    isActive: z.boolean().describe('Whether the agent is enabled.'),
+    greetingMessage: z.string().optional(),
+    introductoryMessage: z.string().optional(),
+    suggestedMessages: z.array(z.string()),
+  })
+  .meta({ id: 'PlatformAgentProfile' })
+
+/** Lists and reads agents as users see them. */
+export function agentProfileOperations({ database }: { database: Database }) {
+  const path = '/v3/ai-agents/profiles'
+  return [
+    operation('listAgentProfiles', 'get', path, {
+      callers: USER,
+      summary: 'The agents as users see them, by uid',
+      query: ListingQuery,
+      data: z.array(AgentProfile),
+      meta: ListingMeta,
+      handle: ({ query }) => listAgents(database, query, toProfile),
+    }),
+    operation('getAgentProfile', 'get', `${path}/{uid}`, {
+      callers: USER,
+      summary: 'One agent as users see it, with its greeting and suggested messages',
+      params: OneAgent,
+      data: AgentProfile,
+      handle: async ({ params }) => ({ data: toProfile(await findAgent(database, params.uid)) }),
+    }),
+  ]
+}
+
+function toProfile({ uid, name, icon, isActive, metaData }: AgentRow) {
+  const { suggestedMessages, ...messages } = MetaData.parse(metaData)
+  const fields = { uid, name, icon, isActive, ...messages }
+  return shown(AgentProfile, { ...fields, suggestedMessages: suggestedMessages ?? [] })
+}
+
+function listAgents<Item>(
+  database: Database,
+  query: ListingQuery,
+  toItem: (row: AgentRow) => Item,
+) {
+  return readListing(database, query, {
+    tables: [agents],
+    key: agents.uid,
+    read: (isListed) => database.select().from(agents).where(isListed).orderBy(agents.uid),
+    toItem,
+    keyOf: ({ uid }) => uid,
+  })
+}
+
+/**
+ * Creates an agent and a user with the same uid, whose auth tokens are revoked. The agent is disabled
+ * by default.
+ */
+async function createAgent(details: z.output<typeof AgentDetails>, deps: SaveDeps) {
+  const { database, now } = deps
+  const registration = await checkRegistration(details, deps)
+  const uid = details.uid ?? (await freeUid(details.name, database))
+  const taken = () =>
+    new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${uid} is already in use.`)
+  if (!(await isFree(uid, database))) throw taken()
+
+  const seconds = toSeconds(now())
+  const { integrateWith, tools, actions } = registration
+  const { name, icon = null, isActive = false, integrationType = 'agent', metaData = {} } = details
+  const integrationMeta = await storedMeta({ ...registration, uid }, deps)
+  const called = { integrateWith, integrationType, integrationMeta, tools, actions }
+  const face = { uid, name, icon, isActive, metaData }
+  const agent: AgentRow = { ...face, ...called, createdAt: seconds, updatedAt: seconds }
+  try {
+    await database.batch([
+      database.insert(agents).values(agent),
+      database.delete(authTokens).where(eq(authTokens.uid, uid)),
+      ...savedUser(agent, deps),
+    ])
+  } catch (error) {
+    // The batch was rolled back, possibly because another call has just used the uid.
+    throw (await isFree(uid, database)) ? error : taken()
+  }
+  return agent
+}
+
+/** Changes an agent and its user. */
+async function changeAgent(
+  uid: string,
+  { integrationMeta, ...change }: z.output<typeof AgentChange>,
+  deps: SaveDeps,
+): Promise<AgentRow> {
+  const { database, now } = deps
+  const earlier = await findAgent(database, uid)
+  const registration = await checkRegistration({ ...change, integrationMeta }, deps, earlier)
+  const changed = Object.entries(change).filter(([, value]) => value !== undefined)
+  const agent: AgentRow = {
+    ...earlier,
+    ...Object.fromEntries(changed),
+    metaData: { ...earlier.metaData, ...change.metaData },
+    integrationMeta: await storedMeta(registration, deps),
+    updatedAt: toSeconds(now()),
+  }
+  await database.batch([
+    database.update(agents).set(agent).where(eq(agents.uid, uid)),
+    ...savedUser(agent, deps),
+  ])
+  return agent
+}
+
+async function storedMeta(registration: Registration, { dataKey }: SaveDeps) {
+  const { url: baseUrl, agentId } = registration
+  return { baseUrl, agentId, headers: await headersToStore(registration, dataKey) }
+}
+
+function savedUser({ uid, name, icon: avatar }: AgentRow, { database, now }: SaveDeps) {
+  const seconds = toSeconds(now())
+  const user = { uid, name, avatar, role: AGENT_ROLE, recordedAt: seconds, updatedAt: seconds }
+  return saveUsers(database, [user])
+}
+
+/** Whether no agent has the uid, and no user but that of a deleted agent. */
+async function isFree(uid: string, database: Database) {
+  if (await agentByUid(database, uid)) return false
+  const [user] = await database.select().from(users).where(eq(users.uid, uid)).limit(1)
+  return !user || user.role === AGENT_ROLE
+}
+
+/** `launch-helper` for `Launch Helper`; with a random suffix if that is in use. */
+async function freeUid(name: string, database: Database) {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 80)
+  const uid = plain || 'agent'
+  return (await isFree(uid, database)) ? uid : `${uid}-${crypto.randomUUID().slice(0, 8)}`
+}

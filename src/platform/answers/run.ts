@@ -1,0 +1,120 @@
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { digest } from '../../access/digest.ts'
+import { LEASE_MS } from '../../runs/run-keeper.ts'
+import { runs } from '../../storage/run-schema.ts'
+import { answers, messages } from '../../storage/schema.ts'
+import { conversationKey, type Parties } from '../messages/conversation-key.ts'
+import type { MessageRow } from '../messages/message.ts'
+import { earlierMessage, messageStatements } from '../messages/send-message.ts'
+import type { Store } from '../store.ts'
+import { type AnswerData, toData } from './answer-data.ts'
+import type { ChatDeps } from './chat-deps.ts'
+import type { RecordedEvent } from './chat-event.ts'
+import { eventStatement } from './record-events.ts'
+
+/**
+ * A run: one agent answers one message. It is stored with the message, and waits for the earlier runs
+ * of its conversation, in this process or another. It ends with one answer, which is stored in the
+ * same transaction; if its process is gone, any other one stores that it was interrupted.
+ */
+export interface Run {
+  runId: string
+  threadId: string
+  conversationKey: string
+  agentUid: string
+}
+
+const THREAD_LENGTH = 32
+const MAX_EXPIRED = 100
+
+export async function newRun(message: Parties, agentUid: string): Promise<Run> {
+  const key = conversationKey(message)
+  // One thread per agent and conversation; short, and without a user's name.
+  const thread = (await digest(`${key} ${agentUid}`)).slice(0, THREAD_LENGTH)
+  const runId = crypto.randomUUID()
+  return { runId, threadId: `thread-${thread}`, conversationKey: key, agentUid }
+}
+
+/**
+ * The statements that store a run. Without the id of its message they follow the one that inserts it, in
+ * the same transaction, and store nothing if the message was there already.
+ */
+export function runStatements(run: Run, { database, now }: Store, messageId?: number) {
+  const { runId, threadId, conversationKey: key, agentUid } = run
+  const nowMs = now().getTime()
+  const isNew = messageId === undefined ? sql`changes() > 0` : sql`true`
+  const newest = sql`(select max(id) from ${messages} where conversation_key = ${key})`
+  const row = sql`select ${runId}, ${key}, 'waiting', ${nowMs}, ${nowMs + LEASE_MS},
+    null, null, null, null, null, null, 0, 0 where ${isNew}`
+  const answer = sql`select ${runId}, ${threadId}, ${agentUid}, ${messageId ?? newest}, null
+    from ${runs} where run_id = ${runId}`
+  return [database.insert(runs).select(row), database.insert(answers).select(answer)] as const
+}
+
+/**
+ * Stores the events that are left and the answer as a message, and closes the run. If it has an answer
+ * already, that is returned.
+ */
+export async function endRun(
+  run: Run,
+  { id: replyTo, receiverType, receiver, sender: asker }: MessageRow,
+  data: AnswerData,
+  events: readonly RecordedEvent[],
+  store: Store,
+): Promise<MessageRow> {
+  const { database, now } = store
+  const { runId, threadId, agentUid } = run
+  const message = {
+    sender: agentUid,
+    receiver: receiverType === 'group' ? receiver : asker,
+    receiverType,
+    category: 'message',
+    type: 'text',
+    data,
+    muid: runId,
+    runId,
+    threadId,
+    replyTo,
+  }
+  const failure = data.answer.failure?.code ?? null
+  const ended = failure === 'interrupted' ? 'stopped' : 'failed'
+  const isAnswer = and(eq(messages.sender, agentUid), eq(messages.muid, runId))
+  const answerId = sql`(select ${messages.id} from ${messages} where ${isAnswer})`
+  const { insert, conversation } = messageStatements(message, store)
+  const [, [stored]] = await database.batch([
+    eventStatement(run, events, database),
+    insert,
+    conversation,
+    database
+      .update(answers)
+      .set({ answerId })
+      .where(and(eq(answers.runId, runId), isNull(answers.answerId))),
+    database
+      .update(runs)
+      .set({ state: failure === null ? 'done' : ended, endedAtMs: now().getTime() })
+      .where(and(eq(runs.runId, runId), isNull(runs.endedAtMs))),
+  ])
+  return stored ?? earlierMessage(message, database)
+}
+
+/**
+ * Fails the runs of processes that are gone. Each gets one answer, which says that it was interrupted,
+ * even if several processes do this at once.
+ */
+export async function settleAnswers({ database, now, log }: Pick<ChatDeps, 'log'> & Store) {
+  const expired = await database
+    .select({ answer: answers, message: messages })
+    .from(runs)
+    .innerJoin(answers, eq(answers.runId, runs.runId))
+    .innerJoin(messages, eq(messages.id, answers.messageId))
+    .where(and(isNull(runs.endedAtMs), lt(runs.expiresAtMs, now().getTime())))
+    .orderBy(asc(runs.startedAtMs))
+    .limit(MAX_EXPIRED)
+
+  for (const { answer, message } of expired) {
+    const run = { ...answer, conversationKey: message.conversationKey }
+    const data = toData(message.id, {}, 'interrupted')
+    await endRun(run, message, data, [], { database, now })
+    log.warn('run-settled', { runId: run.runId, threadId: run.threadId })
+  }
+}

@@ -1,0 +1,198 @@
+import type { DropReason, Listener } from '../../core/live-listener.ts'
+import type { Log } from '../../core/log.ts'
+import { createPause } from '../../core/pause.ts'
+import type { Database } from '../../storage/database.ts'
+import { databaseError } from '../../storage/database-error.ts'
+import { readConversationKey } from '../messages/conversation-key.ts'
+import { findMembers } from '../people/member.ts'
+import { PlatformError } from '../platform-error.ts'
+import {
+  type EncodedEvent,
+  encodeEvents,
+  eventIds,
+  nextEvents,
+  type StoredEvent,
+} from './events.ts'
+
+const HEARTBEAT = ': heartbeat\n\n'
+
+export interface LiveLimits {
+  /** Between two polls for events of other processes. */
+  paceMs: number
+  heartbeatMs: number
+  /** How long a client may read nothing while data is waiting, before it is disconnected. */
+  stalledMs: number
+  /** How long the database may fail before all streams are ended. */
+  failingMs: number
+  /** How long a stream may last; unlimited if absent. */
+  maxStreamMs?: number | undefined
+}
+
+interface HubDeps {
+  database: Database
+  log: Log
+  limits: LiveLimits
+}
+
+/** A listener on behalf of a user. */
+export interface UserListener extends Listener {
+  readonly uid: string
+  /** Throws a `PlatformError` once the user is no longer allowed to listen. */
+  assertAllowed(): Promise<unknown>
+}
+
+export type Hub = ReturnType<typeof createHub>
+
+/**
+ * Reads events once for all listeners, and sends each to those who may see it. While there are
+ * listeners it polls the database, because processes do not notify each other; `wake` makes it poll
+ * at once.
+ */
+export function createHub({ database, log, limits }: HubDeps) {
+  const listeners = new Map<string, Set<UserListener>>()
+  let started: Promise<void> | undefined
+  let last = 0
+  let delivering: Promise<unknown> = Promise.resolve()
+  let heartbeat: ReturnType<typeof setInterval> | undefined
+  let isChecking = false
+  const pace = createPause()
+
+  /** Starts polling from the latest event. New listeners wait for it. */
+  async function start() {
+    try {
+      last = (await eventIds(database)).last
+      void run()
+    } catch (error) {
+      started = undefined
+      throw error
+    }
+  }
+
+  async function run() {
+    let failingSinceMs: number | undefined
+    while (listeners.size > 0) {
+      try {
+        const delivery = deliverNext()
+        delivering = delivery.catch(() => {})
+        const isMore = await delivery
+        failingSinceMs = undefined
+        if (isMore) continue
+      } catch (error) {
+        failingSinceMs ??= performance.now()
+        log.warn('events-not-read', { error: databaseError(error) })
+        if (performance.now() - failingSinceMs >= limits.failingMs) dropAll('unavailable')
+      }
+      await pace.wait(limits.paceMs)
+    }
+    started = undefined
+  }
+
+  /** Resolves with whether there were events. */
+  async function deliverNext() {
+    const stored = await nextEvents(database, last)
+    const newest = stored.at(-1)?.event.id
+    if (newest === undefined) return false
+    const audience = await audienceOf(stored)
+    const wanted = stored.filter(({ event }) => audience.has(event.conversationKey))
+    const encoded = await encodeEvents(database, wanted)
+    // No await from here on, so that no listener goes live in the middle of it.
+    for (const event of encoded) {
+      for (const uid of audience.get(event.conversationKey) ?? []) sendTo(uid, event)
+    }
+    last = newest
+    return true
+  }
+
+  function sendTo(uid: string, { id, visibleTo, bytes }: EncodedEvent) {
+    if (visibleTo !== null && visibleTo !== uid) return
+    for (const listener of listeners.get(uid) ?? []) {
+      if (!listener.isLive || id <= listener.position) continue
+      listener.position = id
+      listener.write(bytes)
+    }
+  }
+
+  /** The listening users who may currently see each conversation. */
+  async function audienceOf(stored: readonly StoredEvent[]) {
+    const audience = new Map<string, Set<string>>()
+    const guids = new Set<string>()
+    for (const { event } of stored) {
+      const parties = readConversationKey(event.conversationKey)
+      if ('guid' in parties) guids.add(parties.guid)
+      else {
+        const present = parties.uids.filter((uid) => listeners.has(uid))
+        for (const uid of present) addTo(audience, event.conversationKey, uid)
+      }
+    }
+    if (guids.size === 0) return audience
+    const members = await findMembers(database, guids, listeners.keys())
+    for (const { guid, uid } of members) addTo(audience, `group/${guid}`, uid)
+    return audience
+  }
+
+  function sendHeartbeats() {
+    for (const listener of all()) listener.beat(HEARTBEAT, limits.stalledMs)
+    if (!isChecking) void checkAll()
+  }
+
+  /** Drops listeners that are no longer allowed. Database errors are handled by the polling. */
+  async function checkAll() {
+    isChecking = true
+    for (const listener of all()) {
+      await listener.assertAllowed().catch((error: unknown) => {
+        if (error instanceof PlatformError) listener.drop('not-allowed')
+      })
+    }
+    isChecking = false
+  }
+
+  const all = () => [...listeners.values()].flatMap((ofUser) => [...ofUser])
+
+  function dropAll(reason: DropReason) {
+    for (const listener of all()) listener.drop(reason)
+  }
+
+  return {
+    /** The id of the last event that was sent to live listeners. */
+    async position() {
+      started ??= start()
+      await started
+      return last
+    },
+
+    /**
+     * Adds a listener. It is sent events once it is live: it first has to read everything up to the
+     * hub's position itself, and then call `goLive`.
+     */
+    async add(listener: UserListener) {
+      addTo(listeners, listener.uid, listener)
+      heartbeat ??= setInterval(sendHeartbeats, limits.heartbeatMs)
+      // A delivery in progress does not include this user yet.
+      await delivering
+    },
+
+    remove(listener: UserListener) {
+      const ofUser = listeners.get(listener.uid)
+      ofUser?.delete(listener)
+      if (ofUser?.size === 0) listeners.delete(listener.uid)
+      if (listeners.size > 0) return
+      clearInterval(heartbeat)
+      heartbeat = undefined
+      pace.end()
+    },
+
+    /** Makes a listener live if it is up to date; returns whether it is. */
+    goLive(listener: UserListener) {
+      listener.isLive = listener.position >= last
+      return listener.isLive
+    },
+
+    wake: pace.end,
+    dropAll,
+  }
+}
+
+function addTo<Value>(sets: Map<string, Set<Value>>, key: string, value: Value) {
+  const set = sets.get(key) ?? new Set()
+  sets.set(key, set.add(value))
+}

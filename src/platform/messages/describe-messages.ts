@@ -1,0 +1,115 @@
+import { count, min, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../storage/database.ts'
+import { groups, reactions, users } from '../../storage/schema.ts'
+import { isOneOf } from '../../storage/statements.ts'
+import { shown } from '../field.ts'
+import { GROUP_FACE, type GroupFace, toGroup } from '../people/group.ts'
+import { toUser, USER_FACE, type UserFace } from '../people/user.ts'
+import { conversationId } from './conversation-key.ts'
+import { Message, type MessageRow, withoutDetail } from './message.ts'
+
+interface ReaderOptions {
+  /** Whether they are for a server, which may see why agents failed. */
+  isServer?: boolean
+}
+
+type Described = z.output<typeof Message>
+
+const Head = Message.omit({ data: true })
+
+/** Messages as the API returns them, with sender, receiver and the counts of reactions. */
+export async function describeMessages(
+  database: Database,
+  rows: readonly MessageRow[],
+  reader?: string,
+  { isServer = false }: ReaderOptions = {},
+): Promise<Described[]> {
+  const toGroups = rows.filter(({ receiverType }) => receiverType === 'group')
+  const toUsers = rows.filter(({ receiverType }) => receiverType === 'user')
+  const guids = new Set(toGroups.map(({ receiver }) => receiver))
+  const uids = new Set([...rows.map(({ sender }) => sender), ...toUsers.map((row) => row.receiver)])
+  const ids = rows.map(({ id }) => id)
+
+  const [userRows, groupRows, counted] = await database.batch([
+    database.select(USER_FACE).from(users).where(isOneOf(users.uid, uids)),
+    database.select(GROUP_FACE).from(groups).where(isOneOf(groups.guid, guids)),
+    countReactions(database, ids, reader),
+  ])
+  const knownUsers = new Map(userRows.map((user) => [user.uid, user]))
+  const knownGroups = new Map(groupRows.map((group) => [group.guid, group]))
+  const reactionsOf = reactionsByMessage(counted)
+
+  return rows.map((row) => {
+    const { id, sender, receiver, receiverType } = row
+    const conversation = conversationId(row)
+    const counts = reactionsOf.get(id)
+    return {
+      ...shown(Head, { ...row, id: String(id), conversationId: conversation }),
+      data: {
+        ...(isServer ? row.data : withoutDetail(row.data)),
+        entities: {
+          sender: userEntity(sender, knownUsers.get(sender)),
+          receiver:
+            receiverType === 'group'
+              ? groupEntity(receiver, knownGroups.get(receiver))
+              : userEntity(receiver, knownUsers.get(receiver), conversation),
+        },
+        ...(counts && { reactions: counts }),
+      },
+    }
+  })
+}
+
+/** The same for one message. */
+export async function describeMessage(
+  database: Database,
+  row: MessageRow,
+  reader?: string,
+  options?: ReaderOptions,
+): Promise<Described> {
+  const [message] = await describeMessages(database, [row], reader, options)
+  if (!message) throw new Error('a message was not described')
+  return message
+}
+
+function userEntity(uid: string, row: UserFace | undefined, conversationId?: string) {
+  const user = row ? toUser(row) : { uid, name: uid }
+  return {
+    entity: { ...user, ...(conversationId && { conversationId }) },
+    entityType: 'user' as const,
+  }
+}
+
+function groupEntity(guid: string, row: GroupFace | undefined) {
+  return { entity: row ? toGroup(row) : { guid, name: guid }, entityType: 'group' as const }
+}
+
+/** A query for the number of each reaction to each message, oldest reaction first. */
+function countReactions(
+  database: Database,
+  messageIds: readonly number[],
+  reader: string | undefined,
+) {
+  return database
+    .select({
+      messageId: reactions.messageId,
+      reaction: reactions.reaction,
+      count: count(),
+      isMine: sql<number>`max(${reactions.uid} = ${reader ?? ''})`,
+    })
+    .from(reactions)
+    .where(isOneOf(reactions.messageId, messageIds))
+    .groupBy(reactions.messageId, reactions.reaction)
+    .orderBy(min(reactions.id))
+}
+
+/** The counts by message, as the API returns them. */
+function reactionsByMessage(counted: Awaited<ReturnType<typeof countReactions>>) {
+  const byMessage = new Map<number, { reaction: string; count: number; reactedByMe?: true }[]>()
+  for (const { messageId, reaction, count, isMine } of counted) {
+    const tally = { reaction, count, ...(isMine && { reactedByMe: true as const }) }
+    byMessage.set(messageId, [...(byMessage.get(messageId) ?? []), tally])
+  }
+  return byMessage
+}

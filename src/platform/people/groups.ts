@@ -1,0 +1,209 @@
+import { and, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Operation } from '../../http/operation.ts'
+import type { Database } from '../../storage/database.ts'
+import { groups, members, users } from '../../storage/schema.ts'
+import { chunks, newValues } from '../../storage/statements.ts'
+import { assertCreated } from '../check.ts'
+import { Id } from '../field.ts'
+import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
+import { operation } from '../operation.ts'
+import { PlatformError } from '../platform-error.ts'
+import { type Store, toSeconds } from '../store.ts'
+import {
+  Group,
+  GroupDetails,
+  type GroupRow,
+  type NewGroupRow,
+  toGroup,
+  toGroupRow,
+  toPublicGroup,
+} from './group.ts'
+import { findMember, memberQuery, notBanned, saveMembers } from './member.ts'
+import { toPublicUser, toUser, User } from './user.ts'
+import { assertUsers, findUser, userNotFound } from './users.ts'
+
+const OneGroup = z.object({ guid: Id })
+
+/** A user as a member of a group. */
+export const GroupMember = User.extend({
+  scope: z.string(),
+  isBanned: z.boolean(),
+  joinedAt: z.int(),
+})
+
+/** Creates, lists and reads groups, and lists their members. */
+export function groupOperations(store: Store): Operation[] {
+  const { database } = store
+  return [
+    operation('createGroup', 'post', '/v3/groups', {
+      summary: 'Create a group; its owner, if any, joins it as an admin',
+      body: GroupDetails,
+      data: Group,
+      handle: async ({ body }) => ({ data: toGroup(await createGroup(body, store)) }),
+    }),
+    operation('listGroups', 'get', '/v3/groups', {
+      summary: 'The groups, by guid',
+      description:
+        'On behalf of a user: without private groups that the user is not a member of, and with ' +
+        '`metadata` and `tags` only of the groups of the user.',
+      onBehalfOf: 'optional',
+      query: ListingQuery,
+      data: z.array(Group),
+      meta: ListingMeta,
+      async handle({ caller, query }) {
+        if (caller !== undefined) await findUser(database, caller)
+        const isShown = caller === undefined ? undefined : isVisibleTo(database, caller)
+        return readListing(database, query, {
+          tables: [groups],
+          key: groups.guid,
+          where: isShown,
+          read: (isListed) =>
+            database
+              .select({ group: getTableColumns(groups), isIn: isMember(database, caller) })
+              .from(groups)
+              .where(isListed)
+              .orderBy(groups.guid),
+          toItem: ({ group, isIn }) =>
+            caller === undefined || isIn ? toGroup(group) : toPublicGroup(group),
+          keyOf: ({ group }) => group.guid,
+        })
+      },
+    }),
+    operation('getGroup', 'get', '/v3/groups/{guid}', {
+      summary: 'One group',
+      description:
+        'On behalf of a user: private groups, `metadata` and `tags` only for their members.',
+      onBehalfOf: 'optional',
+      params: OneGroup,
+      data: Group,
+      async handle({ caller, params: { guid } }) {
+        if (caller !== undefined) await findUser(database, caller)
+        const group = await findGroup(database, guid)
+        if (caller === undefined) return { data: toGroup(group) }
+        if (group.type === 'private') await findMember(database, guid, caller)
+        const [member] = await memberQuery(database, guid, caller)
+        const isIn = member !== undefined && !member.isBanned
+        return { data: isIn ? toGroup(group) : toPublicGroup(group) }
+      },
+    }),
+    operation('listMembers', 'get', '/v3/groups/{guid}/members', {
+      summary: 'The members of a group, by uid',
+      description:
+        'On behalf of a user: only for members of the group. With an auth token: without the ' +
+        '`metadata` and `tags` of the members.',
+      onBehalfOf: 'optional',
+      params: OneGroup,
+      query: ListingQuery,
+      data: z.array(GroupMember),
+      meta: ListingMeta,
+      async handle({ caller, params: { guid }, query }, c) {
+        await assertReadable(database, guid, caller)
+        const toFace = c.get('user') === undefined ? toUser : toPublicUser
+        const isTheUser = eq(users.uid, members.uid)
+        return readListing(database, query, {
+          tables: [members, users],
+          from: sql`${members} join ${users} on ${isTheUser}`,
+          key: members.uid,
+          where: eq(members.guid, guid),
+          read: (isListed) =>
+            database
+              .select({ user: getTableColumns(users), member: getTableColumns(members) })
+              .from(members)
+              .innerJoin(users, isTheUser)
+              .where(isListed)
+              .orderBy(members.uid),
+          toItem({ user, member: { scope, isBanned, joinedAt } }) {
+            return { ...toFace(user), scope, isBanned, joinedAt }
+          },
+          keyOf: ({ user }) => user.uid,
+        })
+      },
+    }),
+  ]
+}
+
+export async function findGroup(database: Database, guid: string): Promise<GroupRow> {
+  const [group] = await database.select().from(groups).where(eq(groups.guid, guid)).limit(1)
+  return group ?? groupNotFound(guid)
+}
+
+/** A group, and a user as a member of it who is not banned. */
+export async function findMembership(database: Database, guid: string, uid: string) {
+  const [[user], [group], [member]] = await database.batch([
+    database.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)),
+    database.select().from(groups).where(eq(groups.guid, guid)),
+    memberQuery(database, guid, uid),
+  ])
+  if (!user) return userNotFound(uid)
+  return { group: group ?? groupNotFound(guid), member: notBanned(member, guid, uid) }
+}
+
+/** On behalf of a user, only members may read what is in a group. */
+export async function assertReadable(database: Database, guid: string, reader?: string) {
+  await (reader === undefined ? findGroup(database, guid) : findMembership(database, guid, reader))
+}
+
+/** Only members may write to a group; to a user, everyone may. */
+export async function assertParty(
+  database: Database,
+  uid: string,
+  { receiver, receiverType }: { receiver: string; receiverType: 'user' | 'group' },
+) {
+  await (receiverType === 'group'
+    ? findMembership(database, receiver, uid)
+    : assertUsers(database, uid, receiver))
+}
+
+function groupNotFound(guid: string): never {
+  throw new PlatformError('ERR_GUID_NOT_FOUND', `There is no group with the guid ${guid}.`)
+}
+
+function isVisibleTo(database: Database, uid: string) {
+  return or(ne(groups.type, 'private'), isMember(database, uid))
+}
+
+function isMember(database: Database, uid = ''): SQL<number> {
+  const isTheMember = and(
+    eq(members.guid, groups.guid),
+    eq(members.uid, uid),
+    eq(members.isBanned, false),
+  )
+  const found = database.select({ guid: members.guid }).from(members).where(isTheMember)
+  return sql`exists ${found}`
+}
+
+async function createGroup(
+  details: z.output<typeof GroupDetails>,
+  { database, now }: Store,
+): Promise<GroupRow> {
+  const seconds = toSeconds(now())
+  assertCreated(details, seconds)
+  const { guid, owner } = details
+  if (owner) await findUser(database, owner)
+
+  const since = { joinedAt: seconds, recordedAt: seconds, updatedAt: seconds }
+  const admin = { guid, uid: owner ?? '', scope: 'admin' as const, isBanned: false, ...since }
+  try {
+    const [[group]] = await database.batch([
+      database.insert(groups).values(toGroupRow(details, seconds)).returning(),
+      ...(owner ? saveMembers(database, [admin]) : []),
+    ])
+    if (!group) throw new Error('a group was not stored')
+    return group
+  } catch (error) {
+    // The batch was rolled back, possibly because the guid is in use.
+    await findGroup(database, guid).catch(() => {
+      throw error
+    })
+    throw new PlatformError('ERR_GUID_ALREADY_EXISTS', `The guid ${guid} is already in use.`)
+  }
+}
+
+/** Upserts groups. A field that is absent keeps its stored value. */
+export function saveGroups(database: Database, rows: readonly NewGroupRow[]) {
+  const set = newValues(groups, 'guid', 'recordedAt')
+  return chunks(rows).map((some) =>
+    database.insert(groups).values(some).onConflictDoUpdate({ target: groups.guid, set }),
+  )
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import { testPlatform } from '../../helper/test-platform.ts'
+import { agentDetails, WAVE, waving } from '../answers/chat.fixture.ts'
+import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
+
+const TEST = '/v3/ai-agents/agents/test'
+const answers = (...lines: unknown[]) => answering([bytesOf(linesOf(...lines))], NDJSON)
+const HELLO = [{ type: 'text_delta', content: 'Hello' }, { type: 'done' }]
+
+async function tried(agentFetch: AgentFetch, body: object = { uid: 'helper' }, agent: object = {}) {
+  const { call } = await testPlatform({ parts: { agentFetch } })
+  await call('POST', '/v3/ai-agents/tools', { body: WAVE })
+  await call('POST', '/v3/ai-agents/agents', { body: agentDetails(agent) })
+  const { status, body: told } = await call('POST', TEST, { body })
+  if (status !== 200) throw new Error(JSON.stringify(told))
+  const outcomes = Object.fromEntries(
+    told.data.checks.map(({ check, outcome }: Record<string, string>) => [check, outcome]),
+  )
+  return { ...told.data, outcomes }
+}
+
+describe('POST /v3/ai-agents/agents/test', () => {
+  it('testing a registered agent asks it once and reports its answer', async () => {
+    const asked: string[] = []
+    const fetch: AgentFetch = (url, request) => {
+      asked.push(JSON.parse(request.body).messages[0].content)
+      return answers(...HELLO)(url, request)
+    }
+    const test = await tried(fetch, { uid: 'helper', question: 'Who?' }, { actions: ['wave'] })
+    expect(test).toMatchObject({
+      ...{ isReachable: true, status: 200, text: 'Hello', failure: null, toolCalls: [] },
+      ...{ firstByteMs: expect.any(Number), durationMs: expect.any(Number) },
+      events: { textDeltas: 1, toolCalls: 0, toolResults: 0 },
+    })
+    expect(test.outcomes).toEqual({
+      ...{ enabled: 'passed', 'deployment-url': 'passed', status: 'passed', answer: 'passed' },
+      ...{ 'action-names': 'unknown', parameters: 'passed' },
+    })
+    expect(asked).toEqual(['Who?'])
+  })
+
+  it('an agent can be tested before it is registered', async () => {
+    const { uid: _uid, ...agent } = agentDetails()
+    // A response of the runtime, not a copy of its fields.
+    const headers = { 'content-type': NDJSON }
+    const test = await tried(async () => new Response(linesOf(...HELLO), { headers }), agent)
+    expect(test).toMatchObject({ text: 'Hello', status: 200 })
+    expect(test.outcomes).not.toHaveProperty('enabled')
+  })
+
+  it('a test works for a disabled agent and reports unregistered actions', async () => {
+    const test = await tried(answers(...waving()), { uid: 'helper' }, { isActive: false })
+    expect(test.toolCalls).toEqual([{ toolCallId: 'c1', name: 'wave', fault: null }])
+    expect(test.outcomes).toMatchObject({ enabled: 'failed', 'action-names': 'failed' })
+    expect(test.outcomes.calls).toBe('passed')
+    const given = await tried(answers(...waving()), { uid: 'helper' }, { actions: ['wave'] })
+    expect(given.outcomes['action-names']).toBe('passed')
+    const result = { type: 'tool_result', tool_call_id: 'c1', tool_name: 'wave', result: 1 }
+    const own = await tried(answers(...waving().slice(0, -1), result, { type: 'done' }))
+    expect(own.outcomes['action-names']).toBe('passed')
+  })
+
+  it('a test reports calls that never end and calls with invalid arguments', async () => {
+    const actions = { actions: ['wave'] }
+    const [, start, args, , ...rest] = waving()
+    const unclosed = await tried(answers(start, args, ...rest), { uid: 'helper' }, actions)
+    expect(unclosed.toolCalls).toEqual([
+      { toolCallId: 'c1', name: 'wave', fault: null, isUnclosed: true },
+    ])
+    expect(unclosed.outcomes).toMatchObject({ calls: 'warning', 'action-names': 'passed' })
+
+    const half = { ...args, args: '{"times":' }
+    const faulty = await tried(answers(start, half, ...rest), { uid: 'helper' }, actions)
+    expect(faulty.outcomes.calls).toBe('failed')
+    const check = faulty.checks.find((one: { check: string }) => one.check === 'calls')
+    expect(check.finding).toContain('wave')
+  })
+
+  it('a test shows the raw answer with the secrets masked', async () => {
+    const headers = { Authorization: 'Bearer agent-secret-123' }
+    const integrationMeta = { ...agentDetails().integrationMeta, headers }
+    const error = { type: 'error', message: 'No key\nagent-secret-123\u001b[2J here' }
+    const told = await tried(answers(HELLO[0], error), { uid: 'helper' }, { integrationMeta })
+    expect(told.frames).toHaveLength(2)
+    expect(told.frames[0]).toBe(JSON.stringify(HELLO[0]))
+    expect(told.failure).toMatchObject({
+      code: 'agent-failed',
+      agentMessage: 'No key ••• [2J here',
+    })
+    expect(JSON.stringify(told)).not.toContain('agent-secret-123')
+
+    const long = Array.from({ length: 300 }, () => ({ type: 'noise', content: 'x'.repeat(5_000) }))
+    const { frames } = await tried(answers(...long, ...HELLO))
+    expect(frames).toHaveLength(100)
+    expect(Math.max(...frames.map((frame: string) => frame.length))).toBe(1_000)
+  })
+
+  it('a test shows the body of an error response up to a limit', async () => {
+    const body = bytesOf(`{"detail":"no such model"}${' '.repeat(5_000)}`)
+    async function* pieces() {
+      yield body
+    }
+    const refusing: AgentFetch = async () => ({
+      ...{ status: 422, headers: new Headers(), body: pieces() },
+    })
+    const { failure } = await tried(refusing)
+    expect(failure).toMatchObject({ code: 'refused', agentMessage: '{"detail":"no such model"}' })
+  })
+
+  it('a test reports why the agent cannot be reached', async () => {
+    const broken: AgentFetch = () => Promise.reject(new TypeError('secret'))
+    const unreachable = await tried(broken)
+    expect(unreachable).toMatchObject({ isReachable: false, failure: { code: 'unreachable' } })
+    // What depends on an answer was not checked.
+    expect(unreachable.outcomes).toEqual({ enabled: 'passed', 'deployment-url': 'failed' })
+    expect(JSON.stringify(unreachable)).not.toContain('secret')
+
+    const failing: AgentFetch = async () => ({ status: 503, headers: new Headers(), body: null })
+    const failed = await tried(failing)
+    expect(failed).toMatchObject({ isReachable: true, status: 503 })
+    expect(failed.outcomes).toMatchObject({ 'deployment-url': 'passed', status: 'failed' })
+
+    const cut = await tried(answers(HELLO[0]))
+    expect(cut).toMatchObject({ text: 'Hello', failure: { code: 'cut-short' } })
+    expect(cut.outcomes.answer).toBe('failed')
+  })
+
+  it.each([
+    ['ag-ui', 'text/event-stream', 'data: {"type":"RUN_STARTED","runId":"r","threadId":"t"}\n\n'],
+    ['vercelV5', 'text/event-stream', 'data: {"type":"start"}\n\n'],
+    ['rasa', 'application/json', '[{"recipient_id":"u","text":"Hi"}]'],
+    ['mastra', 'text/html', '{"text":"Hi","usage":{}}'],
+    [undefined, 'text/html', '<!doctype html><title>Welcome</title>'],
+    [undefined, NDJSON, linesOf(HELLO[0])],
+  ])('an answer in another format looks like %s', async (kind, type, text) => {
+    const test = await tried(answering([bytesOf(text)], type))
+    expect([test.looksLike, test.failure !== null]).toEqual([kind, true])
+  })
+
+  it('an agent on this machine passes, and its test says that it is not public', async () => {
+    const { call } = await testPlatform({
+      env: { ALLOW_LOCAL_AGENTS: 'true' },
+      parts: { agentFetch: answers(...HELLO) },
+    })
+    const body = agentDetails({}, { baseUrl: 'http://127.0.0.1:1/' })
+    const { checks } = (await call('POST', TEST, { body: { ...body, uid: undefined } })).body.data
+    const address = checks.find(({ check }: { check: string }) => check === 'deployment-url')
+    expect(address).toMatchObject({ outcome: 'passed' })
+    expect(address.finding).toContain('not public')
+  })
+
+  it('a test request that is invalid is an error', async () => {
+    const { call } = await testPlatform()
+    const code = async (body: unknown) => (await call('POST', TEST, { body })).body.error.code
+    expect(await code({ uid: 'nobody' })).toBe('ERR_AGENT_NOT_FOUND')
+    expect(await code({})).toBe('ERR_BAD_REQUEST')
+    expect(await code({ ...agentDetails(), uid: 'x', integrateWith: 'ag2' })).toBe(
+      'ERR_BAD_REQUEST',
+    )
+    const local = agentDetails({}, { baseUrl: 'http://127.0.0.1:1/' })
+    expect(await code(local)).toBe('ERR_BAD_REQUEST')
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { Caller } from '../../src/platform/operation.ts'
+import { AUTH_ONLY_KEY, KEY, testPlatform } from '../helper/test-platform.ts'
+
+interface Operation {
+  operationId: string
+  security: Record<string, string[]>[]
+}
+
+const EVERY: readonly Caller[] = ['fullAccess', 'authOnly', 'user']
+
+/** Those that others than a server may call. */
+const ADMITTED: Record<string, string> = {
+  'authOnly, fullAccess': 'createAuthToken createUser listAuthTokens revokeAuthTokens',
+  'authOnly, fullAccess, user': 'getUser revokeAuthToken',
+  'fullAccess, user': `
+    addMembers addReaction deleteMessage editMessage getAgentProfile getGroup getMessage
+    handBackToolResult listAgentProfiles listConversations listGroupMessages listGroups listMembers
+    listReactions listReactionsOfKind listUserMessages listenToEvents markGroupConversationRead
+    markUserConversationRead removeMember removeReaction sendMessage`,
+}
+
+async function operationsAndCalls() {
+  const { app, call, signIn } = await testPlatform({ env: { LOG_LEVEL: 'silent' } })
+  await call('POST', '/v3/users', { body: { uid: 'ann', name: 'Ann' } })
+  const headers: Record<Caller, Record<string, string>> = {
+    fullAccess: { apikey: KEY },
+    authOnly: { apikey: AUTH_ONLY_KEY },
+    user: { authtoken: await signIn('ann') },
+  }
+  const { paths } = await (await app.request('/openapi.json')).json()
+  const operations = Object.entries<Record<string, Operation>>(paths)
+    .filter(([path]) => path.startsWith('/v3'))
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { operationId, security }]) => {
+        const callers = security.map(({ apikey }) => apikey?.[0] ?? 'user')
+        return { path, method, operationId, callers }
+      }),
+    )
+  /** Ids that lead nowhere: what is let in finds nothing, or lacks a body. */
+  const ask = async (method: string, path: string, caller: Caller) => {
+    const address = path.replaceAll(/\{\w+\}/g, caller === 'user' ? 'ann' : 'nobody')
+    const response = await app.request(address, {
+      method: method.toUpperCase(),
+      headers: headers[caller],
+    })
+    // One that listens is answered without an end.
+    const isStream = response.headers.get('content-type') === 'text/event-stream'
+    const text = isStream ? '' : await response.text()
+    if (isStream) await response.body?.cancel()
+    return { status: response.status, code: text && JSON.parse(text).error?.code }
+  }
+  return { operations, ask }
+}
+
+describe('who may call', () => {
+  it('only these operations admit others than a server', async () => {
+    const { operations } = await operationsAndCalls()
+    const shared: Record<string, string[]> = {}
+    for (const { operationId, callers } of operations) {
+      const key = callers.toSorted().join(', ')
+      if (key !== 'fullAccess') shared[key] = [...(shared[key] ?? []), operationId].toSorted()
+    }
+    const expected = Object.entries(ADMITTED).map(([callers, some]) => [
+      callers,
+      some.trim().split(/\s+/),
+    ])
+    expect(shared).toEqual(Object.fromEntries(expected))
+  })
+
+  it('every operation refuses all callers but those that OpenAPI names', async () => {
+    const { operations, ask } = await operationsAndCalls()
+    expect(operations.length).toBeGreaterThan(40)
+    const tried = operations.flatMap(({ method, path, callers }) => {
+      const methods = method === 'get' ? ['get', 'head'] : [method]
+      return methods.flatMap((one) => EVERY.map((caller) => ({ one, path, caller, callers })))
+    })
+    for (const { one, path, caller, callers } of tried) {
+      const { status, code } = await ask(one, path, caller)
+      const isRefused = one === 'head' ? status === 403 : code === 'AUTH_ERR_NO_ACCESS'
+      expect([one, path, caller, isRefused]).toEqual([one, path, caller, !callers.includes(caller)])
+    }
+  })
+
+  it('at an unknown address a key with the scope authOnly gets a 403, and others a 404', async () => {
+    const { ask } = await operationsAndCalls()
+    const statuses = EVERY.map(async (caller) => (await ask('get', '/v3/nowhere', caller)).status)
+    expect(await Promise.all(statuses)).toEqual([404, 403, 404])
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { toData } from '../../../src/platform/answers/answer-data.ts'
+import { collectAnswer } from '../../../src/platform/delivery/collect-answer.ts'
+import type { DeliveryEvent } from '../../../src/platform/delivery/delivery-event.ts'
+import { createDeliveryRun } from '../../../src/platform/delivery/delivery-run.ts'
+import { DELIVERY_LIMITS } from '../../../src/platform/delivery/run-timeouts.ts'
+import type { WireEvent } from '../../../src/platform/delivery/wire/wire.ts'
+import { byteLength } from '../../../src/platform/field.ts'
+
+const MAX_ANSWER_BYTES = 1.25 * 1024 * 1024
+
+const result = (toolCallId: string, value: unknown): DeliveryEvent => {
+  return { type: 'tool-result', toolCallId, name: 'look', result: value }
+}
+
+function collected(...events: DeliveryEvent[]) {
+  const answer = collectAnswer()
+  for (const event of events) answer.take(event)
+  return answer.answer()
+}
+
+describe('collectAnswer()', () => {
+  it('what exceeds the room of an answer is noted as omitted', () => {
+    const large = 'x'.repeat(300_000)
+    const { toolResults } = collected(result('a', large), result('b', large), result('c', 1))
+    expect(toolResults).toEqual([
+      result('a', large),
+      { ...result('b', null), isOmitted: true },
+      result('c', 1),
+    ])
+  })
+
+  it('many small values exceed the room of an answer too', () => {
+    const { toolResults } = collected(result('a', Array(10_000).fill(1)), result('b', 1))
+    expect(toolResults).toEqual([{ ...result('a', null), isOmitted: true }, result('b', 1)])
+  })
+
+  it('a call that is too large is kept without its arguments', () => {
+    const args = { filler: 'x'.repeat(600_000) }
+    const names = { toolCallId: 'a', name: 'look', fault: null }
+    const call = {
+      type: 'tool-call' as const,
+      ...names,
+      args: args,
+      rawArgs: JSON.stringify(args),
+    }
+    const { toolCalls } = toData(1, collected(call)).answer
+    expect(toolCalls).toEqual([{ id: 'a', name: 'look', args: null, fault: null, isOmitted: true }])
+  })
+
+  it('no answer exceeds the size of a stored row', () => {
+    const run = createDeliveryRun(DELIVERY_LIMITS)
+    const answer = collectAnswer()
+    const take = (...said: Exclude<WireEvent, { type: 'finished' }>[]) => {
+      for (const event of said) for (const one of run.take(event)) answer.take(one)
+    }
+    const id = (at: number) => `${at}${'\0'.repeat(40)}`.slice(0, 42)
+    for (let at = 0; at < DELIVERY_LIMITS.maxToolCalls; at += 1) {
+      take(
+        { type: 'call-start', toolCallId: id(at), toolName: '\ud800'.repeat(42) },
+        {
+          type: 'call-input',
+          toolCallId: id(at),
+          text: `{"${'\\u0000'.repeat(4_000)}":1}`,
+          isComplete: true,
+        },
+        { type: 'call-end', toolCallId: id(at) },
+        { type: 'result', toolCallId: id(at), output: '\0'.repeat(4_000) },
+      )
+    }
+    for (let at = 0; at < 100; at += 1) take({ type: 'text', delta: '\u0001'.repeat(1_090) })
+    const data = toData(1, answer.answer())
+    expect(data.answer.toolCalls).toHaveLength(100)
+    expect(data.answer.toolResults).toHaveLength(100)
+    expect(byteLength(data)).toBeGreaterThan(0.9 * 1024 * 1024)
+    expect(byteLength(data)).toBeLessThan(MAX_ANSWER_BYTES)
+  })
+})

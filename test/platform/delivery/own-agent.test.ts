@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import type { RunInput } from '../../../src/platform/delivery/run-input.ts'
+import { testApp } from '../../helper/test-services.ts'
+import { agentOf, eventsOf, told } from './delivery.fixture.ts'
+
+const { app } = testApp()
+const fetch: AgentFetch = (url, { signal: _signal, ...request }) =>
+  app.request(new URL(url).pathname, request)
+
+const question = (content: string): RunInput => {
+  const messages = [{ id: 'm1', role: 'user' as const, content }]
+  return { threadId: 't1', runId: 'r1', messages, tools: [] }
+}
+
+describe('the agent of this service, asked by the platform', () => {
+  it("the service's own agent ranks over /stream", async () => {
+    const agent = agentOf('crewai', 'http://localhost/stream')
+    const events = await eventsOf(agent, { fetch, question: question('top 3 today') })
+    const { text, rest } = told(events)
+    expect(rest).toMatchObject([
+      { type: 'tool-call-start', name: 'getTopProductsByTimeframe' },
+      { type: 'tool-call', args: { timeframe: 'today', limit: 3 }, fault: null },
+      { type: 'tool-result', result: { order: 'RANKING' } },
+      { type: 'finished' },
+    ])
+    expect(text).toContain('1.')
+  })
+
+  it.each([
+    ['crewai', '/stream'],
+    ['ag-ui', '/agent'],
+    ['vercelV5', '/api/ui/chat'],
+    ['mastra', '/api/agents/ranking/generate'],
+    ['mastra-legacy', '/api/agents/ranking/generate'],
+  ])("the service's own agent, registered as %s at %s, calls an action", async (kind, path) => {
+    const action = { name: 'showBanner', description: 'Shows a banner.' }
+    const tools = [{ ...action, parameters: { type: 'object' } }]
+    const asked = { ...question('call showBanner with {"text":"Hello"}'), tools }
+    const agent = agentOf(kind, `http://localhost${path}`)
+    expect(await eventsOf(agent, { fetch, question: asked })).toContainEqual(
+      expect.objectContaining({
+        ...{ type: 'tool-call', name: 'showBanner' },
+        ...{ args: { text: 'Hello' }, fault: null },
+      }),
+    )
+  })
+
+  it("the service's own agent fires confetti over /stream with complete arguments", async () => {
+    const agent = agentOf('agno', 'http://localhost/stream')
+    const events = await eventsOf(agent, { fetch, question: question('We hit #1, celebrate!') })
+    expect(events.find(({ type }) => type === 'tool-call')).toMatchObject({
+      ...{ name: 'triggerConfetti', fault: null },
+      args: { particleCount: expect.any(Number) },
+    })
+  })
+
+  it("the service's own agent fires confetti over /agent and answers in the same run", async () => {
+    const agent = agentOf('ag-ui', 'http://localhost/agent')
+    const action = { name: 'triggerConfetti', displayName: 'Confetti', description: 'Throws it.' }
+    const tools = [{ ...action, parameters: { type: 'object' } }]
+    const asked = { ...question('We hit #1, celebrate!'), tools }
+    const { text, rest } = told(await eventsOf(agent, { fetch, question: asked }))
+    expect(rest).toMatchObject([
+      { type: 'tool-call-start', name: 'triggerConfetti' },
+      {
+        type: 'tool-call',
+        args: { particleCount: 200, reason: expect.stringMatching(/^we hit #1/i) },
+        fault: null,
+      },
+      { type: 'finished' },
+    ])
+    expect(text).toContain('#1')
+
+    const undeclared = await eventsOf(agent, { fetch, question: { ...asked, tools: [] } })
+    expect(undeclared).toContainEqual(expect.objectContaining({ type: 'tool-result' }))
+  })
+
+  it("the service's own agent answers a question without text with an error status", async () => {
+    const agent = agentOf('crewai', 'http://localhost/stream')
+    const events = await eventsOf(agent, { fetch, question: question(' ') })
+    expect(events).toMatchObject([{ type: 'failed', code: 'refused' }])
+  })
+})

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { messages } from '../../../src/storage/schema.ts'
+import { chatPlatform, lines } from '../answers/chat.fixture.ts'
+import { listen } from '../events/live.fixture.ts'
+import { text } from '../people.fixture.ts'
+
+describe('withoutDetail()', () => {
+  it('only servers see why an agent failed, whichever way a user reads it', async () => {
+    const own = 'ECONNREFUSED 10.0.0.7 as root'
+    const { app, ask, call, signIn, database, records } = await chatPlatform(
+      lines([{ type: 'error', message: own }]),
+    )
+    const live = await listen(app, 'ann')
+    const { events } = await ask('ann', text('helper', 'Hi'))
+    const failure = { code: 'agent-failed', message: 'The agent reported an error.' }
+    const { id, data } = events.at(-1)!.message
+    expect(data.answer.failure).toEqual(failure)
+
+    const token = await signIn('ann')
+    const body = text('helper', 'Hi', { muid: 'again' })
+    const seen = [
+      events,
+      await live.until(({ message }) => message?.id === id),
+      await call('GET', `/v3/messages/${id}`, { token }),
+      await call('GET', `/v3/messages/${id}`, { as: 'ann' }),
+      await call('GET', '/v3/users/helper/messages', { token }),
+      await call('GET', '/v3/conversations', { token }),
+      await call('POST', `/v3/messages/${id}/reactions/:wave:`, { token }),
+      (await ask('ann', body)).events,
+      (await ask('ann', body)).events,
+    ]
+    for (const one of seen) {
+      expect(JSON.stringify(one)).toContain('agent-failed')
+      expect(JSON.stringify(one)).not.toMatch(/"detail"|ECONNREFUSED/)
+    }
+
+    const detail = 'the agent sent an error line'
+    const kept = await database
+      .select()
+      .from(messages)
+      .where(eq(messages.id, Number(id)))
+    expect(kept[0]!.data.answer).toMatchObject({ failure: { ...failure, detail } })
+    for (const path of [`messages/${id}`, 'users/helper/messages']) {
+      const told = JSON.stringify((await call('GET', `/v3/${path}`)).body)
+      expect(told).toContain(detail)
+      expect(told).not.toContain(own)
+    }
+    expect(JSON.stringify(records())).toContain(own)
+    await live.leave()
+  })
+})
