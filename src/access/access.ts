@@ -1,6 +1,7 @@
 import { AppError } from '../core/error.ts'
 import type { Authenticate } from './authenticate.ts'
-import { addressKey, type FailedLogins } from './failed-logins.ts'
+import { UNKNOWN } from './client-address.ts'
+import type { FailedLogins } from './failed-logins.ts'
 import type { Leases } from './leases.ts'
 import { type Limiter, rateLimitHeaders, tooManyRequests } from './limiter.ts'
 
@@ -52,7 +53,7 @@ export function createAccess({ authenticate, limiter, failedLogins }: AccessOpti
 
     async admit(headers, address) {
       const { caller, error } = await identify(headers, address)
-      const keys = [addressKey(address), ...(caller === undefined ? [] : [caller])]
+      const keys = [address ?? UNKNOWN, ...(caller === undefined ? [] : [caller])]
       const counted = (await limiter?.take(...keys)) ?? { isAdmitted: true }
       const refusal = counted.isAdmitted ? error : tooManyRequests(counted)
       return {
@@ -75,14 +76,10 @@ const RETRY_AFTER_MS = 5_000
 export type StreamLimit = (address: string | undefined) => Promise<() => void>
 
 export function createStreamLimit(maxStreams: number, streams: Leases): StreamLimit {
-  return async (address) => {
-    const end = await streams.take(addressKey(address), maxStreams)
-    if (!end) throw tooManyStreams(maxStreams)
-    return end
+  return async (address = UNKNOWN) => {
+    const end = await streams.take(address, maxStreams)
+    if (end) return end
+    const message = `Too many open streams: the limit is ${maxStreams} per address.`
+    throw new AppError('rate-limited', message, { retryAfterMs: RETRY_AFTER_MS })
   }
-}
-
-function tooManyStreams(maxStreams: number) {
-  const message = `Too many open streams: the limit is ${maxStreams} per address.`
-  return new AppError('rate-limited', message, { retryAfterMs: RETRY_AFTER_MS })
 }

@@ -100,9 +100,12 @@ function isWholeAddress(text: string) {
 /** An IPv6 caller has a whole /64 (RFC 6177) and can use any address in it. */
 const PARTS_OF_64_BITS = 4
 
-/** The addresses that count as one caller. All invalid addresses count as one. */
+/** All addresses that are absent or invalid count as one caller, which no id of a caller equals. */
+export const UNKNOWN = 'unknown'
+
+/** The addresses that count as one caller. */
 export function addressGroup(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown'
+  if (!ipaddr.isValid(address)) return UNKNOWN
   const known = ipaddr.process(address)
   if (known instanceof ipaddr.IPv4) return known.toString()
   const network = known.parts.slice(0, PARTS_OF_64_BITS).map((part) => part.toString(16))

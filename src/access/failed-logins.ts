@@ -1,4 +1,5 @@
 import { AppError } from '../core/error.ts'
+import { UNKNOWN } from './client-address.ts'
 import { type Limiter, type PeekingLimiter, tooManyRequests } from './limiter.ts'
 
 /** One per second: enough for typos, and far too few for guessing keys. */
@@ -51,13 +52,8 @@ export function createFailedLogins({ failures, limiter }: FailedLoginsOptions): 
 
     async recordAsCall(address) {
       record(address)
-      const result = await limiter?.take(addressKey(address))
+      const result = await limiter?.take(address ?? UNKNOWN)
       if (result && !result.isAdmitted) throw tooManyRequests(result)
     },
   }
-}
-
-/** The key of an address for limits that count callers as well. */
-export function addressKey(address = 'unknown'): string {
-  return `address ${address}`
 }

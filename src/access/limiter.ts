@@ -8,7 +8,7 @@ export interface Limiter {
    * Counts one call for each of the keys, which name those who make it. It must be within the limit of
    * each; the result is the strictest. A call that is not admitted counts as well.
    */
-  take(...keys: string[]): LimiterResult | Promise<LimiterResult>
+  take(...keys: string[]): Promise<LimiterResult>
 }
 
 /** Some limiters only report whether the call is admitted. */
@@ -43,18 +43,22 @@ interface LimiterOptions {
   shared?: SharedState | undefined
 }
 
-type Result = Required<LimiterResult>
-
 export interface PeekingLimiter extends Limiter {
-  take(...keys: string[]): Result | Promise<Result>
+  take(...keys: string[]): Promise<Required<LimiterResult>>
   /** The state of a caller as this process knows it, without counting a call. */
-  peek(key: string): Result
+  peek(key: string): Required<LimiterResult>
 }
 
 /** The calls of one caller, in the minute that began with the first of them. */
 interface Minute {
   taken: number
   endsMs: number
+}
+
+/** A call: its minute, and its number in it, which later calls do not change. */
+interface Call {
+  minute: Minute
+  taken: number
 }
 
 /**
@@ -70,58 +74,51 @@ export function createLimiter(options: LimiterOptions): PeekingLimiter {
     return known && clock() < known.endsMs ? known : { taken: 0, endsMs: clock() + MINUTE_MS }
   }
 
-  /** The number of this call in its minute, which later calls do not change. */
-  const count = (key: string) => {
+  const count = (key: string): Call => {
     const minute = minuteOf(key)
     minute.taken += 1
     minutes.set(key, minute)
     return { minute, taken: minute.taken }
   }
 
-  const adopt = ({ minute, taken }: ReturnType<typeof count>, all: Counted | undefined) => {
-    if (!all || all.taken < taken) return { minute, taken }
-    minute.taken = Math.max(minute.taken, all.taken)
-    minute.endsMs = clock() + all.leftMs
-    return { minute, taken: all.taken }
+  const adopt = (own: Call, all: Counted | undefined): Call => {
+    if (!all || all.taken < own.taken) return own
+    own.minute.taken = Math.max(own.minute.taken, all.taken)
+    own.minute.endsMs = clock() + all.leftMs
+    return { minute: own.minute, taken: all.taken }
   }
 
-  const result = (taken: number, { endsMs }: Minute): Result => ({
+  const reached = ({ taken }: Call) => Math.min(taken, perMinute + 1)
+
+  /** Of two minutes that are full, the one that lasts longer decides when to come back. */
+  const stricter = (one: Call, other: Call) => {
+    const more = reached(other) - reached(one) || other.minute.endsMs - one.minute.endsMs
+    return more > 0 ? other : one
+  }
+
+  const resultOf = ({ taken, minute }: Call) => ({
     isAdmitted: taken <= perMinute,
     limit: perMinute,
     remaining: Math.max(0, perMinute - taken),
-    resetMs: endsMs - clock(),
+    resetMs: minute.endsMs - clock(),
   })
 
-  const strictest = (counts: readonly ReturnType<typeof count>[]) =>
-    counts
-      .map(({ taken, minute }) => result(taken, minute))
-      .reduce((one, other) => (isStricter(other, one) ? other : one))
-
-  async function takeOfAll(counts: readonly ReturnType<typeof count>[], keys: readonly string[]) {
-    const names = keys.map((key) => `${name}:${key}`)
-    const replies = await shared?.count(names, MINUTE_MS)
-    return strictest(counts.map((own, at) => adopt(own, replies?.[at])))
-  }
-
   return {
-    take(...keys) {
-      const counts = keys.map(count)
-      const own = strictest(counts)
-      return shared && own.isAdmitted ? takeOfAll(counts, keys) : own
+    async take(...keys) {
+      const own = keys.map(count)
+      if (!shared || own.some(({ taken }) => taken > perMinute)) {
+        return resultOf(own.reduce(stricter))
+      }
+      const names = keys.map((key) => `${name}:${key}`)
+      const all = await shared.count(names, MINUTE_MS)
+      return resultOf(own.map((call, at) => adopt(call, all?.[at])).reduce(stricter))
     },
 
     peek(key) {
       const minute = minuteOf(key)
-      return result(minute.taken, minute)
+      return resultOf({ minute, taken: minute.taken })
     },
   }
-}
-
-function isStricter(one: Result, other: Result) {
-  if (one.isAdmitted !== other.isAdmitted) return other.isAdmitted
-  // Of two minutes that are full, the one that lasts longer decides when to come back.
-  if (one.remaining !== other.remaining) return one.remaining < other.remaining
-  return one.resetMs > other.resetMs
 }
 
 /** The `period` of `wrangler.toml`, which the binding does not report. */

@@ -27,11 +27,14 @@ export function originGuard({ corsOrigins, host: listening }: OriginGuardOptions
 
   return (url, headers) => {
     const host = headers.get('host')
-    const isOurs = host === null ? isLoopbackUrl(url) : isLoopbackHost(host)
-    if (!isOurs && (host === null || hostnameOf(host) !== listening)) return otherHost()
+    const isOurs = host === null ? isLoopbackUrl(url) : HOST.test(host)
+    if (!isOurs && (host === null || hostnameOf(host) !== listening)) {
+      return forbidden('Host must be localhost, 127.0.0.1 or [::1]')
+    }
     const origin = headers.get('origin')
     const isAllowed = origin === null ? !isEmbedded(headers) : !isForeign(origin)
-    return isAllowed ? undefined : otherOrigin()
+    if (isAllowed) return undefined
+    return forbidden('pages from other origins may not call, unless CORS_ORIGINS lists them')
   }
 }
 
@@ -46,19 +49,12 @@ function hostnameOf(host: string) {
   return host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
 }
 
-function otherHost() {
-  const message = 'Without authentication, Host must be localhost, 127.0.0.1 or [::1].'
-  return new AppError('forbidden', message)
-}
-
-function otherOrigin() {
-  const message =
-    'Without authentication, pages from other origins may not call, unless CORS_ORIGINS lists them.'
-  return new AppError('forbidden', message)
+function forbidden(what: string) {
+  return new AppError('forbidden', `Without authentication, ${what}.`)
 }
 
 /**
- * Tells which origins may not call a service without authentication. Allowed are the origins of this
+ * The origins that may not call a service without authentication. Allowed are the origins of this
  * machine at any port, for front ends under development, and those in `CORS_ORIGINS`, except for `*`
  * and `null`, which can be anyone.
  */
@@ -67,10 +63,8 @@ export function foreignOrigins(corsOrigins: readonly string[]): (origin: string)
   return (origin) => !named.has(origin) && !isLoopbackOrigin(origin)
 }
 
-/** The loopback names of this machine. */
+/** A `Host` header that names this machine. */
 const HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
-const ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
-const URL_WITH_HOST = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?\//
 
 /** Whether an address, of a peer or to listen on, can only be reached from this machine. */
 export function isLoopback(address: string): boolean {
@@ -78,17 +72,13 @@ export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }
 
-/** Whether a `Host` header, with or without a port, names this machine. */
-function isLoopbackHost(host: string): boolean {
-  return HOST.test(host)
-}
-
 /** Whether an `Origin` header names a page of this machine. */
 function isLoopbackOrigin(origin: string): boolean {
-  return ORIGIN.test(origin)
+  const [, host] = /^https?:\/\/(.*)$/.exec(origin) ?? []
+  return host !== undefined && HOST.test(host)
 }
 
 /** Whether the URL of a request, as the runtime normalises it, names this machine. */
 export function isLoopbackUrl(url: string): boolean {
-  return URL_WITH_HOST.test(url)
+  return HOST.test(new URL(url).host)
 }

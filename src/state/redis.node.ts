@@ -1,13 +1,13 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import * as z from 'zod'
 import { errorCode, errorMessage } from '../core/error.ts'
-import { tryParseJson } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
 import { redisAnswers } from './redis-answers.node.ts'
 import { createRedisHealth } from './redis-health.ts'
 import { redisLimits } from './redis-limits.node.ts'
-import type { Listener, SharedState } from './shared-state.ts'
+import type { SharedState } from './shared-state.ts'
 
 export interface RedisServer {
   host: string
@@ -55,8 +55,6 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 
 const TIMED_OUT = 'timed out'
 
-const Message = z.tuple([z.string(), z.string()])
-
 /**
  * Connects to Redis or Valkey. Without an answer the service starts all the same.
  *
@@ -65,19 +63,16 @@ const Message = z.tuple([z.string(), z.string()])
 export async function redisState(server: RedisServer, deps: RedisDeps): Promise<RedisState> {
   const { log, now, maxWaitMs = MAX_WAIT_MS } = deps
   const prefix = `${server.prefix}:${server.db}:`
-  const channel = `${prefix}messages`
+  const checkName = `${prefix}check`
   const health = createRedisHealth(deps)
-  const listeners = new Map<string, Set<Listener>>()
+  const messages = new EventEmitter<Record<string, [string]>>()
   const refusedCalls = new Set<string>()
   let cause: string | undefined
   let isLeaving = false
   let greeting: ReturnType<typeof setTimeout> | undefined
   let checking: Promise<void> | undefined
 
-  const redis = new Redis({
-    ...optionsOf(server),
-    db: server.db,
-  })
+  const redis = new Redis({ ...optionsOf(server), db: server.db })
   // It is silent most of the time, and its commands wait until it is connected.
   const subscriber = new Redis({
     ...optionsOf(server),
@@ -114,10 +109,7 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
   redis.on('ready', check)
   subscriber.on('error', note)
   subscriber.on('ready', check)
-  subscriber.on('message', (_channel, text) => {
-    const { data } = Message.safeParse(tryParseJson(text))
-    if (data) for (const listener of listeners.get(data[0]) ?? []) listener(data[1])
-  })
+  subscriber.on('message', (channel, text) => messages.emit(channel, text))
   const checks = setInterval(check, CHECK_INTERVAL_MS).unref()
 
   function check() {
@@ -132,8 +124,8 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
     if (redis.status !== 'ready') return
     try {
       await Promise.all([
-        inTime(redis.eval(CHECK, 1, `${prefix}check`)),
-        inTime(redis.publish(`${prefix}check`, '')),
+        inTime(redis.eval(CHECK, 1, checkName)),
+        inTime(redis.publish(checkName, '')),
         listen(),
       ])
       cause = undefined
@@ -148,7 +140,7 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
   /** Subscribes again: the reply is also a sign of life. */
   async function listen() {
     try {
-      await subscriber.subscribe(channel)
+      await subscriber.subscribe(checkName, ...messages.eventNames().map(String))
     } catch (error) {
       if (!isReply(error) && subscriber.status === 'ready') subscriber.disconnect(true)
       throw error
@@ -219,17 +211,14 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
 
     answers: (upstream) => redisAnswers(redis, { prefix, upstream, now, ask }),
 
-    publish(name, message) {
-      void ask(redis.publish(channel, JSON.stringify([name, message])))
+    publish(channel, message) {
+      void ask(redis.publish(prefix + channel, message))
     },
 
-    subscribe(name, listener) {
-      const all = listeners.get(name) ?? new Set()
-      listeners.set(name, all.add(listener))
-      return () => {
-        all.delete(listener)
-        if (all.size === 0 && listeners.get(name) === all) listeners.delete(name)
-      }
+    subscribe(channel, listener) {
+      messages.on(prefix + channel, listener)
+      // The next check says why it failed, and tries again.
+      listen().catch(() => {})
     },
 
     status: health.status,

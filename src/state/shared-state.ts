@@ -5,8 +5,7 @@ import type { SharedAnswers } from './shared-answers.ts'
 export interface Messages {
   /** Sends a message to all processes, including this one. */
   publish(channel: string, message: string): void
-  /** Calls the listener until the returned function is called. */
-  subscribe(channel: string, listener: Listener): () => void
+  subscribe(channel: string, listener: (message: string) => void): void
 }
 
 /**
@@ -41,6 +40,3 @@ export interface HoldOptions {
   max: number
   forMs: number
 }
-
-/** Gets the messages of a channel. */
-export type Listener = (message: string) => void

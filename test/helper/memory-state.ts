@@ -1,14 +1,12 @@
+import { EventEmitter } from 'node:events'
 import { NO_UPSTREAM } from '../../src/core/status.ts'
-import type { SharedAnswers } from '../../src/state/shared-answers.ts'
-import type { Listener, SharedState } from '../../src/state/shared-state.ts'
+import type { SharedState } from '../../src/state/shared-state.ts'
 
 /** State that the services of one test share, as several processes do, and how it fails. */
 export function memoryState({ clock }: { clock(): number }) {
   const minutes = new Map<string, { taken: number; endsMs: number }>()
   const places = new Map<string, Set<string>>()
-  const answers = new Map<string, string>()
-  const pauses = new Map<string, number>()
-  const listeners = new Map<string, Set<Listener>>()
+  const messages = new EventEmitter<Record<string, [string]>>()
   let isAway = false
   let trips = 0
 
@@ -27,16 +25,6 @@ export function memoryState({ clock }: { clock(): number }) {
     return { taken: minute.taken, leftMs: minute.endsMs - clock() }
   }
 
-  const answersOf = (upstream: string): SharedAnswers => ({
-    async read(key) {
-      const [answer, pausedUntilMs] = [answers.get(`${upstream}:${key}`), pauses.get(upstream)]
-      if (isAway) return {}
-      return { ...(answer && { answer }), ...(pausedUntilMs && { pausedUntilMs }) }
-    },
-    write: (key, answer) => void (isAway || answers.set(`${upstream}:${key}`, answer)),
-    pause: (untilMs) => void (isAway || pauses.set(upstream, untilMs)),
-  })
-
   const state: SharedState = {
     async count(keys, periodMs) {
       if (isAway) return undefined
@@ -53,15 +41,9 @@ export function memoryState({ clock }: { clock(): number }) {
       return true
     },
     release: (key, id) => void placesOf(key).delete(id),
-    answers: answersOf,
-    publish(channel, message) {
-      if (!isAway) for (const listener of listeners.get(channel) ?? []) listener(message)
-    },
-    subscribe(channel, listener) {
-      const all = listeners.get(channel) ?? new Set()
-      listeners.set(channel, all.add(listener))
-      return () => void all.delete(listener)
-    },
+    answers: () => ({ read: async () => ({}), write() {}, pause() {} }),
+    publish: (channel, message) => void (isAway || messages.emit(channel, message)),
+    subscribe: (channel, listener) => void messages.on(channel, listener),
     status: () => ({ ...NO_UPSTREAM, serves: 'memory', failing: isAway }),
   }
 
@@ -74,7 +56,7 @@ export function memoryState({ clock }: { clock(): number }) {
     },
     returnEmpty() {
       isAway = false
-      for (const all of [minutes, places, answers, pauses]) all.clear()
+      for (const all of [minutes, places]) all.clear()
     },
   }
 }

@@ -43,7 +43,7 @@ describe.skipIf(isRedisMissing)('state in Redis', () => {
       ...['launchboard:0:limit:ann', 'launchboard:0:limit:bob', 'staging:0:limit:ann'],
     ])
     expect(cli('pubsub', 'channels').split('\n').sort()).toEqual([
-      ...['launchboard:0:messages', 'launchboard:1:messages', 'staging:0:messages'],
+      ...['launchboard:0:check', 'launchboard:1:check', 'staging:0:check'],
     ])
   })
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLive } from '../../../src/platform/events/live.ts'
-import type { Listener, Messages } from '../../../src/state/shared-state.ts'
+import type { Messages } from '../../../src/state/shared-state.ts'
 import { messages } from '../../../src/storage/schema.ts'
+import { memoryState } from '../../helper/memory-state.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { silentLog } from '../delivery/delivery.fixture.ts'
@@ -30,26 +31,12 @@ async function services({ state }: { state?: Messages } = {}) {
   return { database, one, other, send }
 }
 
-/** State that is shared within this process. */
-function messagesOnly(): Messages {
-  const listeners = new Set<Listener>()
-  return {
-    publish(_channel, message) {
-      for (const listener of listeners) listener(message)
-    },
-    subscribe(_channel, listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
-
 const wordsOf = (events: readonly LiveEvent[]) =>
   events.flatMap(({ message }) => message?.data.text ?? [])
 
 describe('a listener of another process', () => {
   it('a listener of another process is told at once where they share state', async () => {
-    const { one, other, send } = await services({ state: messagesOnly() })
+    const { one, other, send } = await services({ state: memoryState({ clock: () => 0 }).state })
     const ann = await listen(other.app, 'ann')
     await send(one, 'from elsewhere')
     const told = await ann.until(({ message }) => message?.data.text === 'from elsewhere')
