@@ -95,6 +95,7 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     await page.getByRole('checkbox', { name: /triggerConfetti/ }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await expectShown(page.getByText(`${agent.name} was registered.`))
+    await page.getByRole('link', { name: 'All agents' }).click()
   }
 
   async function ask(page: Page, text: string): Promise<Locator> {

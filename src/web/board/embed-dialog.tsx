@@ -6,13 +6,13 @@ import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { type BoardParams, embedHref } from './board-params.ts'
 
 const WIDTH_PX = 480
-const ROW_PX = 57
+const ROW_PX = 61
 const SURROUNDINGS_PX = 120
 
 const THEMES = [
-  { value: '', name: 'Theme of the reader' },
   { value: 'light', name: 'Light' },
   { value: 'dark', name: 'Dark' },
+  { value: '', name: 'Like the reader’s system' },
 ]
 
 interface EmbedDialogProps {
@@ -26,11 +26,11 @@ interface EmbedDialogProps {
 /** A frame with the board for other pages, as it will look there. */
 export function EmbedDialog({ params, dated, title, onClose }: EmbedDialogProps) {
   const [timeframe, setTimeframe] = useState(dated.timeframe)
-  const [theme, setTheme] = useState('')
+  const [theme, setTheme] = useState('light')
   const following = namedTimeframe(params.timeframe)
   const address = embedHref({ ...params, timeframe }, theme)
   const height = SURROUNDINGS_PX + ROW_PX * Number(params.limit)
-  const snippet = `<iframe src="${location.origin}${address.replaceAll('&', '&amp;')}" title="Launchboard" width="${WIDTH_PX}" height="${height}" style="border:0" loading="lazy"></iframe>`
+  const snippet = `<iframe src="${location.origin}${address.replaceAll('&', '&amp;')}" title="Launchboard" width="${WIDTH_PX}" height="${height}" style="border:0;max-width:100%" loading="lazy"></iframe>`
   return (
     <Dialog title="Embed" onClose={onClose}>
       <div class="mt-4 flex flex-col items-start gap-3">

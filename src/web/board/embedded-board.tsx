@@ -1,6 +1,7 @@
 import '../styles.css'
 import { render } from 'preact'
 import { request } from '../api/request.ts'
+import { RequestError } from '../api/request-error.ts'
 import type { LaunchesResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ProductRow } from '../product/product-row.tsx'
@@ -49,6 +50,11 @@ function Launches() {
   const { data, error, reload } = useQuery(path, (signal) =>
     request<LaunchesResponse>(path, { signal, keys: {} }),
   )
+  if (error instanceof RequestError && error.status === 401) {
+    return (
+      <p class="mt-3 text-muted">This ranking is private. Ask the owner of this page for access.</p>
+    )
+  }
   if (error !== undefined) return <ErrorNotice error={error} onRetry={reload} class="mt-3" />
   if (!data) {
     return (

@@ -40,7 +40,7 @@ function OfflineNotice() {
       {!isOnline.value && (
         <p class="flex items-center justify-center gap-2 border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn">
           <Icon node={WifiOff} />
-          You are offline. What you see may be out of date; it reloads when you are back.
+          You are offline. This page loads again when you are back.
         </p>
       )}
     </div>

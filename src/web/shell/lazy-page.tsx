@@ -1,6 +1,8 @@
 import type { ComponentType } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { lazy } from 'preact-iso'
 import { RequestError, UNREACHABLE } from '../api/request-error.ts'
+import { isOnline } from '../browser/online.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Page } from '../ui/page.tsx'
 
@@ -29,6 +31,13 @@ function LoadError() {
     const page = await fetchPage().catch(() => undefined)
     if (page !== undefined) location.reload()
   }
+
+  const online = isOnline.value
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (online && !isFirst.current) void retry()
+    isFirst.current = false
+  }, [online])
 
   return (
     <Page title="This page could not be loaded">

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { RequestError } from '../api/request-error.ts'
+import { RequestError, UNREACHABLE } from '../api/request-error.ts'
+import { isOnline } from '../browser/online.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
@@ -14,6 +15,8 @@ interface ErrorNoticeProps {
 
 /** An error message with a way to retry. */
 export function ErrorNotice({ error, onRetry, action, class: className }: ErrorNoticeProps) {
+  // The page itself says that it is offline, and loads again by itself.
+  if (!isOnline.value && errorMessage(error) === UNREACHABLE) return null
   const retry = onRetry && <RetryButton error={error} onRetry={onRetry} />
   return (
     <Notice tone="bad" action={action ?? retry} {...(className && { class: className })}>

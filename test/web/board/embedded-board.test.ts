@@ -93,7 +93,7 @@ describe.skipIf(isChromiumMissing)('the board for other pages', { timeout: 60_00
     await page.goto(`${service.url}/embed?timeframe=nonsense`)
     await expectShown(page.getByRole('alert').filter({ hasText: 'is not a timeframe' }))
     await page.goto(`${guarded.url}/embed`)
-    await expectShown(page.getByRole('alert'))
+    await expectShown(page.getByText('This ranking is private.'))
     // The page itself is open without storage too.
     await page.goto(service.url)
     expect(await namesIn(page)).toHaveLength(10)

@@ -119,7 +119,7 @@ describe.skipIf(isChromiumMissing)('the ranking', { timeout: 60_000 }, () => {
     await withoutFirstAnswer(page)
     await answer(200, fresh.replace('"stale":false', '"stale":true'))
     await page.goto(`${service.url}/?timeframe=this_week`)
-    await expectShown(page.getByRole('status').filter({ hasText: 'These are earlier results' }))
+    await expectShown(page.getByRole('status').filter({ hasText: 'The source is not responding.' }))
   })
 
   it('what is rising is beside the board, and why nothing can be said of it', async () => {

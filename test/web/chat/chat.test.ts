@@ -59,13 +59,14 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
   })
 
   it('two windows stand side by side under a sentence, and votes over time are drawn', async () => {
-    const page = await visit(`${service.url}/chat?q=Compare+this+week+with+last+week`)
+    const page = await visit(`${service.url}/chat`)
+    await ask(page, 'Compare this week with last week')
     const answer = articles(page, 'Launchboard')
     await expectShown(answer.getByText(/^.+ leads this week with .+, which won last week\.$/))
     const cards = ['This week', 'Last week'].map((name) => answer.getByRole('region', { name }))
     const tops = await Promise.all(cards.map((card) => card.boundingBox()))
     expect(new Set(tops.map((box) => box?.y)).size).toBe(1)
-    await page.goto(`${service.url}/chat?q=${encodeURIComponent('Votes of Interpretta over time')}`)
+    await ask(page, 'How did the votes of Interpretta grow over time?')
     await expectShown(answer.getByRole('img', { name: 'Votes over time' }))
   })
 

@@ -63,7 +63,7 @@ describe.skipIf(isChromiumMissing)('the dashboard', { timeout: 60_000 }, () => {
   it('the overview says what is done, and what happened in the last day', async () => {
     const page = await open('/dashboard')
     const step = (name: string) => page.getByRole('heading', { name, level: 3 })
-    await expectShown(step('Register (to do)'))
+    await expectShown(page.getByRole('button', { name: "Try Launchboard's own agent" }))
     await call('POST', '/v3/ai-agents/agents', {
       uid: 'ranker',
       name: 'Ranker',
@@ -86,9 +86,22 @@ describe.skipIf(isChromiumMissing)('the dashboard', { timeout: 60_000 }, () => {
     await call('POST', '/v3/messages', question, 'ann')
     await expect.poll(async () => (await call('GET', '/v3/stats')).answers).toBe(1)
     await page.reload()
-    await expectShown(step('Embed (done)'))
+    await expectShown(page.getByText('Your agent answers visitors.'))
     const answers = page.getByText('Agents’ answers').locator('..')
     expect(await answers.innerText()).toMatch(/\n1$/)
+  })
+
+  it('one button registers our own agent, tests it, switches it on and opens the widget', async () => {
+    for (const { uid } of await call('GET', '/v3/ai-agents/agents')) {
+      await call('DELETE', `/v3/ai-agents/agents/${uid}`)
+    }
+    const page = await open('/dashboard')
+    await page.getByRole('button', { name: "Try Launchboard's own agent" }).click()
+    const widget = page.getByRole('dialog', { name: 'Launchboard' })
+    await expectShown(widget.getByText('From this service’s catalogue').first())
+    await expectShown(page.getByRole('heading', { name: 'Switch on (done)', level: 3 }))
+    const agents = await call('GET', '/v3/ai-agents/agents')
+    expect(agents).toMatchObject([{ name: 'Launchboard', isActive: true }])
   })
 
   it.each(THEMES)('the overview has no accessibility issues, %s', async (theme) => {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Action, Agent } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
@@ -16,6 +16,7 @@ import { ActionsField } from './actions-field.tsx'
 import { AGENT_FIELDS, DEPLOYMENT, PROFILE, PROVIDER } from './agent-fields.ts'
 import { AgentTest } from './agent-test.tsx'
 import { withHeaderChanges } from './header-changes.ts'
+import { forgetTest, keepTest } from './last-tests.ts'
 import { builtInAgent, providerOf } from './providers.ts'
 import { WidgetPreview } from './widget-preview.tsx'
 import { WidgetSnippet } from './widget-snippet.tsx'
@@ -36,6 +37,9 @@ export function AgentPage({ uid }: { uid: string | undefined }) {
     return { agent: agent?.data, actions: actions.data }
   })
   const [saved, setSaved] = useState<Agent>()
+  useEffect(() => {
+    if (uid === undefined) forgetTest()
+  }, [])
   const agent = saved ?? query.data?.agent
   return (
     <LoadedPage
@@ -74,10 +78,13 @@ function AgentForm({ agent, actions, onSaved }: AgentFormProps) {
       // Not the typed client, which cannot remove a greeting or an icon: `null` does.
       { method: agent ? 'PATCH' : 'POST', body: withHeaderChanges(form.body(), agent) },
     )
-    if (!agent) return leave(`${data.name} was registered. Switch it on to let it answer.`)
     onSaved(data)
     form.clear()
-    showToast(`${data.name} was saved.`)
+    showToast(agent ? `${data.name} was saved.` : `${data.name} was registered.`)
+    if (agent) return
+    // What was tested is what was saved.
+    keepTest(data.uid)
+    route(`${LIST}?agent=${encodeURIComponent(data.uid)}`, true)
   }
 
   return (

@@ -53,7 +53,7 @@ export function AgentTest({ form, agent }: { form: Form; agent: Agent | undefine
       const found = verdictOf(data)
       setResult(data)
       setVerdict(found)
-      if (uid !== undefined) recordTest(uid, found.outcome)
+      recordTest(uid ?? '', found.outcome)
     } catch (error) {
       const text = `Not tested: ${errorMessage(error)}`
       setVerdict(form.mark(error) ? MARKED : { outcome: 'failed', text })

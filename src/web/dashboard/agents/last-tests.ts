@@ -12,6 +12,20 @@ export function recordTest(uid: string, outcome: string): void {
   writeStorage('session', STORAGE_KEY, JSON.stringify(lastTests.value))
 }
 
+/** The test of an agent before it was registered is its own. */
+export function keepTest(uid: string): void {
+  const outcome = lastTests.value['']
+  if (typeof outcome !== 'string') return
+  recordTest(uid, outcome)
+  forgetTest()
+}
+
+/** What was tested is not what will be registered. */
+export function forgetTest(): void {
+  const { '': _unregistered, ...others } = lastTests.value
+  lastTests.value = others
+}
+
 function restored(): Record<string, unknown> {
   const tests = tryParseJson(readStorage('session', STORAGE_KEY) ?? '')
   return isRecord(tests) ? tests : {}

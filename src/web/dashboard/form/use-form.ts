@@ -27,18 +27,31 @@ export function useForm({ draftKey, fields, saved }: FormOptions) {
   const [restored] = useState(() => restore(draftKey, initial))
   const [changed, setChanged] = useState(restored)
   const [isRestored, setIsRestored] = useState(Object.keys(restored).length > 0)
-  const [{ errors, failure }, setOutcome] = useState(NO_ERRORS)
+  const [{ errors, failure }, setOutcome] = useState<Outcome>(NO_ERRORS)
   const element = useRef<HTMLFormElement>(null)
   /** What differs from what is saved. */
   const changes = differing(changed, initial)
   const values: Values = { ...initial, ...changes }
   const paths = fields.map(({ path }) => path)
 
+  const count = Object.keys(errors).length
+  const before = useRef(0)
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    // Not while one is being corrected.
+    if (count > before.current) {
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    }
+    before.current = count
   }, [errors])
 
   function set(change: Values) {
+    // An error leaves with what it was about.
+    setOutcome((outcome) => ({
+      ...outcome,
+      errors: Object.fromEntries(
+        Object.entries(outcome.errors).filter(([path]) => !(path in change)),
+      ),
+    }))
     setChanged((before) => {
       const after = { ...before, ...change }
       const kept = fields.filter(({ path, isSecret }) => path in after && !isSecret)

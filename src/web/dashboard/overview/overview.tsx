@@ -1,7 +1,8 @@
 import { CircleCheck, CircleDashed } from 'lucide'
+import { useState } from 'preact/hooks'
 import type { Agent, Stats } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { formatCount } from '../../product/format.ts'
+import { formatClock, formatCount, pluralize } from '../../product/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,6 +10,7 @@ import { lastTests } from '../agents/last-tests.ts'
 import { listing } from '../listing.ts'
 import { LoadedPage } from '../loaded.tsx'
 import { platform } from '../platform-client.ts'
+import { TryAgent } from './try-agent.tsx'
 
 /** How far an agent is from answering visitors, and how the platform does. */
 export function Overview() {
@@ -19,17 +21,28 @@ export function Overview() {
     ])
     return { agents: agents.data, stats: stats.data }
   })
+  // It stays until the page is left, with the widget that it has opened.
+  const [isTrying, setIsTrying] = useState(false)
   return (
-    <LoadedPage
-      title="Overview"
-      lead="From an agent of yours to a chat on your page."
-      query={query}
-    >
+    <LoadedPage title="Overview" lead="From your agent to a chat on your page." query={query}>
       {({ agents, stats }) => (
-        <>
-          <Steps steps={stepsOf(agents, stats)} />
-          <Figures stats={stats} />
-        </>
+        <div class="space-y-7">
+          {(agents.length === 0 || isTrying) && (
+            <TryAgent
+              onTried={() => {
+                setIsTrying(true)
+                query.reload()
+              }}
+            />
+          )}
+          {(agents.length > 0 || isTrying) && (
+            <>
+              <Steps steps={stepsOf(agents, stats)} />
+              <Figures stats={stats} />
+              <Agents agents={agents} />
+            </>
+          )}
+        </div>
       )}
     </LoadedPage>
   )
@@ -49,7 +62,7 @@ function stepsOf(agents: readonly Agent[], { answers }: Stats) {
     },
     {
       name: 'Test',
-      about: 'Ask it a question, and see what it answers.',
+      about: 'Ask it a question and see its answer.',
       isDone: answers > 0 || isTested,
       link: { href: form, name: 'Test it' },
     },
@@ -61,7 +74,7 @@ function stepsOf(agents: readonly Agent[], { answers }: Stats) {
     },
     {
       name: 'Embed',
-      about: 'Put the chat on your page. Done once somebody was answered.',
+      about: 'Put the chat on your page and get its first answer.',
       isDone: answers > 0,
       link: { href: form, name: 'Copy the snippet' },
     },
@@ -70,6 +83,14 @@ function stepsOf(agents: readonly Agent[], { answers }: Stats) {
 
 function Steps({ steps }: { steps: ReturnType<typeof stepsOf> }) {
   const next = steps.find(({ isDone }) => !isDone)
+  if (!next) {
+    return (
+      <p class="flex items-center gap-2">
+        <Icon node={CircleCheck} class="size-5 text-good" />
+        Your agent answers visitors.
+      </p>
+    )
+  }
   return (
     <section aria-labelledby="steps">
       <h2 id="steps" class="mb-3 text-lg font-semibold">
@@ -102,29 +123,84 @@ function Steps({ steps }: { steps: ReturnType<typeof stepsOf> }) {
 }
 
 function Figures({ stats }: { stats: Stats }) {
-  const { messages, isPartial, answers, failures, medianMs } = stats
+  const { messages, isPartial, answers, failures, medianMs, intervals } = stats
   const figures = [
     ['Messages', `${formatCount(messages)}${isPartial ? '+' : ''}`],
     ['Agents’ answers', formatCount(answers)],
     ['Failed answers', formatCount(failures)],
-    ['Usual time of an answer', duration(medianMs)],
+    ['Median time of an answer', duration(medianMs)],
   ]
+  const max = Math.max(
+    1,
+    ...intervals.map(({ messages: count, failures: failed }) => count + failed),
+  )
   return (
-    <section aria-labelledby="figures" class="mt-8">
+    <section aria-labelledby="figures">
       <h2 id="figures" class="mb-3 text-lg font-semibold">
         The last 24 hours
       </h2>
-      <dl class="grid grid-cols-2 gap-3 xl:grid-cols-4">
-        {figures.map(([label, figure, note]) => (
-          <div key={label} class="card flex flex-col-reverse justify-end gap-1 px-4 py-3.5">
-            <dt class="text-sm text-muted">{label}</dt>
-            <dd class="flex flex-wrap items-baseline justify-between gap-x-2 text-2xl font-semibold tabular-nums">
-              {figure}
-              {note && <span class="text-sm font-normal text-muted">{note}</span>}
-            </dd>
-          </div>
+      <div class="card p-5">
+        <dl class="flex flex-wrap gap-x-10 gap-y-3">
+          {figures.map(([label, figure]) => (
+            <div key={label} class="flex flex-col-reverse">
+              <dt class="text-sm text-muted">{label}</dt>
+              <dd class="text-2xl font-semibold tabular-nums">{figure}</dd>
+            </div>
+          ))}
+        </dl>
+        <div
+          role="img"
+          aria-label={`Messages per hour, at most ${formatCount(max)}`}
+          class="mt-5 flex h-28 items-end gap-1"
+        >
+          {intervals.map(({ at, messages: count, failures: failed }) => (
+            <span
+              key={at}
+              title={`${formatClock(new Date(at * 1000))}: ${pluralize(count, 'message')}, ${formatCount(failed)} failed`}
+              class="flex h-full flex-1 flex-col justify-end gap-px"
+            >
+              <span data-bar class="rounded-t-sm bg-bad" style={heightOf(failed, max)} />
+              <span
+                data-bar
+                class="min-h-0.5 rounded-sm bg-accent/60"
+                style={heightOf(count, max)}
+              />
+            </span>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function heightOf(count: number, max: number) {
+  return { height: `${(100 * count) / max}%` }
+}
+
+/** Which agents there are, with a dot for those that answer. */
+function Agents({ agents }: { agents: readonly Agent[] }) {
+  return (
+    <section aria-labelledby="agents">
+      <h2 id="agents" class="mb-3 text-lg font-semibold">
+        Agents
+      </h2>
+      <ul class="card divide-y divide-line">
+        {agents.map(({ uid, name, isActive }) => (
+          <li key={uid} class="flex items-center gap-3 px-5 py-3">
+            <span
+              aria-hidden="true"
+              class={cx('size-2 rounded-full', isActive ? 'bg-good' : 'bg-edge')}
+            />
+            <a
+              href={`/dashboard/agents?agent=${encodeURIComponent(uid)}`}
+              class="min-w-0 truncate font-medium underline-offset-4 hover:underline"
+            >
+              {name}
+            </a>
+            <span class="ml-auto text-sm text-muted">{isActive ? 'Answers' : 'Switched off'}</span>
+          </li>
         ))}
-      </dl>
+      </ul>
     </section>
   )
 }

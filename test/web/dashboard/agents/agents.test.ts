@@ -76,6 +76,10 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
 
     await page.getByRole('button', { name: 'Save' }).press('Enter')
     await expectShown(page.getByText('Helper was registered.'))
+    // It stays at the agent, whose test before is its own.
+    await expectShown(page.getByRole('region', { name: 'Snippet of the chat widget' }))
+    await page.getByRole('link', { name: 'All agents' }).press('Enter')
+    await expectShown(page.getByRole('cell', { name: 'Passed' }))
     const answers = page.getByRole('switch', { name: 'Helper answers' })
     expect(await answers.getAttribute('aria-checked')).toBe('false')
     const changed = page.waitForResponse((response) => response.request().method() === 'PATCH')

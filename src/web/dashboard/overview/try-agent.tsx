@@ -1,0 +1,129 @@
+import { Sparkles } from 'lucide'
+import { useEffect, useState } from 'preact/hooks'
+import { RequestError } from '../../api/request-error.ts'
+import type { Agent, Trial } from '../../api/response-types.ts'
+import { randomId } from '../../browser/random-id.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { recordTest } from '../agents/last-tests.ts'
+import { verdictOf } from '../agents/verdict.ts'
+import { platform } from '../platform-client.ts'
+
+const AGENTS = '/v3/ai-agents/agents'
+const QUESTION = 'What were the top 3 last week?'
+
+/** What the script of the widget adds to the page. */
+interface OpenWidget {
+  open(): void
+  send(text: string): void
+  destroy(): void
+}
+
+interface WidgetScript {
+  chat(options: { agent: string; token: string }): OpenWidget
+}
+
+interface TryAgentProps {
+  /** The agent was registered and tested. */
+  onTried: () => void
+}
+
+/** One button from nothing to an answer: it registers our own agent, tests it, and opens the widget. */
+export function TryAgent({ onTried }: TryAgentProps) {
+  const [step, setStep] = useState('')
+  const [widget, setWidget] = useState<OpenWidget>()
+  useEffect(() => () => widget?.destroy(), [widget])
+
+  const { run, isBusy, error } = useAction(async () => {
+    setStep('Registering the agent…')
+    const agent = await registerOwnAgent()
+    setStep('Testing it…')
+    await testAgent(agent)
+    setStep('Switching it on…')
+    await platform.value.run((client) => client.agents.change(agent.uid, { isActive: true }))
+    setStep('Signing in a visitor…')
+    const token = await visitorToken()
+    setStep('Opening the widget…')
+    const opened = await openWidget(agent.uid, token)
+    setWidget(opened)
+    opened.send(QUESTION)
+    setStep('The widget is open in the corner. This is what your visitors see.')
+    onTried()
+  })
+
+  return (
+    <section aria-labelledby="try" class="card bg-linear-160 from-accent-soft to-surface p-6">
+      <h2 id="try" class="text-lg font-semibold tracking-tight">
+        See an agent answer in ten seconds
+      </h2>
+      <p class="mt-1 max-w-prose text-muted">
+        Launchboard registers its own agent, tests it, switches it on and opens the chat that your
+        visitors will see.
+      </p>
+      <div class="mt-4 flex flex-wrap items-center gap-3">
+        <Button kind="primary" icon={Sparkles} isBusy={isBusy} onClick={() => void run()}>
+          Try Launchboard's own agent
+        </Button>
+        <ButtonLink href="/dashboard/agents?new">Register your own agent</ButtonLink>
+      </div>
+      <p role="status" class="mt-3 text-sm text-muted empty:hidden">
+        {error === undefined && step}
+      </p>
+      {error !== undefined && <ErrorNotice error={error} onRetry={() => void run()} class="mt-3" />}
+    </section>
+  )
+}
+
+async function registerOwnAgent(): Promise<Agent> {
+  const body = {
+    uid: `launchboard-${randomId().slice(0, 6)}`,
+    name: 'Launchboard',
+    integrateWith: 'ag-ui',
+    integrationMeta: { baseUrl: `${location.origin}/agent`, agentId: 'ranking' },
+    metaData: {
+      greetingMessage: 'What would you like to know about launches?',
+      suggestedMessages: [QUESTION, 'What is rising?'],
+    },
+  }
+  const { data } = await platform.value.request<{ data: Agent }>(AGENTS, { method: 'POST', body })
+  return data
+}
+
+async function testAgent({ uid, integrateWith, integrationMeta }: Agent) {
+  const body = { uid, integrateWith, integrationMeta, question: QUESTION }
+  const { data } = await platform.value.request<{ data: Trial }>(`${AGENTS}/test`, {
+    method: 'POST',
+    body,
+  })
+  const { outcome, text } = verdictOf(data)
+  recordTest(uid, outcome)
+  if (outcome === 'failed') throw new RequestError(text)
+}
+
+/** A token of a visitor who was made for this. */
+async function visitorToken(): Promise<string> {
+  const uid = `visitor-${randomId().slice(0, 8)}`
+  await platform.value.run(({ users }) => users.create({ uid, name: 'Visitor' }))
+  const { authToken } = await platform.value.run(({ authTokens }) => authTokens.create(uid))
+  return authToken
+}
+
+async function openWidget(agent: string, token: string): Promise<OpenWidget> {
+  const loaded = (): WidgetScript | undefined => Reflect.get(globalThis, 'Launchboard')
+  if (!loaded()) await loadScript('/assets/widget.js')
+  const widget = loaded()?.chat({ agent, token })
+  if (!widget) throw new RequestError('The widget could not be started.')
+  widget.open()
+  return widget
+}
+
+function loadScript(src: string): Promise<void> {
+  const script = document.createElement('script')
+  script.src = src
+  return new Promise((resolve, reject) => {
+    script.onload = () => resolve()
+    script.onerror = () => reject(new RequestError('The widget could not be loaded.'))
+    document.head.append(script)
+  })
+}
