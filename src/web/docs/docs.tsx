@@ -2,9 +2,11 @@ import '../styles.css'
 import './docs.css'
 import { render } from 'preact'
 import { LocationProvider } from 'preact-iso'
+import { readStorage, writeStorage } from '../browser/storage.ts'
 import { Header } from '../shell/header.tsx'
 import { Shortcuts } from '../shell/shortcuts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { DocsSearch } from './docs-search.tsx'
 
 /** Where the samples of the guides say that the service is. */
 const SAMPLE_ORIGIN = 'http://127.0.0.1:8787'
@@ -38,3 +40,30 @@ if (contents && isWide.matches) contents.open = true
 isWide.addEventListener('change', () => {
   if (contents) contents.open = isWide.matches
 })
+
+const navigation = document.querySelector('#contents nav')
+if (navigation) {
+  const place = document.createElement('div')
+  navigation.prepend(place)
+  render(<DocsSearch />, place)
+}
+
+// The language of the samples is chosen once, for all of them.
+const LANGUAGE = 'launchboard-docs-language'
+const samples = [...document.querySelectorAll<HTMLDetailsElement>('details[name]')]
+const languageOf = (sample: HTMLDetailsElement) =>
+  sample.querySelector('summary')?.textContent ?? ''
+showLanguage(readStorage('local', LANGUAGE))
+for (const sample of samples) {
+  sample.querySelector('summary')?.addEventListener('click', () => {
+    const language = languageOf(sample)
+    writeStorage('local', LANGUAGE, language)
+    // After the browser has opened this one.
+    setTimeout(showLanguage, 0, language)
+  })
+}
+
+function showLanguage(language: string | undefined) {
+  if (language === undefined) return
+  for (const sample of samples) sample.open = languageOf(sample) === language
+}

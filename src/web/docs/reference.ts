@@ -27,7 +27,7 @@ function operationHtml(operation: Operation) {
   return html`<section class="docs-operation"><h2 id="${operationId}">${summary}</h2>
 <p class="docs-route"><b>${method}</b>${path}</p>
 ${description && raw(markdownHtml(description))}
-${fieldTable('Parameters', rows)}${bodyHtml(operation)}${responseHtml(operation)}${samples}</section>`
+${fieldTable('Parameters', rows)}${bodyHtml(operation)}${responseHtml(operation)}<div class="docs-samples">${samples}${answerHtml(operation)}</div></section>`
 }
 
 function bodyHtml({ requestBody }: Operation) {
@@ -45,6 +45,14 @@ function responseHtml({ responses }: Operation) {
     ([type, { schema }]) => html`<li><code>${type}</code>: <code>${typeName(schema)}</code></li>`,
   )
   return html`<h3>Response ${status}</h3><ul>${types}</ul>`
+}
+
+/** The answer to the sample, where the document has one. */
+function answerHtml({ responses }: Operation) {
+  const [, response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
+  const example = response?.content?.['application/json']?.example
+  if (example === undefined) return undefined
+  return html`<h3>The answer</h3><pre tabindex="0">${JSON.stringify(example, null, 2)}</pre>`
 }
 
 function typesHtml(types: readonly [string, Schema][]) {

@@ -12,7 +12,15 @@ import { referencePages } from './reference.ts'
 const GUIDES = 'docs'
 /** The order of the guides; others follow. */
 const GROUPS = {
-  'Use it': ['api', 'data', 'command', 'agents-and-protocols', 'hosted-model', 'language'],
+  'Use it': [
+    'quickstart',
+    'api',
+    'data',
+    'command',
+    'agents-and-protocols',
+    'hosted-model',
+    'language',
+  ],
   'Run it': ['configuration', 'access', 'deploy', 'operations', 'scale', 'storage', 'data-key'],
   'Chat platform': [
     ...['chat-platform', 'front-end', 'live-events', 'widget', 'dashboard'],
@@ -27,6 +35,10 @@ const reference = referencePages(Openapi.parse(JSON.parse(await text(process.std
 const navigation = navigationOf()
 
 await mkdir(join(folder, 'docs'), { recursive: true })
+await writeFile(
+  join(folder, 'assets/docs-index.json'),
+  JSON.stringify(headingsIn([...guides, ...reference])),
+)
 for (const page of [...guides, ...reference]) {
   await writeFile(join(folder, 'docs', `${page.slug}.html`), pageHtml(page))
 }
@@ -55,9 +67,15 @@ function navigationOf() {
 }
 
 function pageHtml({ slug, title, content }: DocsPage): string {
-  const parts = { title: html`${title}`, navigation: navigationHtml(slug), content }
-  return template.replace(/\{\{(title|navigation|content)\}\}/g, (_, name: keyof typeof parts) =>
-    String(parts[name]),
+  const parts = {
+    title: html`${title}`,
+    navigation: navigationHtml(slug),
+    content,
+    outline: outlineHtml(content),
+  }
+  return template.replace(
+    /\{\{(title|navigation|content|outline)\}\}/g,
+    (_, name: keyof typeof parts) => String(parts[name]),
   )
 }
 
@@ -70,6 +88,40 @@ function navigationHtml(current: string) {
     return html`<h2>${name}</h2><ul>${links}</ul>`
   })
   return html`<details id="contents"><summary>All pages</summary><nav aria-label="Documentation">${groups}</nav></details>`
+}
+
+const HEADING = /<h([123])(?: id="([^"]*)")?>(.*?)<\/h\1>/gs
+
+/** What the search of the documentation finds: each heading, and the page that it is on. */
+function headingsIn(pages: readonly DocsPage[]) {
+  return pages.flatMap(({ slug, title, content }) =>
+    [...content.matchAll(HEADING)].map(([, , id = '', text = '']) => ({
+      text: plainText(text),
+      page: title,
+      href: id ? `/docs/${slug}#${id}` : `/docs/${slug}`,
+    })),
+  )
+}
+
+/** The parts of a page, beside it. */
+function outlineHtml(content: string) {
+  const parts = [...content.matchAll(HEADING)].filter(([, depth, id]) => depth === '2' && id)
+  if (parts.length < 2) return ''
+  const links = parts.map(
+    ([, , id = '', text = '']) =>
+      html`<li><a href="#${id}">${raw(text.replace(/<\/?a\b[^>]*>/g, ''))}</a></li>`,
+  )
+  return html`<nav aria-label="On this page" class="docs-outline"><h2>On this page</h2><ul>${links}</ul></nav>`
+}
+
+function plainText(markup: string): string {
+  return markup
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
 }
 
 /** The first page: what there is, in a sentence each. */
