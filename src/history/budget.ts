@@ -11,8 +11,8 @@ export interface Spent {
   resetsAt: number
 }
 
-/** People get at least four fifths of the budget, and all of it once half is gone. */
-const SHARE = 1 / 5
+/** People get at least four fifths of what they would get alone, and all of it once half is gone. */
+const SHARE = 1 / 6
 const RESERVE = 1 / 2
 
 /** Allows the calls of one turn. A call costs what the source says; meanwhile people's calls count too. */

@@ -166,19 +166,19 @@ describe('a day that cannot be read whole', () => {
   }
 
   it('is stored as far as it was read, and the next turn goes on; days take turns', async () => {
-    // 110 launches a day, six pages each; two pages are a fifth of the budget.
+    // 110 launches a day, six pages each; two pages are a sixth of the budget.
     const all = [0, 1, 2].flatMap((back) =>
       many(110).map(({ id, ...rest }) => {
         const launchedAt = new Date(Date.parse('2026-11-20T00:00:00Z') - back * DAY).toISOString()
         return { ...rest, id: `${back}-${id}`, launchedAt }
       }),
     )
-    const { budget, spend, port } = budgeted(1_000, 100)
+    const { budget, spend, port } = budgeted(1_200, 100)
     const { state, source, record, asked, snapshots, count } = await setup({ all, budget: port })
     spend(source)
     const stored: number[] = []
     for (let turn = 0; turn < 18; turn += 1) {
-      budget.left = 1_000
+      budget.left = 1_200
       await record()
       stored.push(await count())
       state.now += 10 * MINUTE
@@ -192,8 +192,8 @@ describe('a day that cannot be read whole', () => {
     expect((await snapshots('0-100'))[0]?.rank).toBe(101)
   })
 
-  it('people come first: a fifth of the budget is spent at most, and none once half is gone', async () => {
-    const { budget, spend, port } = budgeted(1_000, 50)
+  it('people come first: a sixth of the budget is spent at most, and none once half is gone', async () => {
+    const { budget, spend, port } = budgeted(1_200, 50)
     const { state, source, record, asked, records, history } = await setup({ budget: port })
     spend(source)
     await record()
@@ -209,8 +209,8 @@ describe('a day that cannot be read whole', () => {
 
   it('what was spent is known to the process that takes the next turn', async () => {
     const resetsAt = START + 15 * MINUTE
-    const budget = { total: 1_000, left: async () => ({ left: left.value, resetsAt }) }
-    const left = { value: 1_000 }
+    const budget = { total: 1_200, left: async () => ({ left: left.value, resetsAt }) }
+    const left = { value: 1_200 }
     const one = await setup({ budget })
     const other = await setup({ budget, database: one.database })
     for (const { source } of [one, other]) {
