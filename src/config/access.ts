@@ -45,6 +45,7 @@ type Variables = z.infer<typeof AccessVariables> & { HOST: string }
 export interface ConfigContext<Name extends string> {
   /** Set on a Worker; on Node it follows from `HOST` and `TRUST_PROXY`. */
   exposure?: Exposure | undefined
+  /** Says what is wrong with a variable, unless it is invalid anyway. */
   issue(name: Name, message: string): void
   need(name: Name, reason: string): never
   /** Whether a variable is set but was left out here, because it is invalid. */
@@ -57,14 +58,13 @@ export function accessOf(variables: Variables, context: Context) {
   const { RATE_LIMIT_PER_MINUTE, TRUST_PROXY, METRICS_TOKEN, AGENT_TOKENS: tokens } = variables
   const jwt = jwtOf(variables, context)
   const isPublic = isPublicOf(variables, context)
-  const callers = callersOf({ hasTokens: Boolean(tokens || jwt), isPublic, variables, context })
   if (isPublic) {
     requireLongKeys('AGENT_TOKENS', tokens, context)
-    requireLongKeys('METRICS_TOKEN', METRICS_TOKEN && [METRICS_TOKEN], context)
+    requireLongKeys('METRICS_TOKEN', METRICS_TOKEN ? [METRICS_TOKEN] : [], context)
   }
   return {
     /** The callers that are admitted. `nobody` is for a Worker, in a case where Node would not start. */
-    callers,
+    callers: tokens || jwt ? 'with-token' : callersWithoutToken(variables, isPublic, context),
     /** Whether other machines can reach the service. */
     isPublic,
     tokens,
@@ -81,10 +81,10 @@ export function accessOf(variables: Variables, context: Context) {
 /** Keys must be long if other machines can try to guess them. */
 export function requireLongKeys<Name extends string>(
   name: Name,
-  keys: readonly string[] | undefined | '',
+  keys: readonly string[] = [],
   { issue }: Pick<ConfigContext<Name>, 'issue'>,
 ) {
-  if (!keys || keys.every((key) => key.length >= MIN_KEY_CHARACTERS)) return
+  if (keys.every((key) => key.length >= MIN_KEY_CHARACTERS)) return
   issue(name, `must have at least ${MIN_KEY_CHARACTERS} characters each if other machines can call`)
 }
 
@@ -94,19 +94,13 @@ function isPublicOf({ HOST, TRUST_PROXY }: Variables, { exposure, isInvalid }: C
   return !isLoopback(HOST) || TRUST_PROXY !== undefined || isInvalid('TRUST_PROXY')
 }
 
-interface Callers {
-  /** Whether tokens of any kind are configured. */
-  hasTokens: boolean
-  isPublic: boolean
-  variables: Variables
-  context: Context
-}
-
-function callersOf({ hasTokens, isPublic, variables, context }: Callers) {
-  if (hasTokens) return 'with-token'
-  if (variables.ALLOW_PUBLIC) return 'anybody'
+function callersWithoutToken(
+  { ALLOW_PUBLIC }: Variables,
+  isPublic: boolean,
+  { exposure, need, isInvalid }: Context,
+) {
+  if (ALLOW_PUBLIC) return 'anybody'
   if (!isPublic) return 'this-machine'
-  const { exposure, need, isInvalid } = context
   if (!exposure && !CALLER_VARIABLES.some(isInvalid)) {
     const others =
       'or set AGENT_JWT_SECRET or AGENT_JWKS_URL, or ALLOW_PUBLIC=true to let anybody call'

@@ -9,8 +9,8 @@ import { ColumnNames } from '../sources/user-catalogue/columns.ts'
 import { AccessVariables, accessOf, type ConfigContext, type Exposure } from './access.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
 import { redisOf, StateVariables } from './state.ts'
-import { hasTraces, TracingVariables } from './tracing.ts'
 import {
+  CollectorUrl,
   CommaSeparated,
   Decimal,
   Flag,
@@ -67,7 +67,14 @@ export const Variables = z.object({
   CORS_ORIGINS: CommaSeparated.pipe(z.array(Origin)).prefault('*'),
 
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
-  ...TracingVariables.shape,
+
+  // OpenTelemetry's libraries read the others.
+  // https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
+  OTEL_SDK_DISABLED: Flag.default(false),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: CollectorUrl.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: CollectorUrl.optional(),
+
   ...AccessVariables.shape,
   ...PlatformVariables.shape,
   ...StateVariables.shape,
@@ -76,7 +83,6 @@ export const Variables = z.object({
 function configOf(variables: Variables, context: Context) {
   const { PORT, HOST, SHUTDOWN_GRACE_SECONDS, DEFAULT_TIMEZONE, CORS_ORIGINS, LOG_LEVEL } =
     variables
-  const { need } = context
   const access = accessOf(variables, context)
   return {
     PORT,
@@ -85,7 +91,7 @@ function configOf(variables: Variables, context: Context) {
     DEFAULT_TIMEZONE,
     CORS_ORIGINS,
     LOG_LEVEL,
-    model: modelOf(variables, need),
+    model: modelOf(variables, context),
     source: sourceOf(variables),
     catalogue: catalogueOf(variables, context),
     hasHistory: variables.HISTORY,
@@ -118,7 +124,6 @@ export type Config = ReturnType<typeof configOf>
 
 type Variables = z.infer<typeof Variables>
 type Context = ConfigContext<keyof Variables>
-type Need = Context['need']
 
 interface ConfigOptions {
   /**
@@ -137,48 +142,50 @@ export function parseConfig(
   env: Readonly<Record<string, unknown>>,
   { exposure }: ConfigOptions = {},
 ): Config {
-  const given = Object.entries(env).filter(([, value]) => value !== '')
-  const read = Variables.safeParse(Object.fromEntries(given), { error: issueMessage })
+  const set = Object.entries(env).filter(([, value]) => value !== '')
+  const read = Variables.safeParse(Object.fromEntries(set), { error: issueMessage })
   const invalid = read.error?.issues ?? []
   const issues: Issue[] = [...invalid]
 
   // Without the invalid variables, so that dependencies between the others are still checked.
   const invalidNames = new Set(invalid.map(({ path }) => path[0]))
-  const rest = given.filter(([name]) => !invalidNames.has(name))
+  const rest = set.filter(([name]) => !invalidNames.has(name))
+  const isInvalid = (name: string) => invalidNames.has(name)
   const issue = (name: string, message: string) => {
-    issues.push({ path: [name], message })
+    if (!isInvalid(name)) issues.push({ path: [name], message })
+    return z.NEVER
   }
-  const config = configOf(read.data ?? Variables.parse(Object.fromEntries(rest)), {
-    exposure,
-    issue,
-    need(name, reason) {
-      if (!invalidNames.has(name)) issue(name, `is required for ${reason}`)
-      return z.NEVER
-    },
-    isInvalid: (name) => invalidNames.has(name),
-  })
+  const need = (name: string, reason: string) => issue(name, `is required for ${reason}`)
+  const given = read.data ?? Variables.parse(Object.fromEntries(rest))
+  const config = configOf(given, { exposure, issue, need, isInvalid })
   if (issues.length === 0) return { ...config, warnings: [...config.warnings, ...typosIn(env)] }
   // Several entries of one list can be wrong in the same way.
   const lines = new Set(issues.map(({ path, message }) => `  ${String(path[0])}: ${message}`))
   throw new Error(`The configuration is invalid:\n${[...lines].join('\n')}`)
 }
 
-function modelOf(variables: Variables, need: Need) {
+/** Whether traces have a destination. */
+function hasTraces(variables: Variables): boolean {
+  const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER } = variables
+  if (OTEL_SDK_DISABLED || OTEL_TRACES_EXPORTER === 'none') return false
+  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_EXPORTER_OTLP_ENDPOINT } = variables
+  return (OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? OTEL_EXPORTER_OTLP_ENDPOINT) !== undefined
+}
+
+function modelOf(variables: Variables, { need }: Context) {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: model } = variables
   const kind = variables.MODEL ?? (apiKey || baseURL ? 'openai' : 'embedded')
   if (kind === 'embedded') return { kind }
+  const reason = variables.MODEL
+    ? 'MODEL=openai'
+    : 'OPENAI_BASE_URL (any word, if that server needs no key)'
   return {
     kind,
-    apiKey: apiKey ?? need('OPENAI_API_KEY', reasonOfModel(variables)),
+    apiKey: apiKey ?? need('OPENAI_API_KEY', reason),
     baseURL,
     model,
     fallback: variables.MODEL_FALLBACK === 'embedded',
   }
-}
-
-function reasonOfModel({ MODEL }: Variables) {
-  if (MODEL) return 'MODEL=openai'
-  return 'OPENAI_BASE_URL (any word, if that server needs no key)'
 }
 
 /** The place of the user's own launches, if there are any. */
