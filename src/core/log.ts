@@ -46,7 +46,7 @@ export function createLog(options: LogOptions, bound: Fields = {}): Log {
       if (!isWritten) return
       const record = { time: now().toISOString(), level: name, event, ...all }
       // A replacer takes longer than everything else, and few records have an error.
-      const line = JSON.stringify(record, isFlat(all) ? undefined : errorsAsObjects)
+      const line = JSON.stringify(record, isFlat(all) ? undefined : spelledOut)
       write(`${escapeUnprintable(line.length > MAX_LINE ? shortened(line) : line)}\n`)
     }
   }
@@ -71,9 +71,16 @@ function shortened(line: string) {
   )
 }
 
-// JSON.stringify writes an Error as {}: its properties are not enumerable.
-function errorsAsObjects(_key: string, value: unknown) {
-  if (!(value instanceof Error)) return value
-  const { name, message, stack, cause } = value
-  return { name, message, stack, cause }
+/** Also those of another realm, of which no class here knows. */
+const ERRORS: ReadonlySet<string> = new Set(['[object Error]', '[object DOMException]'])
+
+// JSON.stringify writes as {} what has no enumerable properties, such as an Error or a Response.
+function spelledOut(_key: string, value: unknown) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const kind = Object.prototype.toString.call(value)
+  if (value instanceof Error || ERRORS.has(kind)) {
+    const { name, message, stack, cause }: Partial<Error> = value
+    return { name, message, stack, cause }
+  }
+  return kind === '[object Object]' || Object.keys(value).length > 0 ? value : kind
 }

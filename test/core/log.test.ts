@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog, type LogLevel, type Observe } from '../../src/core/log.ts'
@@ -27,6 +28,18 @@ describe('createLog()', () => {
       stack: expect.stringContaining('log.test'),
       cause: { name: 'TypeError', message: 'inner' },
     })
+  })
+
+  it('an error of another realm is spelled out, and what is thrown in place of one is named', () => {
+    const { log, lines } = testLog()
+    const foreign: unknown = runInNewContext('new RangeError("far")')
+    log.error('broken', { error: new Error('outer', { cause: foreign }) })
+    log.error('broken', { error: new DOMException('late', 'TimeoutError') })
+    log.error('broken', { error: new Response('body') })
+    const [far, late, other] = lines.map((line) => JSON.parse(line).error)
+    expect(far.cause).toMatchObject({ name: 'RangeError', message: 'far' })
+    expect(late).toMatchObject({ name: 'TimeoutError', message: 'late' })
+    expect(other).toBe('[object Response]')
   })
 
   it('a record is one line of limited length, whatever its fields', () => {
