@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { refusal } from '../../src/agent/hosted/host-error.ts'
-import { modelFailure } from '../../src/agent/model-failure.ts'
+import { modelFailure, refusal } from '../../src/agent/model-failure.ts'
 import { AppError } from '../../src/core/error.ts'
 import { NOW } from '../helper/test-services.ts'
 

@@ -1,6 +1,6 @@
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { unreadable } from '../../src/agent/hosted/host-error.ts'
+import { unreadable } from '../../src/agent/model-failure.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { post, testApp, user } from '../helper/test-services.ts'
 

@@ -1,7 +1,7 @@
 import { MockLanguageModelV3 } from 'ai/test'
 import OpenAI from 'openai'
 import { describe, expect, it, vi } from 'vitest'
-import { unreadable } from '../../src/agent/hosted/host-error.ts'
+import { unreadable } from '../../src/agent/model-failure.ts'
 import { pacedModel } from '../helper/paced-model.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { fetchFrom, post, testApp, user } from '../helper/test-services.ts'

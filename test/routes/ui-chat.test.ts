@@ -10,7 +10,7 @@ import {
 } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
-import { cutOff } from '../../src/agent/hosted/host-error.ts'
+import { cutOff } from '../../src/agent/model-failure.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { pacedModel } from '../helper/paced-model.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'

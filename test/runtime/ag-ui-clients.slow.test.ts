@@ -6,7 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { cutOff } from '../../src/agent/hosted/host-error.ts'
+import { cutOff } from '../../src/agent/model-failure.ts'
 import { askWithHandlers, client, copilotClient, oldClient, types } from '../helper/ag-ui-client.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { serveApp } from '../helper/serve-app.ts'

@@ -1,14 +1,20 @@
-import type { JSONObject, LanguageModelV3StreamPart, LanguageModelV3Usage } from '@ai-sdk/provider'
-import { asRecord } from '../../core/json.ts'
+import type {
+  JSONObject,
+  LanguageModelV3FinishReason,
+  LanguageModelV3StreamPart,
+  LanguageModelV3Usage,
+} from '@ai-sdk/provider'
+import { asRecord, isRecord } from '../../core/json.ts'
+import { cutOff, refusal, unreadable } from '../model-failure.ts'
 import { createCallReader } from './call-reader.ts'
-import { readChunk, type Said, unifiedReason } from './chunk.ts'
 import { createEventReader } from './event-reader.ts'
-import { cutOff, refusal, unreadable } from './host-error.ts'
 import { addHostFields, HOST_FIELDS } from './host-fields.ts'
 import { createThoughtReader, type Words } from './thought-reader.ts'
 
 /** A reason beside words may be one of many: some hosts give it with each chunk. */
 const MAX_PAUSE_MS = { afterReason: 500, afterWords: 3_000 }
+
+type Fields = Record<string, unknown>
 
 interface Options {
   /** Of the response. */
@@ -17,7 +23,10 @@ interface Options {
   toolNamed(name: string): string
 }
 
-/** Reads the text of an answer as parts of the AI SDK. */
+/**
+ * Reads the text of an answer as parts of the AI SDK. Fields may be missing, null or of another type:
+ * what a reasonable reader can understand is understood.
+ */
 export function createAnswerReader({ headers, toolNamed }: Options) {
   const parts: LanguageModelV3StreamPart[] = []
   const emit = (part: LanguageModelV3StreamPart) => parts.push(part)
@@ -29,41 +38,44 @@ export function createAnswerReader({ headers, toolNamed }: Options) {
   let said = ''
   let hasDeltas = false
   let modelId: string | undefined
-  let usage: Record<string, unknown> = {}
-  let reason: string | undefined
+  let usage: Fields = {}
+  let reason = ''
   let maxPauseMs: number | undefined
 
-  function addChunk(value: Record<string, unknown>) {
-    const chunk = readChunk(value)
-    if (chunk.error) throw failed(chunk.error)
-    if (modelId === undefined && chunk.modelId !== undefined) {
-      modelId = chunk.modelId
+  function addChunk(chunk: Fields) {
+    const choices = choicesOf(chunk)
+    const given = choices.map(reasonOf).findLast((one) => one !== '') ?? ''
+    const error = errorOf(chunk, choices, given)
+    if (error) throw failed(error)
+    if (modelId === undefined && typeof chunk.model === 'string') {
+      modelId = chunk.model
       emit({ type: 'response-metadata', modelId })
     }
-    for (const one of chunk.said) add(one)
-    usage = chunk.usage ?? usage
-    reason = chunk.reason ?? reason
-    if (reason === undefined) return
-    maxPauseMs = chunk.hasWords ? MAX_PAUSE_MS.afterWords : MAX_PAUSE_MS.afterReason
+    const hasWords = choices.map(addChoice).includes(true)
+    // Hosts put it into the chunk, into one of its choices or into a part of their own.
+    const places = hasWords ? [chunk] : [chunk, ...Object.values(chunk), ...choices]
+    usage = places.map((place) => asRecord(place).usage).findLast(isRecord) ?? usage
+    reason = given || reason
+    if (reason !== '') maxPauseMs = MAX_PAUSE_MS[hasWords ? 'afterWords' : 'afterReason']
   }
 
   /** What follows an answer may be cut. */
   function onTorn() {
-    if (reason === undefined) throw unreadable()
+    if (reason === '') throw unreadable()
   }
 
-  /** A message after deltas says again what they have said, and only adds what they have not. */
-  function add(one: Said) {
-    const { text, calls: pieces } = one
-    const hasContent = text !== '' || pieces.length > 0
-    const isCopy = one.isMessage && (hasDeltas || (text !== '' && text === said))
-    hasDeltas ||= !one.isMessage && hasContent
+  /** A message after deltas only adds what they have not said. Returns whether there were words. */
+  function addChoice(choice: Fields): boolean {
+    const { isMessage, spoken, thought, words, pieces, hasContent } = readChoice(choice)
+    const isCopy = isMessage && (hasDeltas || (words !== '' && words === said))
+    hasDeltas ||= !isMessage && hasContent
     if (!isCopy) {
-      addHostFields(fields, one.message)
-      say({ kind: 'reasoning', words: one.reasoning })
+      addHostFields(fields, spoken)
+      say({ kind: 'reasoning', words: thought })
     }
-    if (!isCopy || said === '') addText(text)
+    if (!isCopy || said === '') addText(words)
     if (!isCopy || calls.count() === 0) addCalls(pieces)
+    return words + thought !== ''
   }
 
   function addText(text: string) {
@@ -71,7 +83,7 @@ export function createAnswerReader({ headers, toolNamed }: Options) {
     for (const words of thoughts.read(text)) say(words)
   }
 
-  function addCalls(pieces: Said['calls']) {
+  function addCalls(pieces: readonly Fields[]) {
     for (const piece of pieces) calls.read(piece)
     if (pieces.length > 0) thoughts.begin()
   }
@@ -80,11 +92,8 @@ export function createAnswerReader({ headers, toolNamed }: Options) {
   function failed(error: unknown) {
     if (begun.has('text')) return cutOff(error)
     const { code, status = code } = asRecord(error)
-    return refusal(
-      error,
-      Number(status) >= 400 && Number(status) < 600 ? Number(status) : 500,
-      headers,
-    )
+    const isStatus = Number(status) >= 400 && Number(status) < 600
+    return refusal(error, isStatus ? Number(status) : 500, headers)
   }
 
   function say({ kind, words }: Words) {
@@ -100,18 +109,16 @@ export function createAnswerReader({ headers, toolNamed }: Options) {
     const { unclosed, ...rest } = thoughts.end()
     say(rest)
     calls.end()
-    if (reason === undefined && !events.isDone()) {
-      throw events.isUnreadable() ? unreadable() : cutOff()
-    }
+    if (reason === '' && !events.isDone()) throw events.isUnreadable() ? unreadable() : cutOff()
     // A thought that was never closed is better than no answer.
     if (!begun.has('text') && calls.count() === 0) say({ kind: 'text', words: unclosed })
 
     for (const kind of begun) emit({ type: `${kind}-end`, id: kind })
-    const raw = reason ?? (calls.count() > 0 ? 'tool_calls' : 'stop')
+    const raw = reason || (calls.count() > 0 ? 'tool_calls' : 'stop')
     emit({
       type: 'finish',
       finishReason: { unified: unifiedReason(raw), raw },
-      usage: usageIn(usage),
+      usage: usageOf(usage),
       providerMetadata: { [HOST_FIELDS]: fields },
     })
   }
@@ -140,7 +147,90 @@ export function createAnswerReader({ headers, toolNamed }: Options) {
   }
 }
 
-function usageIn(usage: Record<string, unknown>): LanguageModelV3Usage {
+function choicesOf({ choices }: Fields): Fields[] {
+  if (choices === undefined || choices === null) return []
+  if (typeof choices !== 'object') throw unreadable()
+  return listOf(choices).filter(isRecord)
+}
+
+/** A running `message` beside a delta is a copy of all deltas so far. */
+function readChoice({ delta, message, text }: Fields) {
+  const isMessage = !isRecord(delta) || (Object.keys(delta).length === 0 && isRecord(message))
+  const spoken = asRecord(isMessage ? (message ?? { content: text }) : delta)
+  const { content, refusal, reasoning_content, reasoning } = spoken
+  const thought = textOf(reasoning_content ?? reasoning) + thinkingIn(content)
+  const words = textOf(content) + textOf(refusal)
+  const pieces = piecesOf(spoken)
+  const hasContent = words !== '' || pieces.length > 0
+  return { isMessage, spoken, thought, words, pieces, hasContent }
+}
+
+/** Several calls of one message without an index have the order in which they stand. */
+function piecesOf({ tool_calls, function_call }: Fields): Fields[] {
+  const pieces = listOf(tool_calls ?? function_call).filter(isRecord)
+  const isNumbered = pieces.length < 2 || pieces.some(({ index }) => (index ?? '') !== '')
+  return isNumbered ? pieces : pieces.map((piece, index) => ({ ...piece, index }))
+}
+
+const FAILURE = /error|fail|cancel|abort|malformed|insufficient|unexpected|timeout/
+
+function reasonOf({ finish_reason, finishReason }: Fields): string {
+  const reason = String(finish_reason ?? finishReason ?? '').toLowerCase()
+  return reason === 'null' ? '' : reason
+}
+
+const REASONS = [
+  [/tool|function/, 'tool-calls'],
+  [/filter|sensitive|safety|recitation|prohibited|blocklist|spii|refus/, 'content-filter'],
+  [/length|max/, 'length'],
+  [/stop|end|eos|complete|done/, 'stop'],
+] as const
+
+/** Hosts have names of their own for the reasons of an end. */
+function unifiedReason(reason: string): LanguageModelV3FinishReason['unified'] {
+  return REASONS.find(([names]) => names.test(reason))?.[1] ?? 'other'
+}
+
+/** The host's error instead of an answer. */
+function errorOf(chunk: Fields, choices: readonly Fields[], reason: string): unknown {
+  const { error, errors, detail, object, code, message } = chunk
+  const isAlone = chunk.choices === undefined
+  const isFlat = isAlone && (code ?? '') !== '' && (message ?? '') !== ''
+  return [
+    error,
+    ...choices.map((choice) => choice.error),
+    ...(isAlone ? [errors, detail] : []),
+    isFlat || object === 'error' ? chunk : undefined,
+    FAILURE.test(reason) ? { code: reason } : undefined,
+  ].find(isSomething)
+}
+
+function isSomething(error: unknown): boolean {
+  return typeof error === 'object' && error ? Object.keys(error).length > 0 : Boolean(error)
+}
+
+/** Contents are a text or a list of parts. A proxy may have made a number of a text. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string' || typeof content === 'number') return String(content)
+  return listOf(content)
+    .map((part) => (typeof part === 'string' ? part : asRecord(part).text))
+    .filter((text) => typeof text === 'string')
+    .join('')
+}
+
+/** Mistral's models think in parts of their own. */
+function thinkingIn(content: unknown): string {
+  return listOf(content)
+    .map((part) => textOf(asRecord(part).thinking))
+    .join('')
+}
+
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  return isRecord(value) ? [value] : []
+}
+
+function usageOf(usage: Fields): LanguageModelV3Usage {
   const { prompt_tokens, input_tokens, completion_tokens, output_tokens } = usage
   const details = { noCache: undefined, cacheRead: undefined, cacheWrite: undefined }
   return {

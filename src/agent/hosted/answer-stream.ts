@@ -1,6 +1,6 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider'
+import { connectionFailure } from '../model-failure.ts'
 import type { createAnswerReader } from './answer-reader.ts'
-import { connectionFailure } from './host-error.ts'
 
 /** Time for the end of a response whose answer is over. Without its end no connection is used again. */
 const MAX_REST_MS = 500

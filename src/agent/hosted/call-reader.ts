@@ -1,7 +1,7 @@
 import type { JSONObject, LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import { asRecord, isRecord, tryParseJson } from '../../core/json.ts'
+import { unreadable } from '../model-failure.ts'
 import { newCallId } from '../tool-call-ids.ts'
-import { unreadable } from './host-error.ts'
 import { addHostFields, HOST_FIELDS } from './host-fields.ts'
 
 interface Piece {

@@ -1,13 +1,13 @@
 import type {
   LanguageModelV3CallOptions,
   LanguageModelV3Message,
+  LanguageModelV3Prompt,
   LanguageModelV3ToolCallPart,
   LanguageModelV3ToolResultOutput,
   SharedV3ProviderOptions,
 } from '@ai-sdk/provider'
 import { asRecord } from '../../core/json.ts'
 import { HOST_FIELDS } from './host-fields.ts'
-import { inStrictOrder } from './strict-order.ts'
 
 /** The differences between hosts. */
 export interface RequestForm {
@@ -91,4 +91,96 @@ function outputText(output: LanguageModelV3ToolResultOutput): string {
 
 function hostFields(options: SharedV3ProviderOptions = {}, { hasHostFields }: RequestForm) {
   return hasHostFields ? asRecord(options[HOST_FIELDS]) : {}
+}
+
+const SPACE = { type: 'text', text: '\n\n' } as const
+
+/** Said for somebody whose turn was left out. */
+const GO_ON: LanguageModelV3Message = { role: 'user', content: [{ type: 'text', text: 'Go on.' }] }
+const OK: LanguageModelV3Message = { role: 'assistant', content: [{ type: 'text', text: 'OK.' }] }
+
+/**
+ * A conversation as the strictest host wants it. The first and the last to speak is the user, or a tool
+ * at the end; nobody speaks twice in a row; a user never follows a tool.
+ */
+function inStrictOrder(prompt: readonly LanguageModelV3Message[]): LanguageModelV3Message[] {
+  const ordered: LanguageModelV3Message[] = []
+  for (const message of prompt) {
+    const last = ordered.at(-1)
+    if (last?.role === 'tool' && message.role === 'user') ordered.push(OK)
+    if (message.role === 'assistant' && (!last || last.role === 'system')) ordered.push(GO_ON)
+    const joined = last && join(last, message)
+    if (joined) ordered.splice(-1, 1, joined)
+    else ordered.push(message)
+  }
+  const role = ordered.at(-1)?.role
+  return role === 'user' || role === 'tool' ? ordered : [...ordered, GO_ON]
+}
+
+function join(
+  last: LanguageModelV3Message,
+  next: LanguageModelV3Message,
+): LanguageModelV3Message | undefined {
+  if (last.role === 'user' && next.role === 'user') {
+    return { ...next, content: [...last.content, SPACE, ...next.content] }
+  }
+  if (last.role !== 'assistant' || next.role !== 'assistant') return undefined
+  const hasText = next.content.some(({ type }) => type === 'text')
+  return { ...next, content: [...last.content, ...(hasText ? [SPACE] : []), ...next.content] }
+}
+
+const MAX_NAME = 64
+
+/** The names of tools as hosts accept them: letters, digits, `_` and `-`. */
+export function wireNames(names: readonly string[]) {
+  const wire = new Map<string, string>()
+  const own = new Map<string, string>()
+  for (const name of names) {
+    const base = toWire(name)
+    let written = base
+    for (let copy = 2; own.has(written); copy += 1) {
+      written = `${base.slice(0, MAX_NAME - 4)}_${copy}`
+    }
+    wire.set(name, written)
+    own.set(written, name)
+  }
+
+  return {
+    write: (name: string) => wire.get(name) ?? toWire(name),
+
+    /**
+     * Models write `functions.getTopProducts`, or tokens of their own after a name. A name that no tool
+     * has means the one that it contains.
+     */
+    read(written: string): string {
+      if (!own.has(written) && wire.has(written)) return written
+      const words = [written, ...written.split(/[^\w-]+/)]
+      return own.get(words.find((word) => own.has(word)) ?? '') ?? written
+    },
+  }
+}
+
+function toWire(name: string): string {
+  return name.replaceAll(/[^\w-]/g, '_').slice(0, MAX_NAME) || '_'
+}
+
+/** OpenAI's limit. Other hosts put signatures of a thousand characters into the ids of their calls. */
+const MAX_ID = 40
+
+/** Ids that every host accepts: digests of the long ones, the same in a call and its result. */
+export async function shortIds(prompt: LanguageModelV3Prompt): Promise<(id: string) => string> {
+  const ids = prompt
+    .flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]))
+    .flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : []))
+  const long = ids.filter((id) => id.length > MAX_ID)
+  const digests = new Map(
+    await Promise.all(long.map(async (id) => [id, await digest(id)] as const)),
+  )
+  return (id) => digests.get(id) ?? id
+}
+
+async function digest(id: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id))
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  return text.replaceAll(/\W/g, '_').slice(0, MAX_ID)
 }

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { asRecord, isRecord, tryParseJson } from '../../core/json.ts'
-import { unreadable } from './host-error.ts'
+import { unreadable } from '../model-failure.ts'
 
 /** More than any event, or a completion that does not stream. */
 const MAX_BUFFER_CHARACTERS = 4_000_000

@@ -2,13 +2,10 @@ import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { asRecord, tryParseJson } from '../../core/json.ts'
 import { readCapped } from '../../core/upstream/read-capped.ts'
 import type { Model } from '../model-client.ts'
-import { ModelError } from '../model-failure.ts'
+import { connectionFailure, isOfForm, ModelError, refusal, unreadable } from '../model-failure.ts'
 import { createAnswerReader } from './answer-reader.ts'
 import { answerStream } from './answer-stream.ts'
-import { completionRequest } from './completion-request.ts'
-import { connectionFailure, isOfForm, refusal, unreadable } from './host-error.ts'
-import { shortIds } from './short-ids.ts'
-import { wireNames } from './wire-names.ts'
+import { completionRequest, shortIds, wireNames } from './completion-request.ts'
 
 interface HostedModelOptions {
   apiKey: string

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnswerReader } from '../../../src/agent/hosted/answer-reader.ts'
+import { wireNames } from '../../../src/agent/hosted/completion-request.ts'
 import { HOST_FIELDS } from '../../../src/agent/hosted/host-fields.ts'
-import { wireNames } from '../../../src/agent/hosted/wire-names.ts'
 import { ModelError } from '../../../src/agent/model-failure.ts'
 import { event, finish, text } from '../../helper/model-server.ts'
 

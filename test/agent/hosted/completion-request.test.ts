@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { completionRequest } from '../../../src/agent/hosted/completion-request.ts'
+import {
+  completionRequest,
+  shortIds,
+  wireNames,
+} from '../../../src/agent/hosted/completion-request.ts'
 import { HOST_FIELDS } from '../../../src/agent/hosted/host-fields.ts'
-import { shortIds } from '../../../src/agent/hosted/short-ids.ts'
-import { wireNames } from '../../../src/agent/hosted/wire-names.ts'
 import { History } from '../../../src/agent/message.ts'
 import { toPrompt } from '../../../src/agent/prompt.ts'
 
