@@ -37,7 +37,6 @@ async function takeBoard(page: Page) {
   await page.goto(`${service.url}/?timeframe=last_week`)
   await page.getByRole('list', { name: 'Products' }).getByRole('listitem').first().waitFor()
   await page.getByRole('img', { name: 'Launches per day' }).waitFor()
-  await page.getByRole('list', { name: 'Rising' }).waitFor()
   await take(page, 'board')
 }
 
@@ -45,7 +44,7 @@ async function takeChat(page: Page) {
   // High enough to show the whole conversation.
   await page.setViewportSize({ width: WIDTH, height: 880 })
   await page.goto(`${service.url}/chat`)
-  await page.getByRole('textbox', { name: 'Message' }).fill('What were the top 3 last week?')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Compare this week with last week')
   await page.getByRole('button', { name: 'Send' }).click()
   const answer = page.getByRole('article', { name: 'Launchboard' })
   await answer.getByRole('button', { name: 'Copy' }).waitFor()

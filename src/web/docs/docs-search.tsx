@@ -27,7 +27,7 @@ export function DocsSearch() {
       <input
         type="search"
         aria-label="Search the documentation"
-        placeholder="Search the documentation"
+        placeholder="Search the docs"
         value={text}
         onFocus={() => void load().catch(() => {})}
         onInput={({ currentTarget }) => setText(currentTarget.value)}

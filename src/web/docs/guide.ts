@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import { Marked } from 'marked'
+import { tryParseJson } from '../../core/json.ts'
 
 export interface DocsPage {
   /** Its address is `/docs/<slug>`; that of the first page `/docs`. */
@@ -32,9 +33,15 @@ const marked = new Marked({
     },
     // The pictures are of this very page.
     image: () => '',
-    code: ({ text }) => String(html`<pre tabindex="0">${text}</pre>\n`),
+    code: ({ text }) => String(html`<pre tabindex="0">${readable(text)}</pre>\n`),
   },
 })
+
+/** An answer in one line is read more easily in many. */
+function readable(code: string): string {
+  const answer = /^\{.*\}$/.test(code) ? tryParseJson(code) : undefined
+  return answer === undefined ? code : JSON.stringify(answer, null, 2)
+}
 
 export function markdownHtml(markdown: string): string {
   return String(marked.parse(markdown))

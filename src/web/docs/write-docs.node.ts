@@ -10,6 +10,7 @@ import { Openapi } from './openapi.ts'
 import { referencePages } from './reference.ts'
 
 const GUIDES = 'docs'
+const HEADING = /<h([123])(?: id="([^"]*)")?>(.*?)<\/h\1>/gs
 /** The order of the guides; others follow. */
 const GROUPS = {
   'Use it': [
@@ -89,8 +90,6 @@ function navigationHtml(current: string) {
   })
   return html`<details id="contents"><summary>All pages</summary><nav aria-label="Documentation">${groups}</nav></details>`
 }
-
-const HEADING = /<h([123])(?: id="([^"]*)")?>(.*?)<\/h\1>/gs
 
 /** What the search of the documentation finds: each heading, and the page that it is on. */
 function headingsIn(pages: readonly DocsPage[]) {
