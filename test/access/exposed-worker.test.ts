@@ -57,14 +57,4 @@ describe('a public Worker without authentication', () => {
     const headers = { apikey: 'a-key-of-20-characters' }
     expect((await request('/v3/users', { headers })).status).toBe(200)
   })
-
-  it('a Worker opens with tokens, or with ALLOW_PUBLIC', async () => {
-    const token = 'a-token-of-the-chat-platform'
-    const closed = await worker({ AGENT_TOKENS: token })
-    expect((await closed.request('/api/top')).status).toBe(401)
-    expect((await closed.request('/api/top', { headers: { 'x-api-key': token } })).status).toBe(200)
-    const open = await worker({ ALLOW_PUBLIC: 'true' })
-    const headers = { origin: 'https://chat.example' }
-    expect((await open.request('/api/top', { headers })).status).toBe(200)
-  })
 })

@@ -16,63 +16,32 @@ describe('a service without tokens', () => {
   const statusOf = async (headers: Record<string, string>, path = '/api/top') =>
     (await app.request(path, { headers })).status
 
-  it.each(['localhost', 'localhost:8787', '127.0.0.1', '127.0.0.1:80', '[::1]', '[::1]:8787'])(
-    'a loopback Host is accepted: %s',
-    async (host) => expect(await statusOf({ host })).toBe(200),
-  )
-
   it.each([
-    'evil.example',
-    'evil.example:8787',
-    '127.0.0.1.nip.io',
-    'localhost.evil.example',
-    'evil-localhost',
-    'localhost:8787:1',
-    'localhost:',
-    '127.0.0.2',
-    '192.168.1.4',
-    '0.0.0.0',
-    '[::]',
-    '::1',
-    'localhost, evil.example',
-    'localhost@evil.example',
-    '',
-  ])('any other Host is rejected: %s', async (host) => {
-    const response = await app.request('/api/top', { headers: { host } })
-    expect(response.status).toBe(403)
-    expect(await response.json()).toMatchObject({ code: 'forbidden' })
+    [200, ['localhost', 'localhost:8787', '127.0.0.1', '127.0.0.1:80', '[::1]', '[::1]:8787']],
+    [403, ['evil.example', 'evil.example:8787', '127.0.0.1.nip.io', 'localhost.evil.example']],
+    [403, ['evil-localhost', 'localhost:8787:1', 'localhost:', '127.0.0.2', '192.168.1.4']],
+    [403, ['0.0.0.0', '[::]', '::1', 'localhost, evil.example', 'localhost@evil.example', '']],
+  ])('a Host other than those of this machine is refused: %i %j', async (status, hosts) => {
+    for (const host of hosts) expect([host, await statusOf({ host })]).toEqual([host, status])
   })
 
   it.each([
-    'http://localhost',
-    'http://localhost:5173',
-    'https://localhost:5173',
-    'http://127.0.0.1:3000',
-    'https://[::1]:8787',
-  ])('a page of a loopback origin is accepted: %s', async (origin) =>
-    expect(await statusOf({ origin })).toBe(200),
-  )
+    [200, ['http://localhost', 'http://localhost:5173', 'https://localhost:5173']],
+    [200, ['http://127.0.0.1:3000', 'https://[::1]:8787']],
+    [403, ['https://evil.example', 'http://localhost.evil.example', 'null', 'localhost', '']],
+    [403, ['http://127.0.0.1.nip.io:8787', 'http://evil.example#http://localhost']],
+    [403, ['ftp://localhost', 'http://localhost:8787/', 'http://localhost@evil.example']],
+  ])('a page of an origin other than those of this machine is refused: %i %j', async (...row) => {
+    const [status, origins] = row
+    for (const origin of origins) {
+      expect([origin, await statusOf({ origin })]).toEqual([origin, status])
+    }
+  })
 
-  it.each([
-    'https://evil.example',
-    'http://localhost.evil.example',
-    'http://127.0.0.1.nip.io:8787',
-    'null',
-    'http://evil.example#http://localhost',
-    'ftp://localhost',
-    'localhost',
-    'http://localhost:8787/',
-    'http://localhost@evil.example',
-    'http://evil-localhost',
-    '',
-  ])('a page of another origin is rejected: %s', async (origin) => {
-    const response = await app.request('/api/top', { headers: { origin } })
-    expect(response.status).toBe(403)
-    const body = await response.json()
-    expect(body).toEqual({
-      error: expect.stringContaining('CORS_ORIGINS'),
-      code: 'forbidden',
-      requestId: response.headers.get('x-request-id'),
+  it('the answer says what to set', async () => {
+    const response = await app.request('/api/top', { headers: { origin: 'https://evil.example' } })
+    expect(await response.json()).toMatchObject({
+      ...{ code: 'forbidden', error: expect.stringContaining('CORS_ORIGINS') },
     })
     expect(records().at(-1)).toMatchObject({ event: 'request', status: 403 })
   })
@@ -82,7 +51,6 @@ describe('a service without tokens', () => {
     const { app } = testApp({ env: { CORS_ORIGINS } })
     const from = async (origin: string) =>
       (await app.request('/api/top', { headers: { origin } })).status
-    expect(await from('https://a.example')).toBe(200)
     expect(await from('https://a.example')).toBe(200)
     expect(await from('http://localhost:5173')).toBe(200)
     for (const origin of ['http://a.example', 'https://b.example', 'null', '*']) {

@@ -1,14 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testApp } from '../helper/test-services.ts'
-import {
-  hang,
-  redirect,
-  refusingUrl,
-  reply,
-  reset,
-  startUpstream,
-} from '../helper/upstream-server.ts'
+import { hang, redirect, reply, reset, startUpstream } from '../helper/upstream-server.ts'
 
 const START = new Date('2026-11-20T18:00:00.000Z')
 
@@ -163,31 +156,5 @@ describe('a service that knows keys by their address', () => {
     expect(records().filter(({ event }) => event === 'keys-not-refreshed')).toHaveLength(3)
     pass(HOUR_MS)
     expect(await statusOf(first)).toBe(503)
-  })
-
-  it('a removed key is no longer accepted once the key server is back', async () => {
-    const { statusOf, pass } = service()
-    expect(await statusOf(first)).toBe(200)
-    issuer.answerWith(reset)
-    pass(11 * MINUTE_MS)
-    expect(await statusOf(first)).toBe(200)
-    publish(second)
-    pass(11 * MINUTE_MS)
-    expect(await statusOf(first)).toBe(401)
-    expect(await statusOf(second)).toBe(200)
-  })
-
-  it('when nobody listens at the key address, the answer is 503', async () => {
-    const { ask } = service(`${await refusingUrl()}/keys`)
-    expect((await ask(await first.sign())).status).toBe(503)
-    expect((await ask('no-jwt')).status).toBe(401)
-  })
-
-  it('a key server that hangs is waited for no longer than the timeout', {
-    timeout: 15_000,
-  }, async () => {
-    issuer.answerWith(hang)
-    const { ask } = service()
-    expect((await ask(await first.sign())).status).toBe(503)
   })
 })
