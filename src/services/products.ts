@@ -68,7 +68,7 @@ export function pickRanking(
     source: live.ranking,
     timezone: live.timezone,
     live: { ...live, answered },
-    recorded: recordedLive(live),
+    recorded: recordedLive(live, runtime),
     status: () => ({ serves, ...live.calls.state() }),
   }
 }
@@ -88,7 +88,10 @@ function wholeDays({ name, launches }: ProductSource) {
 const MAX_PAGE = 1_000
 
 /** The source itself: answers of a minute ago are too old to be recorded. */
-function recordedLive({ source, calls, timezone, budget }: LiveSource): RecordedSource {
+function recordedLive(
+  { source, calls, timezone, budget }: LiveSource,
+  { now }: Runtime,
+): RecordedSource {
   return {
     name: source.name,
     timezone,
@@ -97,7 +100,7 @@ function recordedLive({ source, calls, timezone, budget }: LiveSource): Recorded
       total: budget.total,
       async left() {
         const known = calls.budget()
-        return known ? { left: known.remaining, resetsAt: Date.now() + known.resetMs } : null
+        return known ? { left: known.remaining, resetsAt: now().getTime() + known.resetMs } : null
       },
     },
     launches: ({ signal, ...request }) =>

@@ -1,23 +1,36 @@
-import { DAY_MS } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 
-const HOUR_MS = DAY_MS / 24
+const HOUR_MS = 3_600_000
 
-/** How steeply the votes of the first hours come in. */
-const STEEPNESS = 3
+/** A share of all votes that come in from an hour on, fast at first. */
+interface Wave {
+  share: number
+  fromHour: number
+  hours: number
+}
 
-/** Some launches get a part of their votes all at once. */
-const BURST_SHARE = 0.35
-const BURST_MS = 2 * HOUR_MS
-const ONE_IN = 4
+const USUAL: readonly Wave[] = [{ share: 1, fromHour: 0, hours: 24 }]
+const FLASH: readonly Wave[] = [{ share: 1, fromHour: 0, hours: 5 }]
+const SLOW_BURN: readonly Wave[] = [{ share: 1, fromHour: 0, hours: 48 }]
+const SECOND_WAVE: readonly Wave[] = [
+  { share: 0.5, fromHour: 0, hours: 20 },
+  { share: 0.5, fromHour: 9, hours: 3 },
+]
+const LATE_HIT: readonly Wave[] = [
+  { share: 0.2, fromHour: 0, hours: 24 },
+  { share: 0.8, fromHour: 30, hours: 12 },
+]
+const DUD: readonly Wave[] = [{ share: 1, fromHour: 0, hours: 2 }]
 
-/**
- * A launch of the sample as it was at an age. Its votes grow for a day, the same way every time: on a
- * curve that flattens, some with a burst at an hour of their own.
- */
+/** By the number of a launch. */
+const CURVES = [USUAL, FLASH, SECOND_WAVE, SLOW_BURN, USUAL, SECOND_WAVE, LATE_HIT]
+
+/** The votes of a dud are of friends, and no others follow. */
+const MAX_DUD_VOTES = 25
+
+/** A launch of the sample as it was at an age. Its votes grow for up to two days, always alike. */
 export function atAge(product: Product, ageMs: number): Product {
-  if (ageMs < 0 || ageMs >= DAY_MS) return product
-  const share = shareAt(numberOf(product.id), ageMs)
+  const share = curveOf(product).reduce((sum, wave) => sum + shareOf(wave, ageMs / HOUR_MS), 0)
   const part = (count: number | null) => count && Math.round(count * share)
   return {
     ...product,
@@ -26,15 +39,12 @@ export function atAge(product: Product, ageMs: number): Product {
   }
 }
 
-function shareAt(number: number, ageMs: number) {
-  const growth = (1 - Math.exp((-STEEPNESS * ageMs) / DAY_MS)) / (1 - Math.exp(-STEEPNESS))
-  if (number % ONE_IN > 0) return growth
-  const startMs = (2 + (number % 20)) * HOUR_MS
-  const burst = Math.min(1, Math.max(0, (ageMs - startMs) / BURST_MS))
-  return (1 - BURST_SHARE) * growth + BURST_SHARE * burst
+function curveOf({ id, votesCount }: Product) {
+  if ((votesCount ?? 0) <= MAX_DUD_VOTES) return DUD
+  return CURVES[Number(/\d+/.exec(id)) % CURVES.length] ?? USUAL
 }
 
-/** The number in an id of the sample. */
-function numberOf(id: string) {
-  return Number(/\d+/.exec(id)?.[0] ?? 0)
+function shareOf({ share, fromHour, hours }: Wave, age: number) {
+  const left = 1 - Math.min(1, Math.max(0, (age - fromHour) / hours))
+  return share * (1 - left ** 3)
 }
