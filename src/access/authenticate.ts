@@ -102,19 +102,19 @@ function jsonWebTokens(options: JsonWebTokenOptions, deps: AuthenticateDeps): Ve
     requiredClaims: ['exp'],
     clockTolerance: TOLERANCE_S,
   }
-  const secretKey = secret === undefined ? undefined : hmacKey(secret)
-  const publicKeys = jwksUrl === undefined ? undefined : remoteKeys(jwksUrl, deps)
+  const bySecret = secret === undefined ? undefined : hmacKey(secret)
+  const byPublicKey = jwksUrl && {
+    getKey: remoteKeys(jwksUrl, deps),
+    algorithms: PUBLIC_ALGORITHMS,
+  }
 
   const check = async (token: string): Promise<JWTPayload> => {
     const { alg } = decodeProtectedHeader(token)
-    const checks = { ...claims, currentDate: deps.now() }
-    if (secretKey && (alg === SECRET_ALGORITHM || !publicKeys)) {
-      const algorithms = [SECRET_ALGORITHM]
-      return (await jwtVerify(token, await secretKey, { ...checks, algorithms })).payload
-    }
-    if (!publicKeys) throw new errors.JOSEAlgNotAllowed()
-    const algorithms = PUBLIC_ALGORITHMS
-    return (await jwtVerify(token, publicKeys, { ...checks, algorithms })).payload
+    const way = alg === SECRET_ALGORITHM ? (bySecret ?? byPublicKey) : (byPublicKey ?? bySecret)
+    if (!way) throw new errors.JOSEAlgNotAllowed()
+    const { getKey, algorithms } = way
+    const checks = { ...claims, algorithms, currentDate: deps.now() }
+    return (await jwtVerify(token, getKey, checks)).payload
   }
 
   return async (token) => {
@@ -127,7 +127,8 @@ function jsonWebTokens(options: JsonWebTokenOptions, deps: AuthenticateDeps): Ve
 function hmacKey(secret: string) {
   const bytes = new TextEncoder().encode(secret)
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  return crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify'])
+  const key = crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify'])
+  return { getKey: () => key, algorithms: [SECRET_ALGORITHM] }
 }
 
 function toTokenError(error: unknown): never {

@@ -15,7 +15,6 @@ import {
   Decimal,
   Flag,
   HttpUrl,
-  type Issue,
   Origin,
   Text,
   Token,
@@ -144,23 +143,25 @@ export function parseConfig(
 ): Config {
   const set = Object.entries(env).filter(([, value]) => value !== '')
   const read = Variables.safeParse(Object.fromEntries(set), { error: issueMessage })
-  const invalid = read.error?.issues ?? []
-  const issues: Issue[] = [...invalid]
+  const invalid = (read.error?.issues ?? []).map(({ path: [name], message }) => ({
+    name: String(name),
+    message,
+  }))
+  const invalidNames = new Set(invalid.map(({ name }) => name))
+  // Several entries of one list can be wrong in the same way.
+  const lines = new Set(invalid.map(({ name, message }) => `  ${name}: ${message}`))
 
   // Without the invalid variables, so that dependencies between the others are still checked.
-  const invalidNames = new Set(invalid.map(({ path }) => path[0]))
   const rest = set.filter(([name]) => !invalidNames.has(name))
   const isInvalid = (name: string) => invalidNames.has(name)
   const issue = (name: string, message: string) => {
-    if (!isInvalid(name)) issues.push({ path: [name], message })
+    if (!isInvalid(name)) lines.add(`  ${name}: ${message}`)
     return z.NEVER
   }
   const need = (name: string, reason: string) => issue(name, `is required for ${reason}`)
   const given = read.data ?? Variables.parse(Object.fromEntries(rest))
   const config = configOf(given, { exposure, issue, need, isInvalid })
-  if (issues.length === 0) return { ...config, warnings: [...config.warnings, ...typosIn(env)] }
-  // Several entries of one list can be wrong in the same way.
-  const lines = new Set(issues.map(({ path, message }) => `  ${String(path[0])}: ${message}`))
+  if (lines.size === 0) return { ...config, warnings: [...config.warnings, ...typosIn(env)] }
   throw new Error(`The configuration is invalid:\n${[...lines].join('\n')}`)
 }
 

@@ -57,17 +57,14 @@ interface PlatformContext extends Pick<ConfigContext<keyof Variables>, 'issue'> 
 }
 
 export function platformOf(variables: Variables, context: PlatformContext) {
-  const {
-    PLATFORM_API_KEYS: apiKeys,
-    AUTH_TOKEN_DAYS: authTokenDays,
-    DATABASE_URL: url,
-    DATABASE_AUTH_TOKEN: authToken,
-    DATA_KEY: dataKey,
-    ALLOW_LOCAL_AGENTS: allowLocalAgents,
-  } = variables
-  if (context.isPublic) {
-    const keys = apiKeys.map(({ key }) => key)
-    requireLongKeys('PLATFORM_API_KEYS', keys, context)
+  const { PLATFORM_API_KEYS: apiKeys, DATABASE_URL: url, DATABASE_AUTH_TOKEN } = variables
+  const keys = apiKeys.map(({ key }) => key)
+  if (context.isPublic) requireLongKeys('PLATFORM_API_KEYS', keys, context)
+  return {
+    apiKeys,
+    authTokenDays: variables.AUTH_TOKEN_DAYS,
+    database: { url, authToken: DATABASE_AUTH_TOKEN },
+    dataKey: variables.DATA_KEY,
+    allowLocalAgents: variables.ALLOW_LOCAL_AGENTS,
   }
-  return { apiKeys, authTokenDays, database: { url, authToken }, dataKey, allowLocalAgents }
 }

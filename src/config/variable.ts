@@ -1,12 +1,6 @@
 import * as z from 'zod'
 import { holdsCredentials } from '../core/upstream/web-address.ts'
 
-/** An error in a variable, which the first entry of `path` names. Never quotes its value. */
-export interface Issue {
-  path: readonly PropertyKey[]
-  message: string
-}
-
 /** OpenTelemetry's exporter sends a user name and a password as a header, as `fetch` does not. */
 export const CollectorUrl = z.url({
   protocol: /^https?$/,
