@@ -1,9 +1,10 @@
-import { instructions } from './instructions.ts'
+import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider'
+import * as z from 'zod'
+import type { Tool } from '../tools/tool.ts'
 import { isWordless } from './message.ts'
 import { createModelClient, type ModelDeps } from './model-client.ts'
 import { modelFailure, unusableAnswer } from './model-failure.ts'
-import { offeredTools } from './offered-tools.ts'
-import { toPrompt } from './prompt.ts'
+import { instructions, toPrompt } from './prompt.ts'
 import { readAnswer } from './read-answer.ts'
 import { type Run, type RunDeps, type RunInput, startRun } from './run.ts'
 import type { RunEvent } from './run-event.ts'
@@ -60,7 +61,7 @@ async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerato
   const { now, defaultTimezone } = deps
   const offer = offeredTools(run, input.requiredTools)
   const models = createModelClient(deps, run)
-  let prompt = toPrompt(input.messages, instructions({ now: now(), defaultTimezone }))
+  let prompt = toPrompt(input.messages, instructions(now(), defaultTimezone))
 
   for (;;) {
     run.count.steps += 1
@@ -86,4 +87,31 @@ async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerato
     }
     prompt = [...prompt, ...messages]
   }
+}
+
+type Offer = Required<Pick<LanguageModelV3CallOptions, 'tools' | 'toolChoice'>>
+
+/** The tools that the model may call: all of them, or only the required ones if there are any. */
+function offeredTools({ tools, frontendTools }: Run, required: readonly string[] = []): Offer {
+  const ofClient = frontendTools.map(({ name, description, parameters: inputSchema }) => {
+    return { type: 'function' as const, name, description, inputSchema }
+  })
+  const [first, ...others] = ofClient.filter(({ name }) => required.includes(name))
+  if (!first) return { tools: [...builtInTools(tools), ...ofClient], toolChoice: { type: 'auto' } }
+  if (others.length > 0) return { tools: [first, ...others], toolChoice: { type: 'required' } }
+  return { tools: [first], toolChoice: { type: 'tool', toolName: first.name } }
+}
+
+const converted = new WeakMap<readonly Tool[], LanguageModelV3FunctionTool[]>()
+
+/** Converted once, because the schemas take as long as the rest of a short run. */
+function builtInTools(tools: readonly Tool[]): LanguageModelV3FunctionTool[] {
+  const functionTools = converted.get(tools) ?? tools.map(functionTool)
+  converted.set(tools, functionTools)
+  return functionTools
+}
+
+function functionTool({ name, description, input }: Tool): LanguageModelV3FunctionTool {
+  const inputSchema = z.toJSONSchema(input, { io: 'input', target: 'draft-7' })
+  return { type: 'function', name, description, inputSchema }
 }

@@ -102,8 +102,6 @@ function createWriter(withTools: boolean) {
     'tool-call': (event) => (withTools ? callLines(event) : []),
     'tool-result': ({ toolCallId: tool_call_id, toolName: tool_name, output: result }) =>
       withTools ? [{ type: 'tool_result', tool_call_id, tool_name, result }] : [],
-    'frontend-call-start': () => [],
-    'frontend-call-delta': () => [],
     'frontend-call-end': callLines,
     'run-end': () => [{ type: 'text_end' }, { type: 'done' }],
     'run-error': ({ message }) => [{ type: 'error', message }],

@@ -1,7 +1,7 @@
 import type { CollectedRun } from '../agent/collect-run.ts'
-import type { RunEvent, Usage } from '../agent/run-event.ts'
+import type { RunEvent, ToolCall, Usage } from '../agent/run-event.ts'
 import { AppError, type ErrorCode } from '../core/error.ts'
-import { tryParseJson } from '../core/json.ts'
+import { isRecord } from '../core/json.ts'
 import { SSE_DONE, sse } from '../core/sse.ts'
 import { OPENAI_MODEL_ID, type OpenAiQuestion } from './openai-request.ts'
 import { eventWriter } from './protocol.ts'
@@ -23,9 +23,7 @@ function commonFields<Kind extends string>({ runId, now }: Completion, object: K
  */
 export function chatCompletion(run: CollectedRun, completion: Completion) {
   const { text, pendingToolCalls, finishReason, usage } = run
-  const toolCalls = pendingToolCalls.map(({ toolCallId, toolName, input }) =>
-    toolCall(toolCallId, toolName, JSON.stringify(input)),
-  )
+  const toolCalls = pendingToolCalls.map(toWireCall)
   const message = {
     role: 'assistant',
     content: text === '' ? null : text,
@@ -40,12 +38,11 @@ export function chatCompletion(run: CollectedRun, completion: Completion) {
   }
 }
 
-/** The same as chunks in server-sent events. The input of a call is collected in `json`. */
+/** The same as chunks in server-sent events. */
 export function openAiEncoder({ includesUsage }: OpenAiQuestion, completion: Completion) {
   const base = commonFields(completion, 'chat.completion.chunk')
   const usageLater = includesUsage ? { usage: null } : {}
   let calls = 0
-  let json = ''
 
   function chunk(delta: object, finishReason: string | null = null) {
     const choice = { index: 0, delta, logprobs: null, finish_reason: finishReason }
@@ -55,22 +52,11 @@ export function openAiEncoder({ includesUsage }: OpenAiQuestion, completion: Com
   const write = eventWriter<object>({
     'run-start': () => [chunk({ role: 'assistant', content: '' })],
     'text-delta': ({ delta }) => [chunk({ content: delta })],
-    'tool-call': () => [],
-    'tool-result': () => [],
-    'frontend-call-start': () => {
-      json = ''
-      return []
-    },
-    'frontend-call-delta': ({ delta }) => {
-      json += delta
-      return []
-    },
-    // A chunk cannot be taken back, so a call is only sent once its input is known to be JSON.
-    'frontend-call-end': ({ toolCallId, toolName }) => {
-      if (tryParseJson(json) === undefined) return []
-      const call = { index: calls++, ...toolCall(toolCallId, toolName, json) }
-      return [chunk({ tool_calls: [call] })]
-    },
+    // A chunk cannot be taken back, so a call is only sent once its input is known to be an object.
+    'frontend-call-end': (call) =>
+      isRecord(call.input)
+        ? [chunk({ tool_calls: [{ index: calls++, ...toWireCall(call) }] })]
+        : [],
     'run-end': ({ finishReason, pendingToolCalls, usage }) => [
       chunk({}, openAiReason(finishReason, pendingToolCalls.length > 0)),
       ...(includesUsage ? [{ ...base, choices: [], usage: openAiUsage(usage) }] : []),
@@ -80,8 +66,8 @@ export function openAiEncoder({ includesUsage }: OpenAiQuestion, completion: Com
   return (event: RunEvent) => sse(write(event)) + (event.type === 'run-end' ? SSE_DONE : '')
 }
 
-function toolCall(id: string, name: string, input: string) {
-  return { id, type: 'function', function: { name, arguments: input } }
+function toWireCall({ toolCallId: id, toolName: name, input }: ToolCall) {
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } }
 }
 
 function openAiReason(reason: string, hasCalls: boolean) {

@@ -31,11 +31,12 @@ export interface StreamProtocol {
   open(body: unknown): Exchange
 }
 
-/** The items of a protocol for each event of a run, in order. */
-type EventTable<Item> = { [Type in RunEvent['type']]: (event: RunEvent<Type>) => Item[] }
+/** The items of a protocol for each event of a run, in order. One that is left out has none. */
+type EventTable<Item> = { [Type in RunEvent['type']]?: (event: RunEvent<Type>) => Item[] }
 
 export function eventWriter<Item>(table: EventTable<Item>) {
-  return <Type extends RunEvent['type']>(event: RunEvent<Type>) => table[event.type](event)
+  return <Type extends RunEvent['type']>(event: RunEvent<Type>): Item[] =>
+    table[event.type]?.(event) ?? []
 }
 
 interface BlockItems<Item> {
