@@ -45,11 +45,7 @@ export function createDeliveryRun(limits: DeliveryLimits) {
 
   function checkNames(toolCallId: string, name = '') {
     const longest = Math.max(byteLength(toolCallId), byteLength(name))
-    limit(
-      longest,
-      limits.maxIdBytes,
-      (max) => `the id or the name of a call is longer than ${max} bytes`,
-    )
+    limit(longest, limits.maxIdBytes, 'the id or the name of a call is longer than # bytes')
   }
 
   /** Half a surrogate pair is held back until the other half comes: it cannot be encoded alone. */
@@ -57,12 +53,8 @@ export function createDeliveryRun(limits: DeliveryLimits) {
     const delta = paragraph(event)
     count.textLength += delta.length
     count.textBytes += byteLength(delta) - 2 // without the quotes
-    limit(
-      count.textLength,
-      limits.maxTextLength,
-      (max) => `the text is longer than ${max} characters`,
-    )
-    limit(count.textBytes, limits.maxTextBytes, (max) => `the text has more than ${max} bytes`)
+    limit(count.textLength, limits.maxTextLength, 'the text is longer than # characters')
+    limit(count.textBytes, limits.maxTextBytes, 'the text has more than # bytes')
     const pending = half + delta
     half = HALF_CHARACTER.exec(pending)?.[0] ?? ''
     return textEvents(pending.slice(0, pending.length - half.length))
@@ -72,7 +64,7 @@ export function createDeliveryRun(limits: DeliveryLimits) {
     if (calls.has(toolCallId)) return []
     checkNames(toolCallId, name)
     count.toolCalls += 1
-    limit(count.toolCalls, limits.maxToolCalls, (max) => `there are more than ${max} calls`)
+    limit(count.toolCalls, limits.maxToolCalls, 'there are more than # calls')
     names.set(toolCallId, name)
     calls.set(toolCallId, { name, rawArgs: '', isObject: false, wasParsed: false })
     return [{ type: 'tool-call-start', toolCallId, name }]
@@ -82,7 +74,7 @@ export function createDeliveryRun(limits: DeliveryLimits) {
     const call = calls.get(toolCallId)
     if (!call) return
     const length = (isComplete ? 0 : call.rawArgs.length) + text.length
-    limit(length, limits.maxFrameLength, (max) => `the arguments are longer than ${max} characters`)
+    limit(length, limits.maxFrameLength, 'the arguments are longer than # characters')
     call.rawArgs = isComplete ? text : call.rawArgs + text
     if (text.trim() !== '') call.isObject = text.trimEnd().endsWith('}')
   }
@@ -125,7 +117,7 @@ export function createDeliveryRun(limits: DeliveryLimits) {
     const { toolCallId, output: result } = event
     checkNames(toolCallId, event.toolName)
     count.toolResults += 1
-    limit(count.toolResults, limits.maxToolResults, (max) => `there are more than ${max} results`)
+    limit(count.toolResults, limits.maxToolResults, 'there are more than # results')
     const name = event.toolName ?? names.get(toolCallId)
     const named = name === undefined ? {} : { name }
     const ended = [...endUnclosed(toolCallId), ...endIncomplete(toolCallId)]
@@ -136,7 +128,7 @@ export function createDeliveryRun(limits: DeliveryLimits) {
     /** @throws DeliveryError `too-large` */
     take(event: Exclude<WireEvent, { type: 'finished' }>): DeliveryEvent[] {
       count.events += 1
-      limit(count.events, limits.maxEvents, (max) => `there are more than ${max} events`)
+      limit(count.events, limits.maxEvents, 'there are more than # events')
       switch (event.type) {
         case 'text':
           return text(event)
@@ -168,8 +160,9 @@ export function createDeliveryRun(limits: DeliveryLimits) {
   }
 }
 
-function limit(value: number, max: number, detail: (max: number) => string) {
-  if (value > max) throw new DeliveryError('too-large', detail(max))
+/** In the detail, `#` is the limit. */
+function limit(value: number, max: number, detail: string) {
+  if (value > max) throw new DeliveryError('too-large', detail.replace('#', String(max)))
 }
 
 function textEvents(text: string): DeliveryEvent[] {

@@ -35,7 +35,7 @@ describe('withoutDetail()', () => {
       expect(JSON.stringify(one)).not.toMatch(/"detail"|ECONNREFUSED/)
     }
 
-    const detail = 'the agent sent an error line'
+    const detail = 'the agent sent an event of the type error'
     const kept = await database
       .select()
       .from(messages)

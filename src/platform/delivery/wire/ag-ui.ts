@@ -8,14 +8,19 @@ import {
   toolDefinitions,
 } from '../run-input.ts'
 import {
-  agentFailed,
   callInput,
-  callStart,
+  type EventTable,
   eventReader,
-  type Fields,
   fieldsOf,
   idOf,
+  type Read,
+  readCallEnd,
+  readCallInput,
+  readCallStart,
+  readError,
   readJson,
+  readNothing,
+  readTextEnd,
   streamFraming,
   type Wire,
   type WireEvent,
@@ -27,14 +32,7 @@ export const agUi: Wire = {
   acceptsToolResults: true,
   body,
   framing: streamFraming,
-  open: () => {
-    return eventReader(EVENTS, {
-      ignored: new Set<string>(),
-      call: undefined,
-      hasText: false,
-      snapshot: '',
-    })
-  },
+  open: () => eventReader(agUiEvents()),
 }
 
 function body(
@@ -64,85 +62,75 @@ function toAgUiMessage({ id, role, content, toolCalls = [], toolCallId }: RunMes
   }
 }
 
-/** The state of one run. */
-interface RunState {
+/** The events of one run. Those that a chat does not need are ignored. */
+function agUiEvents(): EventTable {
   /** Messages with a role other than assistant: their text is ignored. */
-  ignored: Set<string>
-  /** The call that is sent in chunks, which have no end event. */
-  call: string | undefined
-  hasText: boolean
+  const ignored = new Set<string>()
+  /** The call that is sent in chunks. It ends with the next event of another kind. */
+  let call: string | undefined
+  let hasText = false
   /** The last answer in the latest snapshot of the conversation. */
-  snapshot: string
-}
+  let snapshot = ''
 
-type Read = (event: Fields, state: RunState) => WireEvent[]
-
-/** Events that a chat does not need are ignored. */
-const READERS: Readonly<Partial<Record<`${EventType}`, Read>>> = {
-  RUN_STARTED: () => [],
-  TEXT_MESSAGE_START: startText,
-  TEXT_MESSAGE_CONTENT: addText,
-  TEXT_MESSAGE_CHUNK: (event, state) => [...startText(event, state), ...addText(event, state)],
-  TEXT_MESSAGE_END: () => [{ type: 'text-end' }],
-  TOOL_CALL_START: (event) => [callStart(event, idOf(event))],
-  TOOL_CALL_ARGS: (event) => callInput(idOf(event), event.any('delta', 'args', 'arguments')),
-  TOOL_CALL_END: (event) => [{ type: 'call-end', toolCallId: idOf(event) }],
-  TOOL_CALL_RESULT: (event) => {
-    return [{ type: 'result', toolCallId: idOf(event), output: outputOf(event.any('content')) }]
-  },
-  TOOL_CALL_CHUNK: addCallChunk,
-  MESSAGES_SNAPSHOT: (event, state) => {
-    state.snapshot = lastAnswer(event.any('messages'))
+  const startText: Read = (event) => {
+    const messageId = event.text('messageId')
+    const isOwn = (event.text('role') ?? 'assistant') === 'assistant'
+    if (messageId !== undefined && !isOwn) ignored.add(messageId)
     return []
-  },
-  // An agent that does not stream text only sends it in a snapshot.
-  RUN_FINISHED: (event, { hasText, snapshot }) => {
-    if (fieldsOf(event.any('outcome')).text('type') === 'cancelled') {
-      throw new DeliveryError('cut-short', 'the agent cancelled the run')
-    }
-    return [{ type: 'text', delta: hasText ? '' : snapshot }, { type: 'finished' }]
-  },
-  RUN_ERROR: (event) => {
-    throw agentFailed('RUN_ERROR', event.text('message'))
-  },
-}
+  }
 
-/** A call in chunks ends with the next event of another kind. */
-const EVENTS = Object.fromEntries(
-  Object.entries(READERS).map(([type, read]): [string, Read] => {
-    if (type === 'TOOL_CALL_CHUNK') return [type, read]
-    return [type, (event, state) => [...endChunks(state), ...read(event, state)]]
-  }),
-)
+  const addText: Read = (event) => {
+    const messageId = event.text('messageId')
+    const delta = event.text('delta', 'content') ?? ''
+    if (messageId !== undefined && ignored.has(messageId)) return []
+    hasText ||= delta !== ''
+    return [{ type: 'text', delta, messageId }]
+  }
 
-function startText(event: Fields, { ignored }: RunState): WireEvent[] {
-  const messageId = event.text('messageId')
-  const isOwn = (event.text('role') ?? 'assistant') === 'assistant'
-  if (messageId !== undefined && !isOwn) ignored.add(messageId)
-  return []
-}
+  const addCallChunk: Read = (event) => {
+    const id = idOf(event, call)
+    const input = callInput(event, id)
+    if (id === call) return input
+    const ended = endChunks()
+    call = id
+    return [...ended, ...readCallStart(event), ...input]
+  }
 
-function addText(event: Fields, state: RunState): WireEvent[] {
-  const messageId = event.text('messageId')
-  const delta = event.text('delta', 'content') ?? ''
-  if (messageId !== undefined && state.ignored.has(messageId)) return []
-  state.hasText ||= delta !== ''
-  return [{ type: 'text', delta, messageId }]
-}
+  function endChunks(): WireEvent[] {
+    const toolCallId = call
+    call = undefined
+    return toolCallId === undefined ? [] : [{ type: 'call-end', toolCallId }]
+  }
 
-function addCallChunk(event: Fields, state: RunState): WireEvent[] {
-  const id = idOf(event, state.call)
-  const input = callInput(id, event.any('delta', 'args'))
-  if (id === state.call) return input
-  const ended = endChunks(state)
-  state.call = id
-  return [...ended, callStart(event, id), ...input]
-}
-
-function endChunks(state: RunState): WireEvent[] {
-  const toolCallId = state.call
-  state.call = undefined
-  return toolCallId === undefined ? [] : [{ type: 'call-end', toolCallId }]
+  const readers: Partial<Record<`${EventType}`, Read>> = {
+    RUN_STARTED: readNothing,
+    TEXT_MESSAGE_START: startText,
+    TEXT_MESSAGE_CONTENT: addText,
+    TEXT_MESSAGE_CHUNK: (event) => [...startText(event), ...addText(event)],
+    TEXT_MESSAGE_END: readTextEnd,
+    TOOL_CALL_START: readCallStart,
+    TOOL_CALL_ARGS: readCallInput,
+    TOOL_CALL_END: readCallEnd,
+    TOOL_CALL_RESULT: (event) => {
+      return [{ type: 'result', toolCallId: idOf(event), output: outputOf(event.any('content')) }]
+    },
+    MESSAGES_SNAPSHOT: (event) => {
+      snapshot = lastAnswer(event.any('messages'))
+      return []
+    },
+    // An agent that does not stream text only sends it in a snapshot.
+    RUN_FINISHED: (event) => {
+      if (fieldsOf(event.any('outcome')).text('type') === 'cancelled') {
+        throw new DeliveryError('cut-short', 'the agent cancelled the run')
+      }
+      return [{ type: 'text', delta: hasText ? '' : snapshot }, { type: 'finished' }]
+    },
+    RUN_ERROR: readError,
+  }
+  const others = Object.entries(readers).map(([type, read]): [string, Read] => {
+    return [type, (event) => [...endChunks(), ...read(event)]]
+  })
+  return { ...Object.fromEntries(others), TOOL_CALL_CHUNK: addCallChunk }
 }
 
 /** The text of the assistant after the last message of the user. */

@@ -6,13 +6,17 @@ import {
   toolDefinitions,
 } from '../run-input.ts'
 import {
-  agentFailed,
-  callInput,
-  callStart,
   type EventTable,
   eventReader,
-  idOf,
   looseFraming,
+  readCallEnd,
+  readCallInput,
+  readCallStart,
+  readEnd,
+  readError,
+  readNothing,
+  readResult,
+  readTextEnd,
   type Wire,
 } from './wire.ts'
 
@@ -22,7 +26,7 @@ export const jsonLines: Wire = {
   acceptsToolResults: true,
   body,
   framing: looseFraming,
-  open: () => eventReader(LINES, undefined),
+  open: () => eventReader(LINES),
 }
 
 function body(
@@ -48,28 +52,18 @@ function toChatMessage({ role, content, toolCalls = [], toolCallId }: RunMessage
   }
 }
 
-/** A call without an id has the name of its tool as its id. */
-export const LINES: EventTable<undefined> = {
-  text_start: () => [],
+export const LINES: EventTable = {
+  text_start: readNothing,
   text_delta: (line) => {
     const delta = line.text('content', 'delta', 'text') ?? ''
     return [{ type: 'text', delta, messageId: line.text('messageId') }]
   },
-  text_end: () => [{ type: 'text-end' }],
-  text_done: () => [{ type: 'text-end' }],
-  tool_call_start: (line) => [callStart(line, idOf(line, line.text('toolName')))],
-  tool_call_args: (line) => {
-    const input = line.any('args', 'arguments', 'delta', 'input')
-    return callInput(idOf(line, line.text('toolName')), input)
-  },
-  tool_call_end: (line) => [{ type: 'call-end', toolCallId: idOf(line, line.text('toolName')) }],
-  tool_result: (line) => {
-    const toolName = line.text('toolName')
-    const output = line.any('result', 'content', 'output') ?? null
-    return [{ type: 'result', toolCallId: idOf(line, toolName), toolName, output }]
-  },
-  done: () => [{ type: 'finished' }],
-  error: (line) => {
-    throw agentFailed('an error line', line.text('message', 'error'))
-  },
+  text_end: readTextEnd,
+  text_done: readTextEnd,
+  tool_call_start: readCallStart,
+  tool_call_args: readCallInput,
+  tool_call_end: readCallEnd,
+  tool_result: readResult,
+  done: readEnd,
+  error: readError,
 }

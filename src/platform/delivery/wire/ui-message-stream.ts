@@ -10,13 +10,17 @@ import {
 } from '../run-input.ts'
 import { LINES } from './json-lines.ts'
 import {
-  agentFailed,
-  callInput,
-  callStart,
   type EventTable,
   eventReader,
   idOf,
   looseFraming,
+  readCallInput,
+  readCallStart,
+  readEnd,
+  readError,
+  readNothing,
+  readResult,
+  readTextEnd,
   type Wire,
 } from './wire.ts'
 
@@ -26,7 +30,7 @@ export const uiMessageStream: Wire = {
   acceptsToolResults: true,
   body,
   framing: (mediaType) => (mediaType === '' ? serverSentEvents : looseFraming(mediaType)),
-  open: () => eventReader({ ...LINES, ...PARTS }, undefined),
+  open: () => eventReader({ ...LINES, ...PARTS }),
 }
 
 function body(
@@ -62,30 +66,26 @@ function callPart({ toolCallId, toolName, input }: RunToolCall, result: RunMessa
 }
 
 /** Adapters for chat platforms send JSON lines, which are read beside these. */
-const PARTS: EventTable<undefined> = {
-  start: () => [],
+const PARTS: EventTable = {
+  start: readNothing,
   'text-delta': (part) => {
     return [{ type: 'text', delta: part.text('delta', 'text') ?? '', messageId: part.text('id') }]
   },
-  'text-end': () => [{ type: 'text-end' }],
-  'tool-input-start': (part) => [callStart(part, idOf(part))],
-  'tool-input-delta': (part) => callInput(idOf(part), part.any('inputTextDelta')),
+  'text-end': readTextEnd,
+  'tool-input-start': readCallStart,
+  'tool-input-delta': readCallInput,
   'tool-input-available': (part) => {
     const toolCallId = idOf(part)
-    const input = part.any('input') ?? {}
+    const text = JSON.stringify(part.any('input') ?? {})
     return [
-      callStart(part, toolCallId),
-      { type: 'call-input', toolCallId, text: JSON.stringify(input), isComplete: true },
+      ...readCallStart(part),
+      { type: 'call-input', toolCallId, text, isComplete: true },
       { type: 'call-end', toolCallId },
     ]
   },
-  'tool-output-available': (part) => {
-    return [{ type: 'result', toolCallId: idOf(part), output: part.any('output') ?? null }]
-  },
-  finish: () => [{ type: 'finished' }],
-  error: (part) => {
-    throw agentFailed('an error', part.text('errorText', 'message', 'error'))
-  },
+  'tool-output-available': readResult,
+  finish: readEnd,
+  error: readError,
   abort: () => {
     throw new DeliveryError('cut-short', 'the agent cancelled the run')
   },

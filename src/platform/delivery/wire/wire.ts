@@ -52,10 +52,10 @@ export function malformed(detail: string) {
   return new DeliveryError('malformed', detail)
 }
 
-/** A reader of events by their types. */
-export type EventTable<State> = Readonly<
-  Record<string, (event: Fields, state: State) => readonly WireEvent[]>
->
+export type Read = (event: Fields) => readonly WireEvent[]
+
+/** The readers of events, by their types. */
+export type EventTable = Readonly<Record<string, Read>>
 
 /** Other fields of server-sent events, where the content type is one of lines. */
 const NO_DATA = /^(:|event:|id:|retry:)/
@@ -64,7 +64,7 @@ const NO_DATA = /^(:|event:|id:|retry:)/
  * Reads events, each of which is an object with a type. What is none, such as a heartbeat or a line of a
  * log, says nothing; half an object is an error.
  */
-export function eventReader<State>(table: EventTable<State>, state: State): FrameReader {
+export function eventReader(table: EventTable): FrameReader {
   const readers = new Map(Object.entries(table))
   return (frame) => {
     if (NO_DATA.test(frame)) return undefined
@@ -73,7 +73,7 @@ export function eventReader<State>(table: EventTable<State>, state: State): Fram
     if (!text.trimStart().startsWith('{')) return undefined
     const event = readJson(text)
     const read = isRecord(event) ? readers.get(String(event.type)) : undefined
-    return read?.(fieldsOf(event), state)
+    return read?.(fieldsOf(event))
   }
 }
 
@@ -100,30 +100,51 @@ function toSnake(letter: string) {
   return `_${letter.toLowerCase()}`
 }
 
-/** @throws DeliveryError `malformed`, because a call that is lost is never run */
+/**
+ * A call without an id has the name of its tool as its id.
+ *
+ * @throws DeliveryError `malformed`, because a call that is lost is never run
+ */
 export function idOf(event: Fields, fallback?: string): string {
-  const id = event.text('toolCallId') ?? fallback
+  const id = event.text('toolCallId') ?? fallback ?? event.text('toolCallName', 'toolName')
   if (id === undefined) throw malformed(`a part of the type ${event.text('type')} has no id`)
   return id
 }
 
-/** @throws DeliveryError `malformed` */
-export function callStart(event: Fields, id: string): WireEvent {
+export const readNothing: Read = () => []
+
+export const readTextEnd: Read = () => [{ type: 'text-end' }]
+
+export const readCallStart: Read = (event) => {
   const toolName = event.text('toolCallName', 'toolName')
-  if (toolName === undefined) throw malformed(`a call has no name of a tool`)
-  return { type: 'call-start', toolCallId: id, toolName }
+  if (toolName === undefined) throw malformed('a call has no name of a tool')
+  return [{ type: 'call-start', toolCallId: idOf(event), toolName }]
 }
 
 /** The input comes as parts of its JSON text, or as it is. */
-export function callInput(toolCallId: string, input: unknown): WireEvent[] {
-  if (input === undefined || input === null) return []
+export const readCallInput: Read = (event) => callInput(event, idOf(event))
+
+export function callInput(event: Fields, toolCallId: string): WireEvent[] {
+  const input = event.any('delta', 'args', 'arguments', 'input', 'inputTextDelta')
+  if (input === undefined) return []
   const isComplete = typeof input !== 'string'
   const text = isComplete ? JSON.stringify(input) : input
   return [{ type: 'call-input', toolCallId, text, isComplete }]
 }
 
-export function agentFailed(what: string, agentMessage: string | undefined) {
-  return new DeliveryError('agent-failed', `the agent sent ${what}`, { agentMessage })
+export const readCallEnd: Read = (event) => [{ type: 'call-end', toolCallId: idOf(event) }]
+
+export const readResult: Read = (event) => {
+  const output = event.any('result', 'output', 'content') ?? null
+  return [{ type: 'result', toolCallId: idOf(event), toolName: event.text('toolName'), output }]
+}
+
+export const readEnd: Read = () => [{ type: 'finished' }]
+
+export const readError: Read = (event) => {
+  const agentMessage = event.text('message', 'errorText', 'error')
+  const detail = `the agent sent an event of the type ${event.text('type')}`
+  throw new DeliveryError('agent-failed', detail, { agentMessage })
 }
 
 /** The content types that frameworks send for a stream of lines. */
