@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { RequestError } from '../api/request-error.ts'
 import { Page } from '../ui/page.tsx'
 import { SecretForm, type SecretIssue } from '../ui/secret-form.tsx'
@@ -7,6 +8,7 @@ import { createPlatform } from './platform-client.ts'
 
 /** Shows its children, or, without an accepted API key, a form for one. */
 export function KeyGate({ children }: { children: ComponentChildren }) {
+  const [isKept, setIsKept] = useState(false)
   if (apiKey.value !== undefined) return <>{children}</>
   return (
     <Page title="Dashboard">
@@ -16,14 +18,24 @@ export function KeyGate({ children }: { children: ComponentChildren }) {
         hint={
           <>
             One of <code class="font-mono wrap-anywhere">PLATFORM_API_KEYS</code>. Without these, a
-            service that only this machine can reach printed one when it first started. Kept until
-            you close this tab, and sent only to this service.
+            service that only this machine can reach printed one when it first started. It is sent
+            only to this service.
           </>
         }
         action="Sign in"
         earlierIssue={keyIssue.value}
         check={checkKey}
-        onAccepted={setKey}
+        onAccepted={(key) => setKey(key, isKept)}
+        options={
+          <label class="flex min-h-6 items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={isKept}
+              onChange={({ currentTarget }) => setIsKept(currentTarget.checked)}
+            />
+            Keep the key on this device
+          </label>
+        }
       >
         Enter an API key of the chat platform to manage its agents, actions, members and
         notifications.

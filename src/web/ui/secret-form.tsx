@@ -19,6 +19,8 @@ interface SecretFormProps {
   /** Resolves with what is wrong with the secret, if anything; rejects if it cannot be checked. */
   check: (secret: string) => Promise<SecretIssue | undefined>
   onAccepted: (secret: string) => void
+  /** Below the field. */
+  options?: ComponentChildren
 }
 
 export type SecretIssue = 'not-accepted' | { message: string }
@@ -28,7 +30,7 @@ const HEADER_VALUE = /^[\x21-\x7e]+$/
 
 /** Asks for a key or a token. What was typed stays in the field until it is accepted. */
 export function SecretForm(props: SecretFormProps) {
-  const { children, label, noun, hint, action, earlierIssue, check, onAccepted } = props
+  const { children, label, noun, hint, action, earlierIssue, check, onAccepted, options } = props
   const form = useRef<HTMLFormElement>(null)
   const [value, setValue] = useState('')
   const [issue, setIssue] = useState(earlierIssue)
@@ -70,6 +72,7 @@ export function SecretForm(props: SecretFormProps) {
         autoFocus
         class="secret"
       />
+      {options}
       {error !== undefined && <ErrorNotice error={error} />}
       <Button type="submit" kind="primary" isBusy={isBusy}>
         {action}

@@ -72,6 +72,19 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await heading(page).textContent()).toBe('October 1')
   })
 
+  it('going back shows at once what was left, as far down as it was', async () => {
+    const page = await visit(`${service.url}/?timeframe=2026-10&tz=UTC`)
+    await page.getByRole('button', { name: /^Show all/ }).click()
+    const item = products(page).getByRole('listitem').nth(40)
+    await item.getByRole('link').first().click()
+    await expectShown(page.getByRole('list', { name: 'Ranks' }))
+    await page.route(/\/api\/launches/, () => {}) // which never answers
+    await page.goBack()
+    await expectShown(item)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_000)
+    expect(await page.locator('main [aria-busy=true]').count()).toBe(0)
+  })
+
   it('the address of the board contains all choices and restores them', async () => {
     const page = await visit(service.url)
     await tab(page, 'This month').click()

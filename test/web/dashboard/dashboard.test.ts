@@ -52,6 +52,21 @@ describe.skipIf(isChromiumMissing)('the dashboard', { timeout: 60_000 }, () => {
     expect(await field.inputValue()).toBe(API_KEY)
   })
 
+  it('a key is kept on this device only where that was asked for', async () => {
+    const page = await visit(`${service.url}/dashboard`)
+    await page.getByRole('textbox', { name: 'API key' }).fill(API_KEY)
+    await page.getByRole('checkbox', { name: 'Keep the key on this device' }).check()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const heading = { name: 'Overview', level: 1 }
+    await expectShown(page.getByRole('heading', heading))
+    const other = await page.context().newPage()
+    await other.goto(`${service.url}/dashboard`)
+    await expectShown(other.getByRole('heading', heading))
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await other.reload()
+    await expectShown(other.getByRole('textbox', { name: 'API key' }))
+  })
+
   it('a key that is no longer valid is asked for again', async () => {
     const page = await open('/dashboard/agents')
     await expectShown(page.getByRole('heading', { name: 'Agents', level: 1 }))

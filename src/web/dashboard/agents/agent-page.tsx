@@ -18,7 +18,6 @@ import { AgentTest } from './agent-test.tsx'
 import { withHeaderChanges } from './header-changes.ts'
 import { forgetTest, keepTest } from './last-tests.ts'
 import { builtInAgent, providerOf } from './providers.ts'
-import { WidgetPreview } from './widget-preview.tsx'
 import { WidgetSnippet } from './widget-snippet.tsx'
 
 const PATH = '/v3/ai-agents/agents'
@@ -111,7 +110,6 @@ function AgentForm({ agent, actions, onSaved }: AgentFormProps) {
       </SavedForm>
       <div class="min-w-0 space-y-6">
         <AgentTest form={form} agent={agent} />
-        <WidgetPreview values={form.values} />
         {agent && <WidgetSnippet uid={agent.uid} />}
       </div>
     </div>

@@ -8,21 +8,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { recordTest } from '../agents/last-tests.ts'
 import { verdictOf } from '../agents/verdict.ts'
+import { type LiveWidget, openLiveWidget } from '../live-widget.ts'
 import { platform } from '../platform-client.ts'
 
 const AGENTS = '/v3/ai-agents/agents'
 const QUESTION = 'What were the top 3 last week?'
-
-/** What the script of the widget adds to the page. */
-interface OpenWidget {
-  open(): void
-  send(text: string): void
-  destroy(): void
-}
-
-interface WidgetScript {
-  chat(options: { agent: string; token: string }): OpenWidget
-}
 
 interface TryAgentProps {
   /** The agent was registered and tested. */
@@ -32,7 +22,7 @@ interface TryAgentProps {
 /** One button from nothing to an answer: it registers our own agent, tests it, and opens the widget. */
 export function TryAgent({ onTried }: TryAgentProps) {
   const [step, setStep] = useState('')
-  const [widget, setWidget] = useState<OpenWidget>()
+  const [widget, setWidget] = useState<LiveWidget>()
   useEffect(() => () => widget?.destroy(), [widget])
 
   const { run, isBusy, error } = useAction(async () => {
@@ -42,10 +32,8 @@ export function TryAgent({ onTried }: TryAgentProps) {
     await testAgent(agent)
     setStep('Switching it on…')
     await platform.value.run((client) => client.agents.change(agent.uid, { isActive: true }))
-    setStep('Signing in a visitor…')
-    const token = await visitorToken()
     setStep('Opening the widget…')
-    const opened = await openWidget(agent.uid, token)
+    const opened = await openLiveWidget(agent.uid)
     setWidget(opened)
     opened.send(QUESTION)
     setStep('The widget is open in the corner. This is what your visitors see.')
@@ -99,31 +87,4 @@ async function testAgent({ uid, integrateWith, integrationMeta }: Agent) {
   const { outcome, text } = verdictOf(data)
   recordTest(uid, outcome)
   if (outcome === 'failed') throw new RequestError(text)
-}
-
-/** A token of a visitor who was made for this. */
-async function visitorToken(): Promise<string> {
-  const uid = `visitor-${randomId().slice(0, 8)}`
-  await platform.value.run(({ users }) => users.create({ uid, name: 'Visitor' }))
-  const { authToken } = await platform.value.run(({ authTokens }) => authTokens.create(uid))
-  return authToken
-}
-
-async function openWidget(agent: string, token: string): Promise<OpenWidget> {
-  const loaded = (): WidgetScript | undefined => Reflect.get(globalThis, 'Launchboard')
-  if (!loaded()) await loadScript('/assets/widget.js')
-  const widget = loaded()?.chat({ agent, token })
-  if (!widget) throw new RequestError('The widget could not be started.')
-  widget.open()
-  return widget
-}
-
-function loadScript(src: string): Promise<void> {
-  const script = document.createElement('script')
-  script.src = src
-  return new Promise((resolve, reject) => {
-    script.onload = () => resolve()
-    script.onerror = () => reject(new RequestError('The widget could not be loaded.'))
-    document.head.append(script)
-  })
 }
