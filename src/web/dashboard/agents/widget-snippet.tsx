@@ -77,7 +77,7 @@ function snippetOf(way: Way, uid: string, token: string): string {
         `const path = \`/v3/users/\${uid}/auth_tokens\``,
         `const response = await fetch('${origin}' + path, {`,
         "  method: 'POST',",
-        '  headers: { apikey: process.env.LAUNCHBOARD_API_KEY },',
+        '  headers: { apikey: API_KEY_OF_YOUR_SERVER },',
         '})',
         'const { data } = await response.json()',
         'return data.authToken',
