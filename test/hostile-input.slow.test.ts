@@ -5,9 +5,9 @@ import type { LanguageModelV3Prompt } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clientAddress, trustedProxies } from '../src/access/client-address.ts'
-import { checkedRows } from '../src/client/members/checked-rows.ts'
+import { readMembers } from '../src/client/members/read-members.ts'
 import { createLog } from '../src/core/log.ts'
-import { textFile } from '../src/core/rows/file-text.node.ts'
+import { fileBytes } from '../src/core/rows/file-text.node.ts'
 import { webAddress } from '../src/core/upstream/web-address.ts'
 import { embeddedModel } from '../src/language/embedded-model.ts'
 import { parameterIssues } from '../src/platform/agents/parameters.ts'
@@ -212,7 +212,7 @@ describe('files', { timeout: TIMEOUT_MS }, () => {
       const path = join(folder, name)
       await writeFile(path, text)
       try {
-        for await (const _row of checkedRows(textFile(path), NOW));
+        await readMembers({ name, bytes: () => fileBytes(path) }, { now: NOW })
       } catch {
         // Files that are none are refused.
       }

@@ -173,23 +173,20 @@ function addImport(program: Command, terminal: Terminal, onExitCode: OnExitCode)
     .description('import members of groups into a chat platform')
     .argument('<file>', 'JSON ({"members": {…}} or a list of records), NDJSON or CSV')
     .option('--base-url <url>', "the platform's address (default: this machine, at PORT)")
-    .option(
-      '--report <file>',
-      'where to write the outcome of each record (default: FILE.report.ndjson)',
-    )
+    .option('--columns <names>', 'columns of other names, such as uid:Email,name:Name,guid:Group')
     .option('--dry-run', 'check the records without sending them')
-    .option('--calls-per-minute <number>', 'maximum calls of 50 records per minute (default: 55)')
     .addHelpText('after', IMPORT_HELP)
     .action(async (file: string, options) => {
       const { importMembers } = await import('./import-members.node.ts')
-      onExitCode(await importMembers({ ...options, file }, terminal))
+      onExitCode(await importMembers(file, options, terminal))
     })
 }
 
 const IMPORT_HELP = `
 A CSV file has a header row with columns such as guid, uid, scope, groupDetails.name, groupDetails.type
 (public, password or private), userDetails.name.
+A uid that is missing is made of the email or the name, a guid of the name of the group.
 The API key is read from PLATFORM_API_KEY, the terminal or standard input.
-To continue an interrupted import, run it again with the same report.
-To send all records again, delete the report first.
-Exit codes: 0 all records imported, 1 some were not, 2 the import could not start.`
+Rows that were not imported are written to FILE.problems.csv, to be repaired and imported.
+Importing a file again changes nothing, so an interrupted import is run again.
+Exit codes: 0 all records imported, 1 some were not, 2 the import could not start, 130 interrupted.`

@@ -5,11 +5,12 @@ import type { Row } from './rows.ts'
 export interface CsvFormat {
   /** The names of the columns that are read. */
   columns: readonly string[]
-  required: readonly string[]
-  /** Whether other columns are an error. */
-  isStrict?: boolean
-  /** Makes a record of the cells that are not blank, by their columns. */
-  toRecord(cells: Readonly<Record<string, string>>): unknown
+  /** The columns that must be there; of a list, at least one. */
+  required: readonly (string | readonly string[])[]
+  /** Whether other columns are an error, and what to do about them. */
+  others?: string
+  /** Makes a record of the cells that are not blank, by their columns, or says why there is none. */
+  toRecord(cells: Readonly<Record<string, string>>): Pick<Row, 'record' | 'issue'>
 }
 
 /** Spreadsheets export `;` in locales that write numbers with a decimal comma. */
@@ -36,7 +37,9 @@ export function csvRows(text: string, format: CsvFormat): Row[] {
     step({ data, errors: [error], meta: { cursor } }) {
       if (error) throw rowError(row, 'is not valid CSV (a quote is not closed, or not doubled)')
       const cells = data.map(textOf)
-      if (header && cells.some(Boolean)) rows.push({ row, ...recordOf(cells, header, format) })
+      if (header && cells.some(Boolean)) {
+        rows.push({ row, table: { header, cells }, ...recordOf(cells, header, format) })
+      }
       const isHeader = cells.some((cell) => format.columns.includes(cell))
       if (!header && isHeader) header = headerOf(cells, row, format)
       row += text.slice(from, cursor).split('\n').length - 1
@@ -55,7 +58,7 @@ function delimiterOf(head: string, { columns, required }: CsvFormat) {
     return Math.max(...known)
   })
   const most = Math.max(...counts)
-  if (most === 0) throw missingColumns(1, required)
+  if (most === 0) throw rowError(1, missingColumns(required))
   return DELIMITERS[counts.indexOf(most)]
 }
 
@@ -66,14 +69,14 @@ function textOf(cell: string) {
   return unescapeFormulas(isQuoted ? text.slice(1, -1).replaceAll('""', '"') : text)
 }
 
-function headerOf(cells: string[], row: number, { columns, required, isStrict }: CsvFormat) {
-  const missing = required.filter((name) => !cells.includes(name))
-  if (missing.length > 0) throw missingColumns(row, missing)
+function headerOf(cells: string[], row: number, { columns, required, others }: CsvFormat) {
+  const missing = required.filter((names) => ![names].flat().some((name) => cells.includes(name)))
+  if (missing.length > 0) throw rowError(row, missingColumns(missing))
   const repeated = columns.filter((name) => cells.indexOf(name) !== cells.lastIndexOf(name))
   if (repeated.length > 0) throw rowError(row, `repeats the columns ${repeated.join(', ')}`)
   const unknown = cells.filter((name) => name !== '' && !columns.includes(name))
-  if (isStrict && unknown.length > 0) {
-    throw rowError(row, `has unknown columns: ${unknown.join(', ')}`)
+  if (others && unknown.length > 0) {
+    throw rowError(row, `has unknown columns: ${unknown.join(', ')} (${others})`)
   }
   return cells.slice(0, cells.findLastIndex((name) => name !== '') + 1)
 }
@@ -88,11 +91,11 @@ function recordOf(cells: string[], header: string[], { columns, toRecord }: CsvF
     const cell = cells[at]
     if (cell && columns.includes(name)) named[name] = cell
   }
-  return { record: toRecord(named) }
+  return toRecord(named)
 }
 
-function missingColumns(row: number, names: readonly string[]) {
-  return rowError(row, `must have the columns ${names.join(', ')}`)
+function missingColumns(required: CsvFormat['required']) {
+  return `must have the columns ${required.map((names) => [names].flat().join(' or ')).join(', ')}`
 }
 
 function rowError(row: number, issue: string) {

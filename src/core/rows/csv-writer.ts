@@ -10,8 +10,15 @@ export function csvText<Column extends string>(
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, Value>>[],
 ): string {
-  const data = rows.map((row) => columns.map((column) => cellOf(row[column])))
-  const table = Papa.unparse([columns, ...data], { newline: '\r\n' })
+  return csvTable([columns, ...rows.map((row) => columns.map((column) => row[column]))])
+}
+
+/** The CSV of rows, the first of which is the header row. */
+export function csvTable(rows: readonly (readonly Value[])[]): string {
+  const table = Papa.unparse(
+    rows.map((row) => row.map(cellOf)),
+    { newline: '\r\n' },
+  )
   return `${table}\r\n`
 }
 

@@ -2,12 +2,6 @@ import { isRecord, tryParseJson } from '../json.ts'
 import { nextTurn } from '../next-turn.ts'
 import { type CsvFormat, csvRows } from './csv-rows.ts'
 
-/** A text file on disk or in a browser. */
-export interface TextFile {
-  name: string
-  text(): Promise<string>
-}
-
 export interface Row {
   /** The line on which it begins, or its position in a JSON list, both from 1. */
   row: number
@@ -16,6 +10,13 @@ export interface Row {
   record?: unknown
   /** Why there is no record. */
   issue?: string
+  /** The cells of a CSV row, below the header row of the file. */
+  table?: Table
+}
+
+export interface Table {
+  header: readonly string[]
+  cells: readonly string[]
 }
 
 interface RowFormat {

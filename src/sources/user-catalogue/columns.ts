@@ -37,10 +37,11 @@ export function launchCsv(columns: Columns): CsvFormat {
   return {
     columns: [...names.keys()],
     required: required.map((field) => columns[field] ?? field),
-    toRecord: (cells) =>
-      Object.fromEntries(
+    toRecord: (cells) => ({
+      record: Object.fromEntries(
         Object.entries(cells).map(([name, cell]) => [name, csvValue(names.get(name), cell)]),
       ),
+    }),
   }
 }
 

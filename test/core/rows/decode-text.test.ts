@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkSize, decodeText } from '../../../src/core/rows/decode-text.ts'
+import { checkSize, decodeAnyText, decodeText } from '../../../src/core/rows/decode-text.ts'
 
 const TEXT = 'id;Grün 🪁\n'
 const little = Uint8Array.from(Buffer.from(`\ufeff${TEXT}`, 'utf16le'))
@@ -22,6 +22,19 @@ describe('decodeText()', () => {
     ['an image', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
   ])('%s is an error', (_name, bytes) => {
     expect(() => decodeText(bytes)).toThrow('must be UTF-8 text')
+  })
+
+  it('an Excel workbook is named, with what to do', () => {
+    expect(() => decodeAnyText(new TextEncoder().encode('PK\x03\x04…'))).toThrow(
+      'is an Excel workbook: save the sheet as CSV (UTF-8), and use that file',
+    )
+  })
+
+  it('what is neither UTF-8 nor binary is read as Windows-1252', () => {
+    const text = (...bytes: number[]) => decodeAnyText(Uint8Array.from(bytes))
+    expect(text(0x80, 0x20, 0xe9)).toEqual({ text: '€ é', isGuessed: true })
+    expect(text(0x61)).toEqual({ text: 'a', isGuessed: false })
+    expect(() => text(0x89, 0x50, 0x4e, 0x47, 0x1a)).toThrow('must be UTF-8 text')
   })
 
   it('a file over 64 MiB is not read', () => {

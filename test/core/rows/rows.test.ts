@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readRows } from '../../../src/core/rows/rows.ts'
 
 const FORMAT = {
-  csv: { columns: ['a', 'b', 'c'], required: ['a'], toRecord: (cells: object) => cells },
+  csv: { columns: ['a', 'b', 'c'], required: ['a'], toRecord: (record: object) => ({ record }) },
   wrapper: 'members',
 }
 
@@ -75,7 +75,7 @@ describe('readRows() of CSV', () => {
   it('a record is numbered by the line on which it begins', async () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const text = table('', 'a,b', '"1', '1",2', '', ',', '3,4', '5').replaceAll('\n', end)
-      expect(await rowsOf(text)).toEqual([
+      expect(await rowsOf(text)).toMatchObject([
         { row: 3, record: { a: '1\n1', b: '2' } },
         { row: 7, record: { a: '3', b: '4' } },
         { row: 8, issue: 'must have 2 cells like the header row, but has 1' },
@@ -95,8 +95,10 @@ describe('readRows() of CSV', () => {
   })
 
   it('other columns are an error where a format is strict', async () => {
-    const strict = { csv: { ...FORMAT.csv, isStrict: true } }
-    await expect(rowsOf('a,x,,y\n', strict)).rejects.toThrow('row 1: has unknown columns: x, y')
+    const strict = { csv: { ...FORMAT.csv, others: 'name them' } }
+    await expect(rowsOf('a,x,,y\n', strict)).rejects.toThrow(
+      'row 1: has unknown columns: x, y (name them)',
+    )
   })
 })
 

@@ -4,8 +4,10 @@ import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Scrollable } from '../../ui/scrollable.tsx'
+import { columnNames } from './member-import.ts'
 
 /** A drop zone with a file picker, and what goes in the file. */
 export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
@@ -55,11 +57,21 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
           }}
         />
       </fieldset>
+      <TextField
+        class="mt-4"
+        label="Columns of other names"
+        hint="Such as uid:Email,name:Name,guid:Group. Then only these and known columns are read."
+        value={columnNames.value}
+        onInput={(text) => {
+          columnNames.value = text
+        }}
+      />
       <Disclosure summary="What goes in the file" class="mt-4">
         <div class="space-y-3 text-muted">
           <p>
-            CSV needs a header row with at least <Code>guid</Code> and <Code>uid</Code>. Optional
-            columns are <Code>memberId</Code>, <Code>scope</Code>, <Code>isBanned</Code>,{' '}
+            CSV needs a header row with a <Code>guid</Code> or a <Code>group</Code>, of whose name a
+            guid is made, and a <Code>uid</Code>, an <Code>email</Code> or a <Code>name</Code>.
+            Other columns are <Code>memberId</Code>, <Code>scope</Code>, <Code>isBanned</Code>,{' '}
             <Code>joinedAt</Code>, and fields of the group and the user, such as{' '}
             <Code>groupDetails.name</Code> with <Code>groupDetails.type</Code> (public, password or
             private) and <Code>userDetails.name</Code>.

@@ -60,7 +60,7 @@ function Step() {
     case 'checking':
       return (
         <div role="status">
-          <FileRow name={state.name} detail={`Checking: ${pluralize(state.rows, 'row')} so far…`}>
+          <FileRow name={state.name} detail="Checking…">
             <Button onClick={startOver}>Cancel</Button>
           </FileRow>
         </div>
@@ -75,13 +75,13 @@ function Step() {
 }
 
 function Checked({ state }: { state: FileImport }) {
-  const { file, valid, invalid } = state
+  const { name, valid, invalid, notes } = state
   const total = valid + invalid.length
   const all = total === 1 ? 'The row is' : `All ${formatCount(total)} rows are`
   const some = `${pluralize(invalid.length, 'row')} of ${formatCount(total)} cannot be imported`
   return (
     <>
-      <FileRow name={file.name} detail={pluralize(total, 'row')}>
+      <FileRow name={name} detail={pluralize(total, 'row')}>
         <Button onClick={startOver}>Choose another</Button>
         {valid > 0 && (
           <Button kind="primary" onClick={() => void startImport(state)}>
@@ -97,6 +97,11 @@ function Checked({ state }: { state: FileImport }) {
           {valid > 0 && ' and will be left out'}.
         </Notice>
       )}
+      {notes.map((text) => (
+        <p key={text} class="text-sm text-muted">
+          {text}
+        </p>
+      ))}
       {valid > 0 && <p class="text-sm text-muted">{importTime(valid)}</p>}
       <Failures failures={invalid} />
     </>
@@ -104,7 +109,7 @@ function Checked({ state }: { state: FileImport }) {
 }
 
 function Sending({ state }: { state: FileImport }) {
-  const { file, valid, imported, failed, note, step } = state
+  const { name, valid, imported, failed, note, step } = state
   const done = imported + failed.length
   const isStopping = step === 'stopping'
   const failures = failed.length > 0 ? `, ${formatCount(failed.length)} failed` : ''
@@ -114,7 +119,7 @@ function Sending({ state }: { state: FileImport }) {
   return (
     <>
       <FileRow
-        name={file.name}
+        name={name}
         detail={`${formatCount(done)} of ${pluralize(valid, 'record')}${failures}`}
       >
         <Button onClick={stopImport} isBusy={isStopping}>
@@ -136,13 +141,13 @@ function Sending({ state }: { state: FileImport }) {
 }
 
 function Ended({ state }: { state: FileImport }) {
-  const { file, valid, invalid, imported, failed, error } = state
+  const { name, valid, invalid, imported, failed, error } = state
   const unsent = valid - imported - failed.length
   const isComplete = unsent === 0 && failed.length === 0
   const leftOut = invalid.length === 1 ? 'is not valid was' : 'are not valid were'
   return (
     <>
-      <FileRow name={file.name} detail={pluralize(valid + invalid.length, 'row')}>
+      <FileRow name={name} detail={pluralize(valid + invalid.length, 'row')}>
         {unsent > 0 && <Button onClick={() => void startImport(state)}>Import again</Button>}
         <Button kind="primary" onClick={startOver}>
           Import another file
@@ -160,7 +165,9 @@ function Ended({ state }: { state: FileImport }) {
           {pluralize(invalid.length, 'row')} that {leftOut} left out.
         </p>
       )}
-      <Failures failures={[...invalid, ...failed].sort((one, other) => one.row - other.row)} />
+      <Failures
+        failures={[...invalid, ...failed].sort((one, other) => one.row.row - other.row.row)}
+      />
     </>
   )
 }

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest'
+import { parseColumns } from '../../../src/client/members/member-columns.ts'
+import { problemFile } from '../../../src/client/members/problem-file.ts'
+import { readMembers } from '../../../src/client/members/read-members.ts'
+import { memberRecord, memberRecords } from '../../helper/platform-proxy.ts'
+
+const NOW = new Date('2026-11-20T18:00:00.000Z')
+
+/** A file of this text, or of these bytes. */
+function read(name: string, content: string | Uint8Array, columns = '') {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  const options = { now: NOW, columns: parseColumns(columns) }
+  return readMembers({ name, bytes: async () => bytes }, options)
+}
+
+async function rowsOf(name: string, text: string) {
+  return (await read(name, text)).rows
+}
+
+const records = memberRecords(3)
+const keyed = Object.fromEntries(records.map((record) => [record.memberId, record]))
+
+describe('readMembers()', () => {
+  it.each([
+    ['members.json', JSON.stringify({ members: keyed }), [1, 2, 3]],
+    ['members.json', JSON.stringify(records), [1, 2, 3]],
+    ['members', JSON.stringify({ members: keyed }), [1, 2, 3]],
+    [
+      'members.ndjson',
+      records.map((record) => `${JSON.stringify(record)}\r\n\n`).join(''),
+      [1, 3, 5],
+    ],
+    [
+      'members.csv',
+      [
+        'memberId,guid,uid,scope,joinedAt,groupDetails.name,groupDetails.type,groupDetails.createdAt,userDetails.name',
+        ...records.map(
+          ({ memberId, guid, uid, userDetails: { name } }) =>
+            `${memberId},${guid},${uid},participant,1700000000,Team,public,1600000000,${name}`,
+        ),
+      ].join('\r\n'),
+      [2, 3, 4],
+    ],
+  ])('the same records are read from %s (%#)', async (name, text, places) => {
+    const rows = await rowsOf(name, text)
+    expect(rows.map(({ record }) => record)).toEqual(records)
+    expect(rows.map(({ row }) => row)).toEqual(places)
+  })
+
+  it('cells with lists, objects and booleans are read', async () => {
+    const text = [
+      'guid,uid,isBanned,userDetails.name,userDetails.tags,userDetails.metadata',
+      'team,ann,TRUE,"Ann, of\nTeam",a; b|c,"{""age"": 7}"',
+      'team,ben,maybe,Ben,,{',
+      'team,cid',
+    ].join('\n')
+    expect(await rowsOf('cells.csv', text)).toMatchObject([
+      {
+        row: 2,
+        memberId: 'team_ann',
+        record: {
+          memberId: 'team_ann',
+          guid: 'team',
+          uid: 'ann',
+          isBanned: true,
+          userDetails: {
+            uid: 'ann',
+            name: 'Ann, of\nTeam',
+            tags: ['a', 'b', 'c'],
+            metadata: { age: 7 },
+          },
+        },
+      },
+      {
+        row: 4,
+        memberId: 'team_ben',
+        issue: 'isBanned: must be true or false; userDetails.metadata: must be an object',
+      },
+      { row: 5, memberId: '', issue: 'must have 6 cells like the header row, but has 2' },
+    ])
+  })
+
+  it.each<[string, object, string]>([
+    ['no uid', { uid: undefined }, 'uid: is required'],
+    ['a blank in an id', { guid: 'a b' }, 'guid: must be 1 to 100 letters, digits, - or _'],
+    ['an unknown scope', { scope: 'king' }, 'scope: must be admin, moderator or participant'],
+    ['a day as its time', { joinedAt: '2026-01-01' }, 'joinedAt: must be Unix seconds'],
+    ['a time to come', { joinedAt: 1_900_000_000 }, 'joinedAt: must not be in the future'],
+    [
+      'a user of a time to come',
+      { userDetails: { uid: 'user-1', name: 'A', createdAt: 1_900_000_000 } },
+      'userDetails.createdAt: must not be in the future',
+    ],
+    [
+      'a time before its group',
+      { joinedAt: 1 },
+      'joinedAt: must not be before groupDetails.createdAt',
+    ],
+    ['milliseconds', { joinedAt: 1_700_000_000_000 }, 'joinedAt: must be at most 9999999999'],
+    [
+      'too many tags',
+      { userDetails: { uid: 'user-1', name: 'A', tags: Array(26).fill('a') } },
+      'userDetails.tags: may have at most 25 items',
+    ],
+    ['a field too many', { joined: 1 }, 'has unknown fields: joined'],
+    ['a user without a name', { userDetails: { uid: 'user-1' } }, 'userDetails.name: is required'],
+    [
+      'details of another user',
+      { userDetails: { uid: 'x', name: 'X' } },
+      'userDetails.uid: must equal the',
+    ],
+    ['a list for details', { groupDetails: [] }, 'groupDetails: must be an object'],
+  ])(
+    '%s is an issue with its row and field, and reading continues',
+    async (_name, change, issue) => {
+      const lines = [{ ...memberRecord(1), ...change }, memberRecord(2)]
+      const [bad, good] = await rowsOf(
+        'one.ndjson',
+        lines.map((line) => JSON.stringify(line)).join('\n'),
+      )
+      expect(bad).toMatchObject({ row: 1, memberId: 'team_user-1' })
+      expect(bad!.issue).toContain(issue)
+      expect(good!.record).toEqual(memberRecord(2))
+    },
+  )
+
+  it('null is the same as an absent field, and ids of details may differ in case', async () => {
+    const { groupDetails, ...rest } = memberRecord(1)
+    const record = {
+      ...rest,
+      joinedAt: null,
+      userDetails: null,
+      groupDetails: { ...groupDetails, guid: 'TEAM' },
+    }
+    expect(await rowsOf('null.json', JSON.stringify([record]))).toMatchObject([{ record }])
+  })
+
+  it('a record under a key that is not its memberId is invalid', async () => {
+    const [row] = await rowsOf('key.json', JSON.stringify({ members: { x: memberRecord(1) } }))
+    expect(row!.issue).toBe('memberId: must equal the key of the record')
+  })
+
+  it.each([
+    ['empty.csv', ' \n', 'must not be empty'],
+    ['header.csv', 'guid,uid', 'has no records'],
+    [
+      'column.csv',
+      'guid,uid,nickname\na,b,c',
+      'row 1: has unknown columns: nickname (name the columns to be read, such as uid:Email)',
+    ],
+    ['column.csv', 'uid\nb', 'row 1: must have the columns guid or group or groupDetails.name'],
+  ])('the file %s has an issue that says what is wrong', async (name, text, message) => {
+    await expect(rowsOf(name, text)).rejects.toThrow(`${name}: ${message}`)
+  })
+})
+
+describe('a spreadsheet of people', () => {
+  const COLUMNS = 'uid:Email,name:Full name,guid:Team'
+  const people = (...rows: string[]) => ['Full name,Email,Team,Phone', ...rows].join('\n')
+
+  it('columns of other names are read, and ids are made of addresses and names', async () => {
+    const text = people('Zoë Müller,zoe@harbor.org,The Harbor,1', 'Bo,bo_1,dock,2')
+    const { rows, namedGroups, notes } = await read('people.csv', text, COLUMNS)
+    expect([...namedGroups]).toEqual(['the-harbor', 'dock'])
+    expect(rows.map(({ record }) => record)).toEqual([
+      {
+        memberId: 'the-harbor_zoe-harbor-org',
+        guid: 'the-harbor',
+        uid: 'zoe-harbor-org',
+        groupDetails: { guid: 'the-harbor', name: 'The Harbor', type: 'private' },
+        userDetails: { uid: 'zoe-harbor-org', name: 'Zoë Müller' },
+      },
+      {
+        memberId: 'dock_bo_1',
+        guid: 'dock',
+        uid: 'bo_1',
+        groupDetails: { guid: 'dock', name: 'dock', type: 'private' },
+        userDetails: { uid: 'bo_1', name: 'Bo' },
+      },
+    ])
+    expect(notes).toEqual([
+      '2 guids were made of other columns, such as the-harbor of “The Harbor”.',
+      'A uid was made of other columns, such as zoe-harbor-org of “zoe@harbor.org”.',
+      'New groups without a type are private.',
+    ])
+  })
+
+  it('without columns of ids, they are made of the email, else the name, and of the group', async () => {
+    const text = 'group,groupDetails.type,email,name\nDock,public,A@x.org,Ann\nDock,public,,Bo'
+    const { rows, notes } = await read('people.csv', text)
+    expect(rows.map(({ memberId }) => memberId)).toEqual(['dock_a-x-org', 'dock_bo'])
+    expect(rows[0]!.record?.groupDetails).toMatchObject({ name: 'Dock', type: 'public' })
+    expect(notes[1]).toBe('2 uids were made of other columns, such as a-x-org of “A@x.org”.')
+  })
+
+  it('one id is never made of two texts, or of one without letters', async () => {
+    const { rows } = await read('a.csv', 'guid,name\na,Ann Lee\nb,ann lee\na,Ann-Lee\na,田中')
+    expect(rows.map(({ issue }) => issue)).toEqual([
+      undefined,
+      undefined,
+      'uid: ann-lee was made of “Ann Lee”: give “Ann-Lee” a uid itself',
+      'uid: is required, and cannot be made of “田中”',
+    ])
+  })
+
+  it.each([
+    ['Email', 'must be field:column, with one of the fields memberId, guid, uid'],
+    ['mail:Email', 'must be field:column'],
+    ['uid:A,uid:B', 'repeats a field or a column'],
+    ['uid:A,name:A', 'repeats a field or a column'],
+  ])('the columns %s are an error', (text, message) => {
+    expect(() => parseColumns(text)).toThrow(message)
+  })
+
+  it('Windows-1252 is read, and said', async () => {
+    const bytes = Uint8Array.from(Buffer.from('guid;uid;name\na;b;Zo\xeb', 'latin1'))
+    const { rows, notes } = await read('people.csv', bytes)
+    expect(rows[0]!.record?.userDetails?.name).toBe('Zoë')
+    expect(notes).toEqual([expect.stringContaining('was read as Windows-1252')])
+  })
+})
+
+describe('problemFile()', () => {
+  it.each([
+    ['csv', 'guid,uid,name\nteam,ann,Ann\n"te am",ben,=Ben\nteam,cid\nteam,d d,Dan,4'],
+    ['ndjson', '{"guid":"team","uid":"ann"}\n{"guid":"team","uid":"b n"}\n{"guid'],
+    ['json', '{"members":{"team_ann":{"guid":"team","uid":"ann"},"x":{"guid":"a b","uid":"b"}}}'],
+  ])('the rows of %s come back with their problems, and have them again', async (name, text) => {
+    const problemsOf = async (content: string) =>
+      (await rowsOf(`a.${name}`, content)).flatMap((row) =>
+        row.issue === undefined ? [] : [{ row, problem: row.issue, code: '' }],
+      )
+    const problems = await problemsOf(text)
+    const file = problemFile(problems)
+    expect(file.extension).toBe(name === 'csv' ? 'csv' : 'ndjson')
+    if (name === 'csv') {
+      expect(file.text.split('\r\n').slice(0, 2)).toEqual([
+        'problem,guid,uid,name',
+        `"guid: must be 1 to 100 letters, digits, - or _",te am,ben,'=Ben`,
+      ])
+    }
+    const again = await problemsOf(file.text)
+    expect(again).toHaveLength(problems.length)
+    const at = name === 'csv' ? 1 : 0
+    expect(problemFile(again).text.split('\n')[at]).toBe(file.text.split('\n')[at])
+  })
+})
