@@ -1,8 +1,9 @@
 import { AppError } from '../core/error.ts'
+import type { SharedState } from '../state/shared-state.ts'
 import type { Authenticate } from './authenticate.ts'
 import { UNKNOWN } from './client-address.ts'
 import type { FailedLogins } from './failed-logins.ts'
-import type { Leases } from './leases.ts'
+import { createLeases } from './leases.ts'
 import { type Limiter, rateLimitHeaders, tooManyRequests } from './limiter.ts'
 
 /** Admits callers, and limits how often they call. */
@@ -65,6 +66,9 @@ export function createAccess({ authenticate, limiter, failedLogins }: AccessOpti
   }
 }
 
+/** An address may have as many streams as the limit of calls lets it begin in ten seconds. */
+const MIN_STREAMS = 50
+const STREAM_SHARE = 1 / 6
 const RETRY_AFTER_MS = 5_000
 
 /**
@@ -75,7 +79,9 @@ const RETRY_AFTER_MS = 5_000
  */
 export type StreamLimit = (address: string | undefined) => Promise<() => void>
 
-export function createStreamLimit(maxStreams: number, streams: Leases): StreamLimit {
+export function createStreamLimit(callsPerMinute: number, shared?: SharedState): StreamLimit {
+  const maxStreams = Math.max(MIN_STREAMS, Math.ceil(callsPerMinute * STREAM_SHARE))
+  const streams = createLeases('streams', shared)
   return async (address = UNKNOWN) => {
     const end = await streams.take(address, maxStreams)
     if (end) return end

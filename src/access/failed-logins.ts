@@ -1,9 +1,9 @@
 import { AppError } from '../core/error.ts'
 import { UNKNOWN } from './client-address.ts'
-import { type Limiter, type PeekingLimiter, tooManyRequests } from './limiter.ts'
+import { createLimiter, type Limiter, type LimiterDeps, tooManyRequests } from './limiter.ts'
 
 /** One per second: enough for typos, and far too few for guessing keys. */
-export const MAX_FAILURES_PER_MINUTE = 60
+const MAX_FAILURES_PER_MINUTE = 60
 
 /**
  * The failed attempts of each address to authenticate, for all kinds of keys together. Callers without
@@ -27,14 +27,10 @@ export interface FailedLogins {
   recordAsCall(address: string | undefined): Promise<void>
 }
 
-interface FailedLoginsOptions {
-  /** Counts the failures. */
-  failures: PeekingLimiter
-  /** The rate limit of all calls, if there is any. */
-  limiter: Limiter | undefined
-}
-
-export function createFailedLogins({ failures, limiter }: FailedLoginsOptions): FailedLogins {
+/** `limiter` is the rate limit of all calls, if there is any. */
+export function createFailedLogins(limiter: Limiter | undefined, deps: LimiterDeps): FailedLogins {
+  const perMinute = MAX_FAILURES_PER_MINUTE
+  const failures = createLimiter({ name: 'failed-logins', perMinute, ...deps })
   const record = (address: string | undefined) => {
     if (address !== undefined) void failures.take(address)
   }

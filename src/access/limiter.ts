@@ -34,16 +34,20 @@ const MINUTE_MS = 60_000
  */
 const MAX_CALLERS = 100_000
 
-interface LimiterOptions {
-  /** Names what is counted, for other processes. */
-  name: string
-  perMinute: number
+export interface LimiterDeps {
+  /** Monotonic milliseconds. */
   clock(): number
-  maxCallers?: number
   shared?: SharedState | undefined
 }
 
-export interface PeekingLimiter extends Limiter {
+interface LimiterOptions extends LimiterDeps {
+  /** Names what is counted, for other processes. */
+  name: string
+  perMinute: number
+  maxCallers?: number
+}
+
+interface PeekingLimiter extends Limiter {
   take(...keys: string[]): Promise<Required<LimiterResult>>
   /** The state of a caller as this process knows it, without counting a call. */
   peek(key: string): Required<LimiterResult>

@@ -7,12 +7,7 @@ import {
   grouped,
   type TrustedProxies,
 } from '../access/client-address.ts'
-import {
-  createFailedLogins,
-  type FailedLogins,
-  MAX_FAILURES_PER_MINUTE,
-} from '../access/failed-logins.ts'
-import { createLeases } from '../access/leases.ts'
+import { createFailedLogins, type FailedLogins } from '../access/failed-logins.ts'
 import { createLimiter } from '../access/limiter.ts'
 import { type MetricsAccess, metricsAccess } from '../access/metrics-access.ts'
 import { type OriginGuard, originGuard } from '../access/origin-guard.ts'
@@ -35,10 +30,6 @@ export interface AccessServices {
   metricsAccess: MetricsAccess
 }
 
-/** An address may have as many streams as the limit of calls lets it begin in ten seconds. */
-const MIN_STREAMS = 50
-const STREAM_SHARE = 1 / 6
-
 export function pickAccess(
   config: Config,
   { log, now, clock, database, node, worker }: Runtime,
@@ -49,15 +40,12 @@ export function pickAccess(
   )
   const deps = { log, now, clock, callerId }
   const shared = node?.shared
-  const count = (name: string, perMinute: number) =>
-    createLimiter({ name, perMinute, clock, shared })
-  const counted = perMinute > 0 ? count('calls', perMinute) : undefined
+  const counted =
+    perMinute > 0 ? createLimiter({ name: 'calls', perMinute, clock, shared }) : undefined
   const limiter = isUnlimited ? undefined : (worker?.limiter ?? counted)
-  const failures = count('failed-logins', MAX_FAILURES_PER_MINUTE)
-  const failedLogins = createFailedLogins({ failures, limiter })
+  const failedLogins = createFailedLogins(limiter, { clock, shared })
   const thisMachine = originGuard({ corsOrigins: config.CORS_ORIGINS, host: config.HOST })
   const byToken = callers === 'nobody' ? nobody : authenticate(config.access, deps)
-  const maxStreams = Math.max(MIN_STREAMS, Math.ceil(perMinute * STREAM_SHARE))
 
   return {
     clientAddress: grouped(worker?.clientAddress ?? clientAddress(trustedProxies)),
@@ -68,7 +56,7 @@ export function pickAccess(
         ? createAccess({ authenticate: byToken, limiter, failedLogins })
         : undefined,
     originGuard: callers === 'this-machine' ? thisMachine : undefined,
-    streamLimit: limiter && createStreamLimit(maxStreams, createLeases('streams', shared)),
+    streamLimit: limiter && createStreamLimit(perMinute, shared),
     failedLogins,
     metricsAccess: metricsAccess({
       authenticate: metricsToken
