@@ -2,7 +2,7 @@ import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { asRecord, tryParseJson } from '../../core/json.ts'
 import { readCapped } from '../../core/upstream/read-capped.ts'
 import type { Model } from '../model-client.ts'
-import { connectionFailure, isOfForm, ModelError, refusal, unreadable } from '../model-failure.ts'
+import { connectionFailure, isOfForm, refusal, unreadable } from '../model-failure.ts'
 import { createAnswerReader } from './answer-reader.ts'
 import { answerStream } from './answer-stream.ts'
 import { completionRequest, shortIds, wireNames } from './completion-request.ts'
@@ -60,8 +60,7 @@ export function hostedModel({ apiKey, baseURL, model }: HostedModelOptions): Mod
    */
   async function ask(options: LanguageModelV3CallOptions, names: Names): Promise<Response> {
     const [run = {}] = options.prompt
-    const left = new Set(refused)
-    if (withoutFields.has(run)) left.add('host fields')
+    const left = refusedIn(run)
     let asked = ''
     let failure = unreadable()
 
@@ -70,24 +69,19 @@ export function hostedModel({ apiKey, baseURL, model }: HostedModelOptions): Mod
       const body = await bodyOf(options, names, left)
       if (body === asked) continue // it changes nothing
       asked = body
-      const answer = await send(body, options.abortSignal)
-      if (answer instanceof ModelError) {
-        failure = answer
-        continue
+      const response = await post(body, options.abortSignal)
+      if (response.ok) {
+        remember(concession, run)
+        return response
       }
-      remember(concession, run)
-      return answer
+      failure = refusal(await errorIn(response), response.status, response.headers)
+      if (!isOfForm(failure)) break
     }
     throw failure
   }
 
-  /** Returns the failure if another form of the request may be accepted. */
-  async function send(body: string, signal: AbortSignal | undefined) {
-    const response = await post(body, signal)
-    if (response.ok) return response
-    const failure = refusal(await errorIn(response), response.status, response.headers)
-    if (isOfForm(failure)) return failure
-    throw failure
+  function refusedIn(run: object) {
+    return new Set<Concession>(withoutFields.has(run) ? [...refused, 'host fields'] : refused)
   }
 
   function remember(concession: Concession | undefined, run: object) {

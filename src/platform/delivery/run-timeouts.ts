@@ -45,23 +45,10 @@ export const DELIVERY_LIMITS: DeliveryLimits = {
   maxIdBytes: 256,
 }
 
+export type RunTimeouts = ReturnType<typeof startRunTimeouts>
+
 /** Ends a run that takes too long or is cancelled. */
-export interface RunTimeouts {
-  /** Aborts with the `DeliveryError` that ends the run. */
-  readonly signal: AbortSignal
-  /** Waits for the response, within the limit for the first byte. */
-  response<Value>(work: Promise<Value>): Promise<Value>
-  /** Waits for the next chunk. Time that we take between two of them does not count. */
-  chunk<Value>(work: Promise<Value>): Promise<Value>
-  /** Waits for the response to end after the run has, for `graceMs` at most. Never rejects. */
-  drain(work: Promise<unknown>): Promise<void>
-  /** Closes the connection and clears all timers. */
-  stop(): void
-}
-
-type Limits = Pick<DeliveryLimits, 'firstByteMs' | 'idleMs' | 'graceMs' | 'totalMs'>
-
-export function startRunTimeouts(limits: Limits, signal?: AbortSignal): RunTimeouts {
+export function startRunTimeouts(limits: DeliveryLimits, signal?: AbortSignal) {
   const { firstByteMs, idleMs, graceMs, totalMs } = limits
   const abort = new AbortController()
   const end = (code: 'timed-out' | 'cancelled', detail: string) =>
@@ -76,11 +63,14 @@ export function startRunTimeouts(limits: Limits, signal?: AbortSignal): RunTimeo
   let hasStarted = false
 
   return {
+    /** Aborts with the `DeliveryError` that ends the run. */
     signal: abort.signal,
 
-    response: (work) => untilAborted(work, abort.signal),
+    /** Waits for the response, within the limit for the first byte. */
+    response: <Value>(work: Promise<Value>) => untilAborted(work, abort.signal),
 
-    async chunk(work) {
+    /** Waits for the next chunk. Time that we take between two of them does not count. */
+    async chunk<Value>(work: Promise<Value>): Promise<Value> {
       const idle = hasStarted && endAfter(idleMs, `the response paused for more than ${idleMs} ms`)
       try {
         return await untilAborted(work, abort.signal)
@@ -91,12 +81,14 @@ export function startRunTimeouts(limits: Limits, signal?: AbortSignal): RunTimeo
       }
     },
 
-    async drain(work) {
+    /** Waits for the response to end after the run has, for `graceMs` at most. Never rejects. */
+    async drain(work: Promise<unknown>): Promise<void> {
       const grace = setTimeout(() => abort.abort(), graceMs)
       await work.catch(() => {})
       clearTimeout(grace)
     },
 
+    /** Closes the connection and clears all timers. */
     stop() {
       clearTimeout(total)
       clearTimeout(first)
