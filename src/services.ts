@@ -149,9 +149,10 @@ function pickPlatform(
   if (!database || !keeper) return undefined
   const { isLoopback = false, agentFetch = portableAgentFetch } = node ?? {}
   const { apiKeys, authTokenDays, dataKey, allowLocalAgents = isLoopback } = config
-  const { waitUntil, maxBackgroundMs } = worker ?? {}
+  const { waitUntil, maxBackgroundMs, checkDatabase } = worker ?? {}
   return {
     database,
+    checkDatabase,
     log,
     now,
     clock,

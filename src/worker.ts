@@ -17,7 +17,7 @@ import { write } from './runtime/console-output.worker.ts'
 import { monotonicClock } from './runtime/monotonic-clock.ts'
 import { createServices } from './services.ts'
 import { cacheApi } from './sources/cache-api.ts'
-import { d1Database } from './storage/d1-database.ts'
+import { d1Database, refuseLaterD1 } from './storage/d1-database.ts'
 
 interface Env extends Record<string, unknown> {
   LIMITER?: RateLimitBinding
@@ -87,16 +87,18 @@ function start(env: Env, exposure: Exposure): Started {
   try {
     if (env.CATALOGUE_FILE) throw new Error(NO_FILES)
     const config = parseConfig(env, { exposure })
+    const database = env.DB && d1Database(env.DB)
     const services = createServices(config, {
       log: createLog({ level: config.LOG_LEVEL, write, now }),
       now,
       clock,
-      database: env.DB && d1Database(env.DB),
+      database,
       worker: {
         waitUntil,
         maxBackgroundMs: MAX_BACKGROUND_MS,
         clientAddress: ({ headers }) => headers.get('cf-connecting-ip') ?? undefined,
         limiter: env.LIMITER && bindingLimiter(env.LIMITER),
+        checkDatabase: database && (() => refuseLaterD1(database)),
         answers: (upstream) => cacheApi({ upstream, waitUntil }),
       },
     })

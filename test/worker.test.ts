@@ -29,7 +29,7 @@ describe('the service in a Worker', () => {
     const response = await SELF.fetch(`${ORIGIN}/api/live?timeframe=last_week`, { signal })
     const reader = response.body!.getReader()
     const text = new TextDecoder().decode((await reader.read()).value)
-    expect(text).toMatch(/^id: \w+-0\nevent: ranking\ndata: \{"type":"ranking","posts":\[\{/)
+    expect(text).toMatch(/^id: \w+-\d+\nevent: ranking\ndata: \{"type":"ranking","posts":\[\{/)
     await reader.cancel()
     leaving.abort()
   })

@@ -38,6 +38,8 @@ export interface PlatformDeps extends MessageDeps, ChatDeps {
   clock(): number
   /** Whether requests share nothing but the database. */
   isolatesRequests?: boolean | undefined
+  /** Rejects if the database cannot be used as it is. Asked until it has resolved once. */
+  checkDatabase?: (() => Promise<void>) | undefined
   /** Whether agents on this machine or in its network may be called. */
   allowLocalAgents: boolean
 }
@@ -49,7 +51,7 @@ export function createPlatform(deps: PlatformDeps): RouteGroup {
   const routes = new Hono<Env>()
   for (const operation of operations) markStreams(routes, operation)
   routes
-    .use('/v3/*', authenticate(deps), wakeAfterWrite(deps))
+    .use('/v3/*', authenticate(deps), usableDatabase(deps), wakeAfterWrite(deps))
     .route('/', mounted.routes)
     .all('/v3/*', (c) => {
       requireCaller(c, USER)
@@ -78,6 +80,18 @@ function operationsOf(deps: PlatformDeps) {
     ...tagged('agents', actionOperations(deps)),
     ...tagged('messages', toolResultOperations(deps)),
   ]
+}
+
+function usableDatabase({ checkDatabase }: PlatformDeps): MiddlewareHandler<Env> {
+  let checked: Promise<void> | undefined
+  return async function requireUsableDatabase(_c, next) {
+    checked ??= checkDatabase?.().catch((error: unknown) => {
+      checked = undefined
+      throw error
+    })
+    await checked
+    await next()
+  }
 }
 
 /** An operation that may stream takes a stream's place instead of a call's. */

@@ -42,6 +42,8 @@ export interface WorkerRuntime {
   /** The time for which work may continue after a response. */
   maxBackgroundMs: number
   clientAddress: ClientAddress
+  /** Rejects if a later version wrote the database. */
+  checkDatabase?: (() => Promise<void>) | undefined
   /** Counts callers across isolates, with its own limit. */
   limiter?: Limiter | undefined
   /** The answers of an upstream account that isolates share. */
