@@ -3,7 +3,7 @@ import { UNKNOWN } from './client-address.ts'
 import { createLimiter, type Limiter, type LimiterDeps, tooManyRequests } from './limiter.ts'
 
 /** One per second: enough for typos, and far too few for guessing keys. */
-const MAX_FAILURES_PER_MINUTE = 60
+const MAX_PER_MINUTE = 60
 
 /**
  * The failed attempts of each address to authenticate, for all kinds of keys together. Callers without
@@ -29,8 +29,7 @@ export interface FailedLogins {
 
 /** `limiter` is the rate limit of all calls, if there is any. */
 export function createFailedLogins(limiter: Limiter | undefined, deps: LimiterDeps): FailedLogins {
-  const perMinute = MAX_FAILURES_PER_MINUTE
-  const failures = createLimiter({ name: 'failed-logins', perMinute, ...deps })
+  const failures = createLimiter({ name: 'failed-logins', perMinute: MAX_PER_MINUTE, ...deps })
   const record = (address: string | undefined) => {
     if (address !== undefined) void failures.take(address)
   }
