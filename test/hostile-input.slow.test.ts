@@ -10,11 +10,6 @@ import { createLog } from '../src/core/log.ts'
 import { fileBytes } from '../src/core/rows/file-text.node.ts'
 import { webAddress } from '../src/core/upstream/web-address.ts'
 import { embeddedModel } from '../src/language/embedded-model.ts'
-import { parameterIssues } from '../src/platform/agents/parameters.ts'
-import { SettingsChange } from '../src/platform/settings/settings.ts'
-import { resolveTimeframe } from '../src/ranking/timeframe.ts'
-import { createProductIndex } from '../src/sources/product-index.ts'
-import { sampleCatalogue } from '../src/sources/sample-catalogue.ts'
 import { readLaunches } from '../src/sources/user-catalogue/read-launches.ts'
 import { longestTurnMs } from './helper/blocking.ts'
 import { bodyOf, HOSTILE_VALUES, hostileText, spelled } from './helper/hostile-input.ts'
@@ -57,10 +52,6 @@ const asked = (text: string) => ({
   role: 'user' as const,
   content: [{ type: 'text' as const, text }],
 })
-const said = (text: string) => ({
-  role: 'assistant' as const,
-  content: [{ type: 'text' as const, text }],
-})
 const model = embeddedModel({ now: () => NOW, defaultTimezone: 'America/New_York' })
 const generate = async (prompt: LanguageModelV3Prompt) => {
   const { stream } = await model.doStream({ prompt, tools })
@@ -73,124 +64,7 @@ describe('the embedded model', { timeout: TIMEOUT_MS }, () => {
     await expectQuick(60, (text) => generate([asked(text)]), 1_000)
     await expectQuick(20, (text) => generate([asked(text)]))
   })
-
-  it('no conversation keeps the embedded model busy', async () => {
-    await expectQuick(10, (text) => generate(Array(12).fill(asked(text))), 1_000)
-    await expectQuick(10, (text) => generate([asked('top 3'), said(text), asked('the second one')]))
-    await expectQuick(10, (text) => generate([asked(`call searchProducts${text}`)]))
-    await expectQuick(10, (text) => generate([asked(`call searchProducts {${text}}${text}`)]))
-  })
-
-  it.each<[string, LanguageModelV3Prompt]>([
-    ['of a character that stands for eighteen', Array(10).fill(asked('\uFDFA'.repeat(999)))],
-    ['with a date in every word', Array(12).fill(asked('9/9 h1 w1 jan '.repeat(71)))],
-    ['with a clause in every word', Array(12).fill(asked('a? b, '.repeat(166)))],
-    ['with an order before many blanks', [asked(`call x${' '.repeat(300_000)}y`)]],
-    ['with a list of nothing', [asked('top 3'), said('1. '.repeat(100_000)), asked('the second')]],
-  ])('messages of %s are read at once', async (_what, prompt) => {
-    expect(await longestTurnMs(SHORT_MS, () => generate(prompt))).toBeLessThan(SHORT_MS)
-  })
-
-  it('no tool result keeps the embedded model busy', async () => {
-    const result = (value: string): LanguageModelV3Prompt => [
-      asked('top 5'),
-      { role: 'assistant', content: [{ type: 'tool-call', ...call, input: {} }] },
-      {
-        role: 'tool',
-        content: [{ type: 'tool-result', ...call, output: { type: 'text', value } }],
-      },
-    ]
-    const call = { toolCallId: 'c', toolName: 'searchProducts' }
-    const answer = { limit: 3, source: 'catalogue', asOf: NOW.toISOString(), stale: false }
-    await expectQuick(10, (text) => generate(result(text)))
-    await expectQuick(20, (text) => {
-      const counts = { votesCount: 1, commentsCount: null, launchedAt: null }
-      const hit = {
-        id: 'x',
-        name: text,
-        tagline: text,
-        url: `https://${text}`,
-        ...counts,
-        topics: [],
-      }
-      return generate(result(JSON.stringify({ hits: [hit], q: text, note: text, ...answer })))
-    })
-  })
 })
-
-describe('search and timeframes', { timeout: TIMEOUT_MS }, () => {
-  it('no query keeps the search busy', async () => {
-    const { leaderboard } = await sampleCatalogue({ now: () => NOW }).current()
-    const index = await createProductIndex(leaderboard)
-    const search = (text: string) => index.search(text, 20, () => true)
-    await expectQuick(40, search, 512)
-    await expectQuick(10, search)
-  })
-
-  it('no text keeps the timeframe parser busy', async () => {
-    const resolve = (text: string, tz = 'UTC') =>
-      attempt(() => resolveTimeframe(text, { tz, now: NOW }))
-    await expectQuick(40, (text) => [
-      resolve(text.slice(0, 100)),
-      resolve(text),
-      resolve('today', text),
-    ])
-  })
-})
-
-describe('what the platform reads', { timeout: TIMEOUT_MS }, () => {
-  it('no template is slow to check', async () => {
-    const check = (body: string) =>
-      SettingsChange.safeParse({ templates: { textMessageTemplateDefault: { body } } }).error
-        ?.issues
-    await expectQuick(40, (text) => {
-      check(text)
-      check(text.slice(0, 1_000))
-    })
-  })
-
-  it('no parameters are slow to check', async () => {
-    await expectQuick(
-      40,
-      (text) => {
-        parameterIssues(schema({ [text]: { type: 'string', pattern: text } }))
-        parameterIssues(schema({ a: { $ref: `#/${text}` } }))
-        parameterIssues({ $schema: text, type: text, required: [...text.slice(0, 3_000)] })
-      },
-      7_000,
-    )
-  })
-
-  it.each([
-    ['a thousand things that are no schemas', schema(fields(1_000, 1))],
-    ['under a long name', schema({ ['k'.repeat(7_000)]: schema(fields(500, 1)) })],
-    ['in one list', { ...schema({}), allOf: Array(5_000).fill(1) }],
-    ['names that are objects', { ...schema({}), required: Array.from({ length: 1_000 }, named) }],
-  ])('parameters with %s are checked at once', async (_what, parameters) => {
-    const ms = await longestTurnMs(SHORT_MS, () => {
-      expect(parameterIssues(parameters).length).toBeGreaterThan(0)
-    })
-    expect(ms).toBeLessThan(SHORT_MS)
-  })
-
-  it('no pattern of a schema is run', async () => {
-    const evil = { type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(5_000)}!` }
-    const work = () => expect(parameterIssues(schema({ a: evil }))).toEqual([])
-    expect(await longestTurnMs(SHORT_MS, work)).toBeLessThan(SHORT_MS)
-  })
-})
-
-function schema(properties: object) {
-  return { type: 'object', properties, required: [] }
-}
-
-function fields(count: number, value: unknown) {
-  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, value]))
-}
-
-function named(_: unknown, at: number) {
-  return { name: at }
-}
 
 describe('files', { timeout: TIMEOUT_MS }, () => {
   it('no file of launches is slow to read', async () => {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const LISTENERS = Number(process.env.LISTENERS ?? 1_000)
 const EVENTS = 30
-const MAX_KIB = 20
+const MAX_KIB = 25
 const MAX_MS = 100
 const IMPORTED_AT_ONCE = 50
 

@@ -52,7 +52,7 @@ try {
     )
   }
   console.log(
-    `GET /api/top, ${body.length} bytes, logged: median ratio ${ratio(median(rates))} (guard 0.5 of CPU), ` +
+    `GET /api/top, ${body.length} bytes, logged: median ratio ${ratio(median(rates))} (guard: a third, of CPU), ` +
       `of CPU time a request ${ratio(median(costs))}`,
   )
 } finally {
