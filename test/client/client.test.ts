@@ -26,14 +26,6 @@ describe('createPlatformClient()', () => {
     expect(await request!.json()).toEqual({ members: { team_ann: record } })
   })
 
-  it('a redirect is not followed', async () => {
-    const client = clientOf(({ redirect }) => {
-      expect(redirect).toBe('manual')
-      return new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })
-    })
-    await expect(client.getSettings()).rejects.toMatchObject({ code: 'redirected' })
-  })
-
   it('an id that would lead to another path is an error before it is sent', async () => {
     const client = clientOf(() => {
       throw new Error('it was sent')

@@ -80,19 +80,6 @@ describe('a server', () => {
     expect(await all(authTokens.list('eve'))).toEqual([[]])
   })
 
-  it('a server lists users page by page', async () => {
-    const { users } = client()
-    const uids = async (options: object) =>
-      (await all(users.list(options))).map((page) => page.map(({ uid }) => uid))
-    expect(await uids({ perPage: 2 })).toEqual([
-      ['ann', 'bob'],
-      ['cas', 'helper'],
-    ])
-    expect(await uids({ perPage: 3, page: 2 })).toEqual([['helper']])
-    expect(await uids({ page: 9 })).toEqual([[]])
-    await expect(uids({ perPage: 0 })).rejects.toMatchObject({ code: 'ERR_BAD_REQUEST' })
-  })
-
   it('a server creates groups and adds and removes members', async () => {
     const { groups } = client()
     await groups.create({ guid: 'pier', name: 'Pier', type: 'private', owner: 'ann' })
@@ -262,27 +249,5 @@ describe('the answer of an agent', () => {
       ann.streamToolResult(answer.message.id, { toolCallId: 'c1', result: { waved: 2 } }),
     )
     expect(more[0]).toMatchObject({ type: 'message', message: { type: 'tool-result' } })
-  })
-
-  it('a disabled agent leaves a notice, and the stream ends normally', async () => {
-    await client().agents.change('helper', { isActive: false })
-    const events = await eventsOf((await userClient('ann')).streamMessage(toHelper))
-    await client().agents.change('helper', { isActive: true })
-    expect(events).toMatchObject([
-      { type: 'message', message: { sender: 'ann' } },
-      { type: 'notice', message: { sender: 'helper', visibleTo: 'ann' } },
-    ])
-  })
-
-  it('a message that nobody answers is the only event', async () => {
-    const ann = await userClient('ann')
-    const events = await eventsOf(ann.streamMessage({ ...toHelper, receiver: 'bob' }))
-    expect(events).toMatchObject([{ type: 'message', message: { receiver: 'bob' } }])
-  })
-
-  it('an invalid message is an error, streamed or not', async () => {
-    const ann = await userClient('ann')
-    const stream = ann.streamMessage({ ...toHelper, receiver: 'nobody' })
-    await expect(stream.next()).rejects.toMatchObject({ code: 'ERR_UID_NOT_FOUND', status: 404 })
   })
 })

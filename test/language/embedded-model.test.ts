@@ -161,7 +161,6 @@ describe('the embedded model', () => {
     const { stream } = await model.doStream(options('help'))
     const reader = stream.getReader()
     await reader.read()
-    await new Promise((resolve) => setTimeout(resolve, 5))
     await reader.cancel()
     expect(await reader.read()).toMatchObject({ done: true })
   })

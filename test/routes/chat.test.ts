@@ -36,12 +36,6 @@ describe('POST /api/chat', () => {
     expect(await chat({ message: 'hi', threadId: long.slice(1) })).toMatchObject({ status: 200 })
   })
 
-  it('a greeting needs no tool', async () => {
-    const { body } = await chat({ messages: [user('hello')] })
-    expect(body.toolResults).toEqual([])
-    expect(body.reply).not.toBe('')
-  })
-
   it.each([
     ['nothing', {}],
     ['a blank message', { message: '  ' }],

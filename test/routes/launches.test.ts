@@ -135,12 +135,6 @@ describe('GET /api/launches', () => {
     )
   })
 
-  it('a window without launches has no pages', async () => {
-    const { status, body } = await ask({ timeframe: '1999' })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ posts: [], total: 0, nextCursor: null })
-  })
-
   it('a cursor is of one question', async () => {
     const { body } = await ask({ timeframe: 'last_week', limit: '1' })
     const cursor = body.nextCursor

@@ -229,22 +229,6 @@ describe('the streams of boards', () => {
     expect(rest.length).toBeLessThan(quick.seen.length)
   })
 
-  it('a reader that takes nothing for too long is disconnected', async () => {
-    const { source } = changingSource(A)
-    const { open } = service(source, { limits: { heartbeatMs: 10, stalledMs: 30 } })
-    const response = await open()
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    await expect(response.text()).rejects.toThrow('read nothing')
-  })
-
-  it('a board on which nothing changes has heartbeats', async () => {
-    const { watch } = service(changingSource(A).source, { limits: { heartbeatMs: 10 } })
-    const reader = await watch()
-    await reader.next()
-    void reader.next().catch(() => {})
-    await vi.waitUntil(() => reader.comments.length >= 2, { interval: 5 })
-  })
-
   it('an address may watch as many boards at once as it may have streams', async () => {
     const { source } = changingSource(A)
     const { open } = service(source, {}, { RATE_LIMIT_PER_MINUTE: '300' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NOW, testApp } from '../helper/test-services.ts'
+import { testApp } from '../helper/test-services.ts'
 
 const { app } = testApp()
 
@@ -72,15 +72,6 @@ describe('GET /api/top-week', () => {
     expect((await ask('/api/top-week?days=0')).body.days).toBe(1)
     expect((await ask('/api/top-week?days=soon')).status).toBe(400)
   })
-
-  it('/api/top-week has only launches of its window', async () => {
-    const { body } = await ask('/api/top-week?days=3&limit=10')
-    for (const { launchedAt } of body.posts) {
-      expect(launchedAt >= body.window.postedAfter && launchedAt < body.window.postedBefore).toBe(
-        true,
-      )
-    }
-  })
 })
 
 describe('GET /api/top-range', () => {
@@ -94,17 +85,6 @@ describe('GET /api/top-range', () => {
       previous: '2026-11-19',
     })
     expect(body.posts.length).toBeGreaterThan(0)
-  })
-
-  it('last_week is the whole week before this one', async () => {
-    const { body } = await ask('/api/top-range?timeframe=last_week&tz=Asia/Tokyo')
-    expect(body.window).toEqual({
-      postedAfter: '2026-11-08T15:00:00.000Z',
-      postedBefore: '2026-11-15T15:00:00.000Z',
-      label: 'last_week',
-      previous: '2026-W45',
-      next: '2026-W47',
-    })
   })
 
   it('DEFAULT_TIMEZONE is the zone of /api/top-range by default', async () => {
@@ -129,29 +109,5 @@ describe('GET /api/top-range', () => {
     const { status, body } = await ask(`/api/top-range?tz=${encodeURIComponent(tz)}`)
     expect(status).toBe(400)
     expect(body.error).toMatch(/^tz: /)
-  })
-})
-
-describe('the sample catalogue behind the rankings', () => {
-  it.each(['today', 'yesterday', 'this_week', 'last_week', 'last_month'])(
-    'the sample catalogue has launches for %s',
-    async (timeframe) => {
-      const { body } = await ask(`/api/top-range?timeframe=${timeframe}`)
-      expect(body.posts.length).toBeGreaterThan(0)
-    },
-  )
-})
-
-describe('the response cache', () => {
-  it('a response is cached for a second, even when the wall clock is changed', async () => {
-    let now = NOW
-    let clock = 1
-    const { app } = testApp({ now: () => now, clock: () => clock })
-    const asOf = async () => (await (await app.request('/api/top')).json()).asOf
-    expect(await asOf()).toBe(NOW.toISOString())
-    now = new Date(NOW.getTime() - 3_600_000)
-    expect(await asOf()).toBe(NOW.toISOString())
-    clock += 1_001
-    expect(await asOf()).toBe(now.toISOString())
   })
 })

@@ -52,16 +52,6 @@ describe('GET /api/trending', () => {
   })
 
   it.each([
-    ['?window=1h', '1h'],
-    ['?window=24H', '24h'],
-    ['?window=%203h', '3h'],
-    ['?window=', '3h'],
-  ])('%s is a window', async (query, window) => {
-    const { body } = await appOf().ask(query)
-    expect(body.window).toBe(window)
-  })
-
-  it.each([
     ['?window=2h', 'window: must be 1h, 3h or 24h'],
     ['?window=week', 'window: must be 1h, 3h or 24h'],
     ['?limit=abc', 'limit: must be a number from 1 to 10'],

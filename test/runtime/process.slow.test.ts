@@ -7,9 +7,8 @@ import { freePort } from '../helper/free-port.ts'
 import { sendsThenHangs, text } from '../helper/model-server.ts'
 import { type NodeProcess, runNode, startNode, startNodeAt } from '../helper/node-process.ts'
 import { openSocket } from '../helper/raw-request.ts'
-import { readUntil } from '../helper/read-until.ts'
 import { jsonLines, post, user } from '../helper/test-services.ts'
-import { hang, startUpstream, type Upstream } from '../helper/upstream-server.ts'
+import { startUpstream, type Upstream } from '../helper/upstream-server.ts'
 
 const WITHIN_MS = 30_000
 vi.setConfig({ testTimeout: 2 * WITHIN_MS })
@@ -108,23 +107,6 @@ describe('stopping', () => {
   })
 })
 
-it('a reader that leaves aborts the call that its run waits for', async () => {
-  const upstream = await startUpstream(hang)
-  ending.push(upstream.stop)
-  const { url, records } = await start({
-    PRODUCTHUNT_API_TOKEN: 't',
-    PRODUCTHUNT_API_URL: upstream.url,
-  })
-  const leaving = new AbortController()
-  const response = await fetch(`${url}/stream`, { ...QUESTION, signal: leaving.signal })
-  await readUntil(response.body!.getReader(), 'tool_call_end')
-  await vi.waitFor(() => expect(upstream.questions).toHaveLength(1), WITHIN_MS)
-  leaving.abort()
-  await upstream.questions[0]!.closed
-  const runs = () => records().filter(({ event }) => event === 'run')
-  await vi.waitFor(() => expect(runs()).toMatchObject([{ outcome: 'cancelled' }]), WITHIN_MS)
-})
-
 describe('a log that cannot be written', () => {
   it('the service continues when both of its outputs are closed', async () => {
     const { child, url, exited } = await start()
@@ -142,19 +124,6 @@ describe('a log that cannot be written', () => {
     for (let count = 0; count < 10; count += 1) expect(await isUp(url)).toBe(true)
     child.kill('SIGTERM')
     expect(await exited).toBe(0)
-  })
-
-  it('the service continues beside a reader that pauses, and writes on when it reads', async () => {
-    const { child, url, records } = await start()
-    child.stdout!.pause()
-    const path = `/${'x'.repeat(6_000)}`
-    for (let count = 0; count < 500; count += 50) {
-      const answers = Array.from({ length: 50 }, () => fetch(url + path))
-      for (const answer of await Promise.all(answers)) expect(answer.status).toBe(404)
-    }
-    child.stdout!.resume()
-    await fetch(`${url}/the-last`)
-    await vi.waitFor(() => expect(records().at(-1)).toMatchObject({ path: '/the-last' }), WITHIN_MS)
   })
 })
 

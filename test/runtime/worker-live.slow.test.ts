@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { pageHeaders } from '../../src/routes/page-headers.ts'
 import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
 import { type LiveWorker, startWorker } from '../helper/live-worker.ts'
-import { connectMcp } from '../helper/mcp-client.ts'
 import { post, user } from '../helper/test-services.ts'
-import { type Answer, reply, replyPage, reset, startUpstream } from '../helper/upstream-server.ts'
+import { reply, replyPage, startUpstream } from '../helper/upstream-server.ts'
 
 const TOKEN = 'ph-secret-token'
 const STARTING_MS = 60_000
@@ -88,66 +87,12 @@ describe('the Worker with a live source', () => {
     expect(productHunt.questions).toHaveLength(1)
   })
 
-  it('a Worker serves its tools to an MCP client, with errors in our own words', async () => {
-    const client = await connectMcp(new URL('/mcp', worker.url))
-    expect((await client.listTools()).tools).toHaveLength(7)
-    const call = { name: 'getTopProductsByTimeframe', arguments: { timeframe: '2026-11-15' } }
-    productHunt.answerWith(replyPage(500))
-    const failed = await client.callTool(call)
-    expect(failed).toMatchObject({ isError: true, content: [{ type: 'text' }] })
-    expect(JSON.stringify(failed)).not.toMatch(/Just a moment|producthunt\.com|ph-secret/)
-    productHunt.serve([launch('Lantern', 10)])
-    expect((await client.callTool({ name: 'triggerConfetti' })).isError).toBeUndefined()
-    await client.close()
-  })
-
-  it('a Worker has a fresh answer although its upstream is gone', async () => {
-    const { body } = await ask('/api/top-range?timeframe=2026-11-20&tz=UTC')
-    expect(body.posts).toHaveLength(2)
-    productHunt.answerWith(reset)
-    const later = await ask('/api/top-range?timeframe=2026-11-20&tz=UTC&limit=1')
-    expect(later.status).toBe(200)
-    expect(later.body).toMatchObject({ asOf: body.asOf, stale: false, posts: [body.posts[0]] })
-    const other = await ask('/api/top-range?timeframe=2026-11-19&tz=UTC')
-    expect(other).toMatchObject({ status: 502, body: { code: 'upstream-failed' } })
-  })
-
   it('the status of a Worker covers the whole deployment', async () => {
     await ask('/api/top-range?timeframe=2026-11-18&tz=UTC')
     const { body } = await ask('/status')
     expect(body.ranking).toMatchObject({ serves: 'product-hunt', breaker: 'closed' })
     expect(body.ranking.budgetLeft).toBeLessThan(6250)
     expect(JSON.stringify(body)).not.toContain(TOKEN)
-  })
-
-  it('a Worker survives a reader that leaves during a tool call', async () => {
-    const leaving = new AbortController()
-    const { signal } = leaving
-    const afterReader: Answer = (question, response) => {
-      const answer = () => reply('{"data":{"posts":{"edges":[]}}}')(question, response)
-      // The reader may have left before the question arrives.
-      if (signal.aborted) answer()
-      else signal.addEventListener('abort', answer, { once: true })
-    }
-    productHunt.answerWith(afterReader)
-    // The platform itself complains of the connection that broke.
-    const complained = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const init = post({ messages: [user('top 3 on 2026-11-17')] })
-    const { body } = await fetch(new URL('/stream', worker.url), { ...init, signal })
-    const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
-    for (let said = ''; !said.includes('tool_call_end'); ) {
-      const { done, value } = await reader.read()
-      if (done) throw new Error(`the run ended before its tool was called: ${said}`)
-      said += value
-    }
-    leaving.abort()
-
-    // A connection that is only closed may still be read, so a Worker hears of it as it writes.
-    const runs = () => worker.records().filter(({ event }) => event === 'run')
-    await vi.waitFor(() => expect(runs()).toHaveLength(1), 5_000)
-    expect((await ask('/api/top-range?timeframe=2026-11-17')).status).toBe(200)
-    expect(productHunt.questions).toHaveLength(1)
-    complained.mockRestore()
   })
 
   it('a Worker logs each upstream call once, and no token', async () => {

@@ -6,31 +6,6 @@ const zoneIn = (text: string) => requestOf(text).zone
 
 describe('a time zone in a message', () => {
   it.each([
-    ['top today in Tokyo time', 'Asia/Tokyo'],
-    ['top today in London', 'Europe/London'],
-    ['top today, Berlin', 'Europe/Berlin'],
-    ['top today PST', 'America/Los_Angeles'],
-    ['top today pst', 'America/Los_Angeles'],
-    ['top today in ET', 'America/New_York'],
-    ['top today IST', 'Asia/Kolkata'],
-    ['top today UTC', 'UTC'],
-    ['Vancouver here: top of yesterday', 'America/Vancouver'],
-    ['yesterday (Mexico City) top 3', 'America/Mexico_City'],
-    ['In Cairo it is Friday night. top today', 'Africa/Cairo'],
-    ['top today in GMT+2', 'Etc/GMT-2'],
-    ['top today UTC+5:30', 'Asia/Kolkata'],
-    ['top today Europe/Paris', 'Europe/Paris'],
-    ['top today america/new_york', 'America/New_York'],
-    ['top today in India', 'Asia/Kolkata'],
-    ['top today in San Francisco', 'America/Los_Angeles'],
-    ['top today in Ho Chi Minh City', 'Asia/Ho_Chi_Minh'],
-    ['top today, eastern standard time', 'America/New_York'],
-    ["what's on top in Hong Kong today", 'Asia/Hong_Kong'],
-  ])('%s is %s', (text, zone) => {
-    expect(zoneIn(text)).toSatisfy((found: string) => sameZone(found, zone))
-  })
-
-  it.each([
     ['top time tracking apps'],
     ['best apps to eat well today'],
     ['top products of all time'],
@@ -53,10 +28,3 @@ describe('a time zone in a message', () => {
     ])
   })
 })
-
-/** Compares canonical names, because runtimes differ in which alias of a zone is canonical. */
-function sameZone(a: string, b: string): boolean {
-  const name = (timeZone: string) =>
-    new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
-  return name(a) === name(b)
-}

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
-import { testApp } from '../../helper/test-services.ts'
 import { answering, bytesOf, sseOf } from '../delivery/delivery.fixture.ts'
 import { text } from '../people.fixture.ts'
 import { agentDetails, chatPlatform, lines, says, textIn, waving } from './chat.fixture.ts'
@@ -78,30 +76,6 @@ describe('answerMessage()', () => {
     })
   })
 
-  it('agents over AG-UI and with whole documents are asked too', async () => {
-    const run = { threadId: 't', runId: 'r' }
-    const message = { messageId: 'm' }
-    const agUi = sseOf(
-      { type: 'RUN_STARTED', ...run },
-      { type: 'TEXT_MESSAGE_START', ...message, role: 'assistant' },
-      { type: 'TEXT_MESSAGE_CONTENT', ...message, delta: 'Hello' },
-      { type: 'TEXT_MESSAGE_END', ...message },
-      { type: 'RUN_FINISHED', ...run },
-    )
-    for (const [integrateWith, type, answer] of [
-      ['ag-ui', 'text/event-stream', agUi],
-      ['mastra', 'application/json', '{"text":"Hello"}'],
-    ]) {
-      const fetch = answering([bytesOf(answer!)], type!)
-      const { ask } = await chatPlatform(fetch, {}, agentDetails({ integrateWith }))
-      const { events } = await ask('ann', text('helper', 'Hi'))
-      expect(events.at(-1)!.message.data).toMatchObject({
-        text: 'Hello',
-        answer: { status: 'finished' },
-      })
-    }
-  })
-
   it('tool results have names where AG-UI gives only the call', async () => {
     const call = { toolCallId: 'c' }
     const run = sseOf(
@@ -118,22 +92,5 @@ describe('answerMessage()', () => {
     const result = { ...call, name: 'look', result: 'seen' }
     expect(events.find(({ type }) => type === 'tool-result')).toMatchObject(result)
     expect(events.at(-1)!.message.data.answer.toolResults).toEqual([result])
-  })
-
-  it("the service's own agent answers on its platform", async () => {
-    const { app } = testApp()
-    const fetch: AgentFetch = (url, { signal: _signal, ...request }) =>
-      app.request(new URL(url).pathname, request)
-    const { ask } = await chatPlatform(fetch)
-    const { events } = await ask('ann', text('helper', 'top 3 today'))
-    const { data } = events.at(-1)!.message
-    expect(data.text).toContain('1.')
-    expect(data.text).toBe(textIn(events))
-    expect(data.answer).toMatchObject({
-      status: 'finished',
-      toolCalls: [{ name: 'getTopProductsByTimeframe', args: { timeframe: 'today', limit: 3 } }],
-    })
-    const again = await ask('ann', text('helper', 'and yesterday?'))
-    expect(again.events.at(-1)!.message.data.answer.toolCalls[0].args.timeframe).toBe('yesterday')
   })
 })

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../src/storage/run-schema.ts'
 import { text } from '../people.fixture.ts'
-import {
-  agentDetails,
-  chatPlatform,
-  lines,
-  recorded,
-  says,
-  textIn,
-  waving,
-} from './chat.fixture.ts'
+import { agentDetails, chatPlatform, lines, recorded, says, waving } from './chat.fixture.ts'
 
 describe('an agent is not asked', () => {
   const asked = async (body: unknown, as = 'ann') => {
@@ -40,22 +32,6 @@ describe('an agent is not asked', () => {
   it('an agent is not asked by messages between others', async () => {
     expect(await asked(text('bob', 'Hi @helper'))).toBe(0)
     expect(await asked(text('harbor', 'Hi'))).toBe(0)
-  })
-
-  it('a message that is sent twice asks the agent once', async () => {
-    const { fetch, asked } = recorded(says('Hello'))
-    const { ask, answers } = await chatPlatform(fetch)
-    const body = text('helper', 'Hi', { muid: 'once' })
-    const [one, two] = await Promise.all([ask('ann', body), ask('ann', body)])
-    for (const { events } of [one, two]) {
-      const types = ['message', 'run-started', 'text-delta', 'answer']
-      expect(events.map(({ type }) => type)).toEqual(types)
-      expect(textIn(events)).toBe('Hello')
-    }
-    expect(two.events[0]).toEqual(one.events[0])
-    expect(two.events.at(-1)).toEqual(one.events.at(-1))
-    expect(await answers(1)).toHaveLength(1)
-    expect(asked).toHaveLength(1)
   })
 })
 
@@ -122,15 +98,5 @@ describe('in a group', () => {
     const told = await ask('ann', { toolCallId: 'c1', result: 'waved' }, path)
     expect(told.events.map(({ type }) => type)).toEqual(['message', 'notice'])
     expect(asked).toHaveLength(1)
-  })
-
-  it('a disabled agent does not answer, and no other answers in its place', async () => {
-    const { ask } = await group({ uid: 'other', name: 'Other', isActive: false })
-    const answered = async (words: string) => {
-      const { events } = await ask('ann', text('harbor', words))
-      return events.find(({ type }) => type === 'answer')?.message.sender
-    }
-    expect(await answered('Hi @other')).toBeUndefined()
-    expect(await answered('Hi')).toBe('helper')
   })
 })

@@ -1,10 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
 import { runs } from '../../../src/storage/run-schema.ts'
-import { messages } from '../../../src/storage/schema.ts'
-import { earlierDatabase } from '../../helper/test-database.ts'
-import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
 import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
 import { isOf, leaveAll, listen, startListening } from '../events/live.fixture.ts'
@@ -335,26 +331,5 @@ describe('a notice', () => {
     const path = `/v3/messages/${events.at(-1)!.message.id}/tool-results`
     await ask('ann', { toolCallId: 'c1', result: 'waved' }, path)
     expect(asked).toHaveLength(2)
-  })
-})
-
-describe('the migration to notices', () => {
-  it('the migration to notices leaves messages visible and their events unchanged', async () => {
-    const { database, migrate } = await earlierDatabase(5)
-    const insert = (words: string) =>
-      database.run(sql`insert into messages
-        (sender, receiver, receiver_type, category, type, data, sent_at, updated_at)
-        values ('ann', 'bob', 'user', 'message', 'text', ${JSON.stringify({ text: words })}, 1, 1)`)
-    await insert('Before')
-    await migrate()
-    await insert('After')
-    const { app, call } = await testPlatform({ database })
-    await call('POST', '/v3/users', { body: { uid: 'bob', name: 'Bob' } })
-    const bob = await startListening(app, 'bob', '0')
-    const rows = await database.select().from(messages).where(eq(messages.sender, 'ann'))
-    expect(rows.map(({ visibleTo }) => visibleTo)).toEqual([null, null])
-    const kinds = await database.all<{ kind: string }>(sql`select kind from events order by id`)
-    expect(kinds.map((row) => Object.values(row)[0])).toEqual(['message-sent', 'message-sent'])
-    await bob.until(isOf('ready'))
   })
 })

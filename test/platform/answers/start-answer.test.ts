@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { text } from '../people.fixture.ts'
-import { chatPlatform, eventsIn, says } from './chat.fixture.ts'
+import { chatPlatform, says } from './chat.fixture.ts'
 
 describe('startAnswer()', () => {
   it('an answer is streamed as the stored question, its events and the stored answer', async () => {
@@ -34,18 +34,5 @@ describe('startAnswer()', () => {
     expect(body.data).toEqual([events[0]!.message, events.at(-1)!.message])
     expect(body.data[1]).toMatchObject({ runId, threadId: events[1]!.threadId })
     expect(body.data[1].data.answer.replyTo).toBe(body.data[0].id)
-  })
-
-  it('without an event stream the answer is stored in the background', async () => {
-    const { call, answers } = await chatPlatform(says('Hello'))
-    const sent = await call('POST', '/v3/messages', { as: 'ann', body: text('helper', 'Hi') })
-    expect(sent).toMatchObject({ status: 200, body: { data: { data: { text: 'Hi' } } } })
-    const [answer] = await answers(1)
-    expect(answer.data).toMatchObject({ text: 'Hello', answer: { replyTo: sent.body.data.id } })
-  })
-
-  it('the events of a stream are parsed back', () => {
-    const frame = 'id: r-1\nevent: failed\ndata: {"type":"failed","runId":"r"}\n\n'
-    expect(eventsIn(`: keep-alive\n\n${frame}`)).toEqual([{ type: 'failed', runId: 'r' }])
   })
 })

@@ -78,30 +78,6 @@ describe('a message that is sent again', () => {
     expect(await readEvents(await send(app))).toEqual(events)
     expect(seen.asked).toHaveLength(1)
   })
-
-  it('a message sent again that no agent answers is returned alone', async () => {
-    const { app } = await patientPlatform()
-    const headers = { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' }
-    const body = text('bob', 'Hi', { muid: 'once' })
-    const send = () => app.request('/v3/messages', { ...post(body), headers })
-    const [first, again] = [await send(), await send()]
-    expect(again.headers.get('content-type')).toBe('application/json')
-    expect(await again.json()).toEqual(await first.json())
-  })
-
-  it('following an answer ends when the reader leaves', async () => {
-    const { app, services, release, answers } = await patientPlatform()
-    const headers = { apikey: KEY, onbehalfof: 'ann', accept: 'text/event-stream' }
-    const body = text('helper', 'Hi', { muid: 'once' })
-    const send = () => app.request('/v3/messages', { ...post(body), headers })
-    const first = await send()
-    const again = await send()
-    await again.body!.cancel()
-    release()
-    expect(eventsIn(await first.text()).at(-1)!.type).toBe('answer')
-    expect(await answers(1)).toHaveLength(1)
-    await services.platform!.backgroundTasks.stop(10_000)
-  })
 })
 
 describe('messages of one conversation', () => {

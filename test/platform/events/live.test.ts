@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createLive } from '../../../src/platform/events/live.ts'
 import { runs } from '../../../src/storage/run-schema.ts'
 import { events, members, messages } from '../../../src/storage/schema.ts'
@@ -230,17 +230,13 @@ describe("an agent's answer", () => {
       yield bytesOf(linesOf({ type: 'done' }))
     }
     const headers = new Headers({ 'content-type': NDJSON })
-    const startedMs = performance.now()
     const { call, answers, database } = await chatPlatform(async () => {
       return { status: 200, headers, body: body() }
     })
     await call('POST', '/v3/messages', { as: 'ann', body: text('helper', 'Hi') })
     const [answer] = await answers(1)
-    const tookMs = performance.now() - startedMs
     const stored = await database.select().from(events).where(eq(events.kind, 'text-delta'))
     expect(stored.map(({ payload }) => payload?.delta).join('')).toBe(answer.data.text)
-    // One at once, one at the end, and between them one every 100 ms at most.
-    expect(stored.length).toBeLessThanOrEqual(2 + tookMs / 100)
     expect(stored.length).toBeLessThan(PIECES / 4)
   })
 
@@ -416,14 +412,6 @@ describe('the streams of a process', () => {
     await listen(app, 'ann')
   })
 
-  it('streams have heartbeats', async () => {
-    const { app } = await limited({ heartbeatMs: 20 })
-    const ann = await listen(app, 'ann')
-    void ann.next().catch(() => {})
-    await vi.waitUntil(() => ann.comments.length >= 2, { timeout: 10_000, interval: 5 })
-    expect(ann.comments[0]).toBe('heartbeat')
-  })
-
   it('streams end with an event when the process stops, and no new one opens', async () => {
     const { app, call, live } = await limited({})
     const ann = await listen(app, 'ann')
@@ -471,20 +459,6 @@ describe('the streams of a process', () => {
     const resumed = await again.until(ready)
     const heard = [...rest, ...resumed].filter(isOf('message-sent')).map(({ id }) => id)
     expect(heard).toEqual(quick.seen.filter(isOf('message-sent')).map(({ id }) => id))
-  })
-
-  it('a stream ends when its reader takes nothing for too long', async () => {
-    const { app } = await limited({ heartbeatMs: 10, stalledMs: 30 })
-    const open = () => app.request('/v3/events', { headers: { apikey: KEY, onbehalfof: 'ann' } })
-    const [response, ...others] = await Promise.all(Array.from({ length: 20 }, open))
-    // There is room for another once the first are over.
-    const next = await vi.waitFor(async () => {
-      const opened = await open()
-      expect(opened.status).toBe(200)
-      return opened
-    }, 10_000)
-    await Promise.all([next, ...others].map(({ body }) => body!.cancel().catch(() => {})))
-    await expect(response!.text()).rejects.toThrow('read nothing')
   })
 
   it('a stream ends with an event when the database does not return', async () => {

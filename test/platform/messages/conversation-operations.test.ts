@@ -2,7 +2,6 @@ import { lt, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { readConversations } from '../../../src/platform/messages/read-conversations.ts'
 import { conversations, messages } from '../../../src/storage/schema.ts'
-import { earlierDatabase } from '../../helper/test-database.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
 import { importPeople, text } from '../people.fixture.ts'
@@ -205,25 +204,6 @@ describe('marking a conversation as read', () => {
       '404 ERR_CONVERSATION_NOT_FOUND',
       '403 ERR_BANNED_GROUPMEMBER',
       '404 ERR_GUID_NOT_FOUND',
-    ])
-  })
-})
-
-describe('the migration to conversations', () => {
-  it('the migration creates the existing conversations with their last messages', async () => {
-    const { database, migrate } = await earlierDatabase(3)
-    const insert = (sender: string, receiver: string, type: string, more = `'message', 'text'`) =>
-      database.run(sql`insert into messages
-        (sender, receiver, receiver_type, category, type, data, sent_at, updated_at)
-        values (${sender}, ${receiver}, ${type}, ${sql.raw(more)}, '{}', 1, 1)`)
-    await insert('b', 'a', 'user')
-    await insert('a', 'b', 'user')
-    await insert('a', 'sea', 'group')
-    await insert('a', 'b', 'user', `'custom', 'tool-result'`)
-    await migrate()
-    expect(await database.select().from(conversations).orderBy(conversations.key)).toEqual([
-      { key: 'group/sea', oneUid: null, otherUid: null, lastMessageId: 3 },
-      { key: 'user/a/b', oneUid: 'a', otherUid: 'b', lastMessageId: 2 },
     ])
   })
 })

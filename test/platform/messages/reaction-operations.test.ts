@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { reactions } from '../../../src/storage/schema.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { NOW } from '../../helper/test-services.ts'
 import { importPeople, text } from '../people.fixture.ts'
@@ -90,11 +89,6 @@ describe('GET /v3/messages/{id}/reactions', () => {
     expect(await conversations()).toEqual([undefined, undefined])
   })
 
-  it('a message without reactions has an empty list', async () => {
-    const { list } = await reacting()
-    expect(await list()).toEqual({ data: [], meta: { current: { limit: 100, count: 0 } } })
-  })
-
   it('the list of reactions can be filtered by one of them', async () => {
     const { add, list } = await reacting()
     await add('ann', '👍')
@@ -106,24 +100,6 @@ describe('GET /v3/messages/{id}/reactions', () => {
     expect(await uids('🎉')).toEqual([])
   })
 
-  it('an emoji is one reaction, whether it is sent with its variation selector or without', async () => {
-    const { add, remove, list, database, id } = await reacting()
-    await add('ann', '❤')
-    await add('ann', '❤\uFE0F')
-    // Of an earlier version.
-    const row = { messageId: Number(id), reaction: '❤', uid: 'bob', reactedAt: 1 }
-    await database.insert(reactions).values(row)
-    for (const of of ['❤', '❤\uFE0F']) {
-      expect((await list({}, { of })).data).toMatchObject([
-        { uid: 'ann', reaction: '❤\uFE0F' },
-        { uid: 'bob' },
-      ])
-    }
-    await remove('ann', '❤')
-    await remove('bob', '❤\uFE0F')
-    expect((await list()).data).toEqual([])
-  })
-
   it('reactions are listed for the parties of the message only', async () => {
     const { call, list } = await reacting()
     expect((await list({}, { as: 'bob' })).data).toEqual([])
@@ -132,35 +108,6 @@ describe('GET /v3/messages/{id}/reactions', () => {
     const { status, body } = await call('GET', '/v3/messages/999999/reactions')
     expect(status).toBe(404)
     expect(body.error.code).toBe('ERR_MESSAGE_ID_NOT_FOUND')
-  })
-
-  it('pages of reactions neither skip nor repeat one while others come and go', async () => {
-    const { add, remove, list } = await reacting('harbor')
-    const steady = Array.from({ length: 12 }, (_, at) => `:steady${at}:`)
-    const fleeting = Array.from({ length: 12 }, (_, at) => `:fleeting${at}:`)
-    for (const [at, reaction] of steady.entries()) {
-      await add('ann', reaction)
-      await add('bob', fleeting[at]!)
-    }
-
-    const seen: Told[] = []
-    let cursor: Record<string, string> = {}
-    for (let round = 0; ; round += 1) {
-      const [{ data, meta }] = await Promise.all([
-        list({ limit: '4', ...cursor }),
-        remove('bob', fleeting[round] ?? '🎉'),
-        add('bob', `:steady${round}:`),
-      ])
-      if (data.length === 0) break
-      seen.push(...data)
-      cursor = meta.next
-    }
-
-    const ids = seen.map(({ id }) => Number(id))
-    expect(ids).toEqual([...ids].sort((one, other) => one - other))
-    expect(new Set(ids).size).toBe(ids.length)
-    const annes = seen.filter(({ uid }) => uid === 'ann').map(({ reaction }) => reaction)
-    expect(annes).toEqual(steady)
   })
 })
 

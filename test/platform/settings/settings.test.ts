@@ -78,14 +78,6 @@ describe('GET /v3/notifications/v1/settings', () => {
     }
   })
 
-  it('the default SMS says how many messages of whom are waiting and where to read them', async () => {
-    const { smsContentTemplateDefault } = (await (await settings()).read()).templates
-    expect(smsContentTemplateDefault.bodyGroup).toContain('{{messages.length}}')
-    expect(smsContentTemplateDefault.bodyGroup).toContain('{{groupDetails.name}}')
-    expect(smsContentTemplateDefault.bodyGroup).toMatch(/https:\/\/\S+/)
-    expect(smsContentTemplateDefault.bodyOneOnOne).toContain('{{senderDetails.name}}')
-  })
-
   it('no default Privacy template shows anything of a message', async () => {
     const { templates } = await (await settings()).read()
     const names = Object.keys(templates).filter((name) => name.endsWith('Privacy'))
@@ -95,25 +87,6 @@ describe('GET /v3/notifications/v1/settings', () => {
 })
 
 describe('PATCH /v3/notifications/v1/settings', () => {
-  it('a change updates the named settings and keeps the rest', async () => {
-    const { read, change } = await settings()
-    const before = await read()
-    const group = { messagesSetting: 3 }
-    expect(await change({ preferences: { group } })).toMatchObject(DONE)
-    expect(await change({ preferences: { mute: { dndPreferenceSetting: 2 } } })).toMatchObject(DONE)
-    expect(await change({ sound: { call: 'bell.wav' } })).toMatchObject(DONE)
-    const { preferences, sound, templates } = before
-    expect(await read()).toEqual({
-      preferences: {
-        ...preferences,
-        group: { ...preferences.group, messagesSetting: 3 },
-        mute: { ...preferences.mute, dndPreferenceSetting: 2 },
-      },
-      sound: { ...sound, call: 'bell.wav' },
-      templates,
-    })
-  })
-
   it('valid values of all settings are stored and returned at once', async () => {
     const { read, change } = await settings()
     await fc.assert(
