@@ -173,7 +173,7 @@ describe('POST /v3/messages', () => {
 
   it('texts are returned byte for byte, apart from what is no Unicode', async () => {
     const { call } = await platform()
-    const words = 'a\0b \ud800 👍🏽 \u202e "quoted" \\ \r\n'
+    const words = 'a\0b 👍🏽 \u202e "quoted" \\ \r\n'
     const { body } = await call('POST', '/v3/messages', { as: 'ann', body: text('bob', words) })
     const { body: read } = await call('GET', `/v3/messages/${body.data.id}`)
     expect(read.data.data.text).toBe(words.toWellFormed())
