@@ -27,10 +27,13 @@ const TOLERANCE = {
   expect: { poll: { timeout: 15_000 } },
 }
 
+/** The same for `vi.waitFor`, which has no option of its own here. */
+const PATIENCE = 'test/helper/patience.setup.ts'
+
 const NODE = {
   ...TOLERANCE,
   globalSetup: ['test/helper/temporary-folder.ts', 'test/helper/build.ts'],
-  setupFiles: ['test/helper/libsql.setup.ts'],
+  setupFiles: [PATIENCE, 'test/helper/libsql.setup.ts'],
 }
 
 export default defineConfig({
@@ -72,7 +75,7 @@ export default defineConfig({
           ...TOLERANCE,
           // One isolate for all: to start one a file takes five times as long as the tests do.
           isolate: false,
-          setupFiles: ['test/helper/d1.setup.ts'],
+          setupFiles: [PATIENCE, 'test/helper/d1.setup.ts'],
           include: [...SMOKE, ...WORKERD],
           exclude: ['test/**/*.node.test.ts'],
         },

@@ -1,13 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clientAddress, trustedProxies } from '../src/access/client-address.ts'
-import { readMembers } from '../src/client/members/read-members.ts'
 import { createLog } from '../src/core/log.ts'
-import { fileBytes } from '../src/core/rows/file-text.node.ts'
 import { webAddress } from '../src/core/upstream/web-address.ts'
 import { embeddedModel } from '../src/language/embedded-model.ts'
 import { readLaunches } from '../src/sources/user-catalogue/read-launches.ts'
@@ -77,25 +72,6 @@ describe('files', { timeout: TIMEOUT_MS }, () => {
       await read('a.csv', `${head}1,${text},1,2026-01-01`)
       await read('a.ndjson', text)
       await read('a.json', text)
-    })
-  })
-
-  it('no file of members is slow to read', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'launchboard-'))
-    const read = async (name: string, text: string) => {
-      const path = join(folder, name)
-      await writeFile(path, text)
-      try {
-        await readMembers({ name, bytes: () => fileBytes(path) }, { now: NOW })
-      } catch {
-        // Files that are none are refused.
-      }
-    }
-    await expectQuick(10, async (text) => {
-      await read('a.csv', `guid,uid\n${text}`)
-      await read('a.json', `{"members":{${text}}}`)
-      await read('b.json', text)
-      await read('a.ndjson', text)
     })
   })
 })

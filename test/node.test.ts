@@ -2,7 +2,6 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectMcp } from './helper/mcp-client.ts'
 import { type NodeProcess, startNode } from './helper/node-process.ts'
 import { sendRaw } from './helper/raw-request.ts'
 import { jsonLines, post, user } from './helper/test-services.ts'
@@ -31,23 +30,6 @@ describe('the service on Node', () => {
     const lines = await jsonLines(await fetch(`${service.url}/stream`, post({ messages })))
     expect(lines.find(({ type }) => type === 'tool_result').result.action).toBe('CONFETTI')
     expect(lines.at(-1).type).toBe('done')
-  })
-
-  it('the service on Node serves its tools to an MCP client', async () => {
-    const client = await connectMcp(`${service.url}/mcp`)
-    const result = await client.callTool({ name: 'getTopProducts', arguments: { limit: 1 } })
-    const top = await (await fetch(`${service.url}/api/top?limit=1`)).json()
-    expect(result.structuredContent).toMatchObject({ posts: top.posts })
-    await client.close()
-  })
-
-  it.each(['/', '/docs'])('the page at %s loads nothing from other hosts', async (address) => {
-    const page = await (await fetch(service.url + address)).text()
-    for (const [, path] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
-      expect((await fetch(service.url + path?.replaceAll('&amp;', '&'))).status).toBe(200)
-    }
-    const loaded = page.replace(/<link rel="canonical"[^>]*>/, '')
-    expect(loaded).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   })
 
   it.each([

@@ -65,18 +65,6 @@ describe('the service in a Worker', () => {
     expect((await SELF.fetch(`${DEPLOYED}/v3/users`)).status).toBe(401)
   })
 
-  it('a local Worker answers no page of another origin', async () => {
-    const headers = { origin: 'https://evil.example' }
-    expect((await SELF.fetch(`${ORIGIN}/api/top`, { headers })).status).toBe(403)
-  })
-
-  it('a Worker answers an unknown address with a JSON 404', async () => {
-    const response = await SELF.fetch(`${ORIGIN}/stream`)
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('POST')
-    expect(await response.json()).toMatchObject({ code: 'method-not-allowed' })
-  })
-
   it('a Worker limits an address that calls too often, and no other', {
     timeout: 60_000,
   }, async () => {

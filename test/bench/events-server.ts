@@ -1,5 +1,4 @@
-// The service that the benchmark of live events listens to, in a process of its own; as `board`, with a
-// ranking that changes with each message of the parent; or, as `bare`, a node:http server that holds as
+// The service that the benchmark of live events listens to, in a process of its own; or, as `bare`, a node:http server that holds as
 // many responses open and writes as many bytes to each.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -9,17 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
 import { createLog } from '../../src/core/log.ts'
-import { createLiveBoards } from '../../src/routes/live.ts'
 import { listen } from '../../src/runtime/listen.node.ts'
 import { createServices } from '../../src/services.ts'
-import { catalogueSource, fixedCatalogue } from '../../src/sources/catalogue.ts'
-import { sampleLaunches } from '../../src/sources/sample-catalogue.ts'
 import { openLibsql } from '../helper/open-libsql.ts'
 
 const [kind = ''] = process.argv.slice(2)
-
-/** Short, so that what is measured is the way to the readers. */
-const BOARD_PACE_MS = 5
 
 process.on('message', async (question) => {
   if (question !== 'heap') return
@@ -48,27 +41,8 @@ async function service() {
     database,
     node: { isLoopback: true },
   })
-  const { log, now, defaultTimezone } = services
-  const ranking = changingSource(now)
-  const liveBoards = createLiveBoards({ ranking, now, log, defaultTimezone, paceMs: BOARD_PACE_MS })
-  const address = { hostname: '127.0.0.1', port: 0, log }
-  return (await listen(createApp({ ...services, liveBoards }), address)).url
-}
-
-/** The sample, in which the first of each list gets a vote with each message. */
-function changingSource(now: () => Date) {
-  const source = catalogueSource(fixedCatalogue(sampleLaunches()), { now })
-  let votes = 0
-  process.on('message', (message) => {
-    if (message === 'vote') votes += 1
-  })
-  const top: typeof source.top = async (request) => {
-    const { products, ...answer } = await source.top(request)
-    const [first, ...others] = products
-    const more = first && { ...first, votesCount: (first.votesCount ?? 0) + votes }
-    return { ...answer, products: more ? [more, ...others] : [] }
-  }
-  return { ...source, top }
+  const address = { hostname: '127.0.0.1', port: 0, log: services.log }
+  return (await listen(createApp(services), address)).url
 }
 
 async function bare() {

@@ -1,5 +1,5 @@
-// What live events and a live board cost: the heap of a listener, and how long an event takes to reach
-// all of them; each against a bare node:http server that holds and writes as much.
+// What live events cost: the heap of a listener, and how long an event takes to reach all of them;
+// against a bare node:http server that holds and writes as much.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
@@ -14,7 +14,7 @@ const IMPORTED_AT_ONCE = 50
 const agent = new Agent({ keepAlive: true })
 const uidOf = (index: number) => `user-${index}`
 
-for (const kind of ['bare', 'service', 'board'] as const) {
+for (const kind of ['bare', 'service'] as const) {
   const child = spawnServer(kind)
   try {
     await measure(kind, child)
@@ -23,25 +23,21 @@ for (const kind of ['bare', 'service', 'board'] as const) {
   }
 }
 
-type Kind = 'bare' | 'service' | 'board'
+type Kind = 'bare' | 'service'
 
 async function measure(kind: Kind, child: ChildProcess) {
   const url = String(await said(child))
-  const listen = kind === 'board' ? () => watchBoard(url) : (index: number) => listenTo(url, index)
-  const send = async (text: string) => {
-    if (kind === 'board') child.send('vote')
-    else await post(url, text)
-  }
+  const send = (text: string) => post(url, text)
   if (kind === 'service') await importMembers(url)
   // Whatever is made once is there before it is counted.
-  const warm = await Promise.all([0, 1, 2].map((index) => listen(index)))
+  const warm = await Promise.all([0, 1, 2].map((index) => listenTo(url, index)))
   for (let count = 0; count < 5; count += 1) await send('warm')
   for (const { response } of warm) response.destroy()
   await sleep(500)
 
   const before = await heapOf(child)
   const listeners = []
-  for (let index = 0; index < LISTENERS; index += 1) listeners.push(await listen(index))
+  for (let index = 0; index < LISTENERS; index += 1) listeners.push(await listenTo(url, index))
   const kib = ((await heapOf(child)) - before) / LISTENERS / 1024
   const times: number[] = []
   for (let count = 0; count < EVENTS; count += 1) {
@@ -61,20 +57,10 @@ async function measure(kind: Kind, child: ChildProcess) {
   )
 }
 
-function listenTo(url: string, index: number) {
-  const headers = { apikey: 'key', onbehalfof: uidOf(index) }
-  return listen(`${url}/v3/events`, headers, ['event: ready', 'event: message-sent'])
-}
-
-function watchBoard(url: string) {
-  return listen(`${url}/api/live?timeframe=last_week`, {}, ['event: ranking', 'event: ranking'])
-}
-
-type Names = readonly [first: string, next: string]
-
 /** A listener that is ready, and when each event arrived. */
-async function listen(url: string, headers: Record<string, string>, [first, following]: Names) {
-  const asked = get(url, { headers, agent: false })
+async function listenTo(url: string, index: number) {
+  const headers = { apikey: 'key', onbehalfof: uidOf(index) }
+  const asked = get(`${url}/v3/events`, { headers, agent: false })
   const [response]: IncomingMessage[] = await once(asked, 'response')
   if (response?.statusCode !== 200) throw new Error(`listening: ${response?.statusCode}`)
   let arrived = (_atMs: number) => {}
@@ -86,8 +72,8 @@ async function listen(url: string, headers: Record<string, string>, [first, foll
   response.on('error', () => {})
   await new Promise<void>((resolve) => {
     response.on('data', (piece: Buffer) => {
-      if (piece.includes(first)) resolve()
-      if (piece.includes(following)) arrived(performance.now())
+      if (piece.includes('event: ready')) resolve()
+      if (piece.includes('event: message-sent')) arrived(performance.now())
     })
   })
   return { response, next }

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 import { type Schema, schemaValues } from './schema-values.ts'
-import { API_KEY } from './service.ts'
+import { API_KEY } from './seed-platform.ts'
 
 export interface GeneratedRequest {
   method: string

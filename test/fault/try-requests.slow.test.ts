@@ -1,16 +1,12 @@
 import { expect, it } from 'vitest'
 import { tryRequests } from './try-requests.ts'
 
-/** Far above what an idle machine shows, and far below what a synchronous wait would. */
-const MAX_BLOCKED_MS = 1_000
-
 it('no generated request is answered with a failure of ours, or without an end', {
   timeout: 180_000,
 }, async () => {
   const tally = await tryRequests({ seed: 1, requests: 3_000, minutes: 1 })
-  const { tried, right, serverErrors, hangs, blockedMs, issues } = tally
+  const { tried, right, serverErrors, hangs, issues } = tally
   expect(issues).toEqual([])
   expect({ right, serverErrors, hangs }).toEqual({ right: tried, serverErrors: 0, hangs: 0 })
   expect(tried).toBeGreaterThan(0)
-  expect(blockedMs).toBeLessThan(MAX_BLOCKED_MS)
 })

@@ -1,10 +1,10 @@
 import { event, sends } from '../helper/model-server.ts'
+import { startNode } from '../helper/node-process.ts'
 import { startUpstream } from '../helper/upstream-server.ts'
 import { generatedRequests } from './generated-requests.ts'
 import { createRandom } from './random.ts'
-import { seedPlatform } from './seed-platform.ts'
+import { API_KEY, seedPlatform } from './seed-platform.ts'
 import { createSender } from './send.ts'
-import { startService } from './service.ts'
 import { createTally, type Tally } from './tally.ts'
 
 const SENDERS = 16
@@ -20,8 +20,9 @@ interface Extent {
 export async function tryRequests({ seed, requests, minutes }: Extent): Promise<Tally> {
   const builder = createTally()
   const agent = await startUpstream(sends(event({ type: 'text_delta', content: 'Hi' })))
-  const service = await startService()
+  const service = await startNode({ PLATFORM_API_KEYS: API_KEY })
   const tokens = await seedPlatform(service.url, agent.url)
+  await blockedMs(service.url) // The start is not measured.
   const description = await (await fetch(`${service.url}/openapi.json`)).json()
   const addresses = [
     agent.url,
@@ -46,8 +47,15 @@ export async function tryRequests({ seed, requests, minutes }: Extent): Promise<
   )
   await close()
   if (service.child.exitCode !== null) builder.wrong(`exit code ${service.child.exitCode}`)
-  const blockedMs = await service.blockedMs().catch(() => Number.POSITIVE_INFINITY)
-  await service.kill()
+  const longestMs = await blockedMs(service.url).catch(() => Number.POSITIVE_INFINITY)
+  service.child.kill('SIGKILL')
   await agent.stop()
-  return { ...builder.tally, blockedMs }
+  return { ...builder.tally, blockedMs: longestMs }
+}
+
+/** The longest that its event loop was blocked since it was last asked. */
+async function blockedMs(url: string) {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics) ?? []
+  return Math.round(Number(seconds) * 1_000)
 }

@@ -180,11 +180,4 @@ describe('the log', () => {
     })
     expect(lines.join('')).not.toContain('xyzzy')
   })
-
-  it('the log has a record for a run whose answer is not streamed', async () => {
-    const { app, records } = testApp()
-    await app.request('/api/chat', post({ message: 'hi' }))
-    const run = records().find(({ event }) => event === 'run')
-    expect(run).toMatchObject({ outcome: 'finished', toolCalls: 0 })
-  })
 })

@@ -87,18 +87,6 @@ describe('users and groups', () => {
     const refused = await call('POST', '/v3/groups', { body: orphan })
     expect(refused.body.error.code).toBe('ERR_UID_NOT_FOUND')
   })
-
-  it('users and groups are listed page by page', async () => {
-    const { call } = await testPlatform()
-    for (const uid of ['c', 'a', 'b']) {
-      await call('POST', '/v3/users', { body: { uid, name: uid } })
-    }
-    const { body } = await call('GET', '/v3/users?perPage=2&page=2')
-    expect(body.data).toMatchObject([{ uid: 'c' }])
-    expect(body.meta.pagination).toEqual({
-      ...{ total: 3, count: 1, per_page: 2, current_page: 2, total_pages: 2 },
-    })
-  })
 })
 
 describe('on behalf of a user', () => {
