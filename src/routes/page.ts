@@ -43,9 +43,9 @@ export function page(deps: PageDeps, files?: PageFiles): RouteGroup {
   const routes = new Hono<Env>()
   if (!files) return { paths: {}, routes }
 
-  // With the podium they are long, and wait for nothing else.
-  routes.use('/', compress({ encoding: 'gzip' }))
-  routes.use('/products/:id', compress({ encoding: 'gzip' }))
+  // With the podium they are long. A platform that serves the files itself compresses too.
+  const documents = files.mount ? ['/', '/products/:id'] : []
+  for (const path of documents) routes.use(path, compress({ encoding: 'gzip' }))
   routes.get('/', async (c) => {
     const own = (await mayRead(c, deps)) ? await boardHtml(c, deps) : undefined
     return files.show(c, 200, own)
