@@ -72,7 +72,7 @@ describe('the parameters of an action', () => {
     [
       'a name pattern that is none',
       of({}, { patternProperties: { '(': true } }),
-      'patternProperties',
+      'patternProperties.(',
     ],
     ['another draft', of({}, { $schema: 'http://json-schema.org/draft-04/schema#' }), '$schema'],
     [
