@@ -1,4 +1,4 @@
-import { dereference, Validator } from '@cfworker/json-schema'
+import { dereference, type Schema, Validator } from '@cfworker/json-schema'
 import * as z from 'zod'
 import draft07 from '../../../data/json-schema-draft-07.json' with { type: 'json' }
 import { isRecord } from '../../core/json.ts'
@@ -26,7 +26,8 @@ interface ParameterIssue {
   message: string
 }
 
-const metaSchema = new Validator(draft07, '7')
+/** The type of a JSON module is wider than that of a schema. */
+const metaSchema = new Validator(z.custom<Schema>(isRecord).parse(draft07), '7')
 const DRAFT = /^https?:\/\/json-schema\.org\/(draft-07|draft\/2020-12)\/schema#?$/
 
 /** The first issues in the parameters of an action. */
