@@ -31,12 +31,16 @@ export function createLeaderboard(launches: readonly Product[]): Leaderboard {
   const launchOf = (rank: number) => launched[rank] ?? Infinity
   const byTime = Int32Array.from(products.keys()).sort((a, b) => launchOf(a) - launchOf(b) || a - b)
   const byId = new Map(products.map((product) => [product.id, product]))
-  const topics = topicsOf(products)
+  let indexed: Topics | undefined
+  const topics = () => {
+    indexed ??= topicsOf(products)
+    return indexed
+  }
 
   const productsOf = (ranks: Iterable<number>) =>
     Array.from(ranks, (rank) => products[rank]).flatMap((product) => product ?? [])
 
-  const ranksOfTopic = (topic: string) => topics.get(topicKey(topic))?.ranks ?? []
+  const ranksOfTopic = (topic: string) => topics().get(topicKey(topic))?.ranks ?? []
 
   /** The first place in the order of time that is not before an instant. */
   const placeOf = (instant: number) =>
@@ -77,7 +81,7 @@ export function createLeaderboard(launches: readonly Product[]): Leaderboard {
     },
 
     topics: () =>
-      [...topics.values()]
+      [...topics().values()]
         .sort((left, right) => right.ranks.length - left.ranks.length)
         .map(({ name }) => name),
   }
@@ -116,9 +120,11 @@ function ascending<T extends number | string>(left: T, right: T): number {
   return left > right ? 1 : 0
 }
 
+type Topics = Map<string, { name: string; ranks: number[] }>
+
 /** The topics by their keys, in the spelling of the best launch. */
 function topicsOf(products: readonly Product[]) {
-  const topics = new Map<string, { name: string; ranks: number[] }>()
+  const topics: Topics = new Map()
   const keys = new Map<string, string>()
   for (const [rank, product] of products.entries()) {
     for (const name of product.topics) {

@@ -24,29 +24,31 @@ const MAX_HEAD_RECORDS = 10
  * The rows of a CSV text whose lines end in `\n`. The header row is the first one that names a column,
  * and the delimiter is the one that separates the columns. Blank rows are skipped.
  */
-export function csvRows(text: string, format: CsvFormat): Row[] {
+export function* csvRows(text: string, format: CsvFormat): Generator<Row> {
   const delimiter = delimiterOf(text.slice(0, MAX_HEAD_CHARACTERS), format)
-  const rows: Row[] = []
+  // A quote and a blank at the end are only read right with a line end.
+  const parsed = Papa.parse<string[]>(`${text}\n`, { delimiter, newline: '\n' })
+  const [error] = parsed.errors
   let header: string[] | undefined
   let row = 1
-  let from = 0
-  // A quote and a blank at the end are only read right with a line end.
-  Papa.parse<string[]>(`${text}\n`, {
-    delimiter,
-    newline: '\n',
-    step({ data, errors: [error], meta: { cursor } }) {
-      if (error) throw rowError(row, 'is not valid CSV (a quote is not closed, or not doubled)')
-      const cells = data.map(textOf)
-      if (header && cells.some(Boolean)) {
-        rows.push({ row, table: { header, cells }, ...recordOf(cells, header, format) })
-      }
-      const isHeader = cells.some((cell) => format.columns.includes(cell))
-      if (!header && isHeader) header = headerOf(cells, row, format)
-      row += text.slice(from, cursor).split('\n').length - 1
-      from = cursor
-    },
-  })
-  return rows
+  for (const [index, values] of parsed.data.entries()) {
+    if (error?.row === index) {
+      throw rowError(row, 'is not valid CSV (a quote is not closed, or not doubled)')
+    }
+    const cells = values.map(textOf)
+    if (header && cells.some(Boolean)) {
+      yield { row, table: { header, cells }, ...recordOf(cells, header, format) }
+    }
+    const isHeader = !header && cells.some((cell) => format.columns.includes(cell))
+    if (isHeader) header = headerOf(cells, row, format)
+    row += linesOf(values)
+  }
+}
+
+function linesOf(values: readonly string[]) {
+  return values.reduce((lines, value) => {
+    return value.includes('\n') ? lines + value.split('\n').length - 1 : lines
+  }, 1)
 }
 
 /** The delimiter that finds the most columns. */

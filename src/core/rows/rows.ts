@@ -35,13 +35,18 @@ const ROWS_AT_ONCE = 1_000
  */
 export async function* readRows(text: string, format: RowFormat): AsyncGenerator<Row[]> {
   const rows = rowsOf(text.replace(/^\ufeff/, '').replaceAll(/\r+\n|\r/g, '\n'), format)
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+  let batch: Row[] = []
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < ROWS_AT_ONCE) continue
     await nextTurn()
-    yield rows.slice(from, from + ROWS_AT_ONCE)
+    yield batch
+    batch = []
   }
+  if (batch.length > 0) yield batch
 }
 
-function rowsOf(text: string, { csv, wrapper = '' }: RowFormat): Row[] {
+function rowsOf(text: string, { csv, wrapper = '' }: RowFormat): Iterable<Row> {
   const [first = '', wrapped] = /\S(?:\s*"(\w+)"\s*:\s*[[{])?/.exec(text) ?? []
   if (first === '') throw new Error('must not be empty')
   if (first.startsWith('[')) return listRows(jsonOf(text))

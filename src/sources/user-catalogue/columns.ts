@@ -37,11 +37,11 @@ export function launchCsv(columns: Columns): CsvFormat {
   return {
     columns: [...names.keys()],
     required: required.map((field) => columns[field] ?? field),
-    toRecord: (cells) => ({
-      record: Object.fromEntries(
-        Object.entries(cells).map(([name, cell]) => [name, csvValue(names.get(name), cell)]),
-      ),
-    }),
+    toRecord(cells) {
+      const record: Record<string, unknown> = {}
+      for (const name in cells) record[name] = csvValue(names.get(name), cells[name] ?? '')
+      return { record }
+    },
   }
 }
 
