@@ -1,6 +1,6 @@
 import { DAY_MS } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
-import { sampleLaunches } from '../sources/sample-catalogue.ts'
+import { sampleClock } from '../sources/sample-catalogue.ts'
 import { atAge } from '../sources/sample-votes.ts'
 import type { History, Snapshot } from './history.ts'
 import { dayOf, FOLLOWED_DAYS, RECENT_DAYS, TURN_SECONDS } from './recorded-day.ts'
@@ -21,22 +21,15 @@ interface SimulatedOptions {
 
 /** Votes over time of the sample, computed: nobody gives it any. */
 export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
-  const { products, today } = sampleLaunches()
+  const launchesAt = sampleClock()
   const moment = () => now().getTime()
   const startOf = (instant: number, back = 0) =>
     dayOf(instant / 1000, timezone, back).startsAt * 1000
 
-  const launched = (since = -Infinity): SampleLaunch[] => {
-    // The dates of the sample move by whole days.
-    const shiftMs = Math.floor(moment() / DAY_MS) * DAY_MS - Date.parse(today)
-    return products
-      .map((product) => {
-        const launchedAt = Date.parse(product.launchedAt ?? '') + shiftMs
-        const final = { ...product, launchedAt: new Date(launchedAt).toISOString() }
-        return { final, launchedAt }
-      })
-      .filter(({ launchedAt }) => since <= launchedAt && launchedAt <= moment())
-  }
+  const launched = (since = -Infinity): SampleLaunch[] =>
+    launchesAt(moment())
+      .map((final) => ({ final, launchedAt: Date.parse(final.launchedAt ?? '') }))
+      .filter(({ launchedAt }) => since <= launchedAt)
 
   return {
     source: 'catalogue',

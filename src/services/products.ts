@@ -14,7 +14,6 @@ import { noTokenSource } from '../sources/product-hunt/product-hunt-source.ts'
 import { sampleCatalogue } from '../sources/sample-catalogue.ts'
 import type { ProductSource, SearchIndex } from '../sources/source.ts'
 import { catalogueUrl } from '../sources/user-catalogue/catalogue-url.ts'
-import { withoutTopics } from '../sources/without-topics.ts'
 import type { SharedAnswers } from '../state/shared-answers.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -124,7 +123,7 @@ export function pickSearch(
     const account = `${choice.applicationId} ${choice.index} ${choice.apiKey}`
     const answers = sharedAnswers(runtime, address, account)
     const shared = fresh({ ...upstreamDeps(runtime), upstream: ALGOLIA, answers })
-    const index = withoutTopics(freshSearch(algoliaSearch({ ...choice, now }), shared), ALGOLIA)
+    const index = freshSearch(algoliaSearch({ ...choice, now }), ALGOLIA, shared)
     return { index, status: () => ({ serves: 'algolia', ...shared.calls.state() }) }
   }
   if (live?.search) {

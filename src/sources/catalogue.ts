@@ -1,8 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { createLeaderboard, type Leaderboard } from '../ranking/leaderboard.ts'
+import { createLeaderboard, type Leaderboard, type TimeSpan } from '../ranking/leaderboard.ts'
 import type { Product } from '../ranking/product.ts'
-import { catalogueClock } from './catalogue-clock.ts'
-import { type ProductSource, readingGone } from './source.ts'
+import {
+  type ProductSource,
+  type RequestedWindow,
+  readingGone,
+  type SourceResult,
+} from './source.ts'
 import { unknownTopicNote } from './unknown-topic-note.ts'
 
 /** Launches as of one point in time. */
@@ -10,11 +14,6 @@ export interface Snapshot {
   readonly leaderboard: Leaderboard
   /** Names the reading. Those of the same name have the same launches in the same order. */
   readonly reading: string
-  /**
-   * The UTC day of the launches that is shown as today. With it all dates move with the clock, by
-   * whole days, and future launches are hidden. Without it the dates are fixed.
-   */
-  readonly today?: string
   /** The instant of their reading; now by default. */
   readonly readAt?: Date
   /** Whether the last refresh failed. */
@@ -28,15 +27,9 @@ export interface Catalogue {
   earlier?(reading: string): Snapshot | undefined
 }
 
-interface FixedLaunches {
-  products: readonly Product[]
-  today?: string
-}
-
 /** Launches that never change. */
-export function fixedCatalogue({ products, today }: FixedLaunches): Catalogue {
-  const fixed = { leaderboard: createLeaderboard(products), reading: 'fixed' }
-  const snapshot = today === undefined ? fixed : { ...fixed, today }
+export function fixedCatalogue({ products }: { products: readonly Product[] }): Catalogue {
+  const snapshot = { leaderboard: createLeaderboard(products), reading: 'fixed' }
   return { current: () => snapshot }
 }
 
@@ -46,11 +39,7 @@ const MAX_KEPT = 3
 
 /** A ranking of the catalogue. Its own order is by votes, so VOTES and RANKING are the same. */
 export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }): ProductSource {
-  const clock = catalogueClock(now)
   const kept = new LRUCache<string, Snapshot>({ max: MAX_KEPT, ttl: KEPT_MS })
-
-  const at = (snapshot: Snapshot) => ({ ...snapshot, ...clock(snapshot) })
-  const current = async () => at(await catalogue.current())
 
   const earlier = async (reading: string) => {
     const snapshot = await catalogue.current()
@@ -64,21 +53,20 @@ export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }):
     name: 'catalogue',
 
     async top({ window, limit, topic }) {
-      const { leaderboard, span, result } = await current()
-      const products = leaderboard.top(limit, span(window), topic)
-      return { ...result(products), ...emptyNote(leaderboard, products, topic) }
+      const snapshot = await catalogue.current()
+      const products = snapshot.leaderboard.top(limit, spanOf(window), topic)
+      return { ...resultOf(snapshot, products, now), ...emptyNote(snapshot, products, topic) }
     },
 
     async launches({ window, limit, topic, from }) {
       const snapshot = from ? await earlier(from.reading) : await catalogue.current()
-      kept.set(snapshot.reading, snapshot)
-      const { leaderboard, reading, span, result } = at(snapshot)
-      const all = leaderboard.top(Infinity, span(window), topic)
+      const { reading, leaderboard } = snapshot
+      kept.set(reading, snapshot)
+      const all = leaderboard.top(Infinity, spanOf(window), topic)
       const start = from?.offset ?? 0
-      const products = all.slice(start, start + limit)
       return {
-        ...result(products),
-        ...emptyNote(leaderboard, all, topic),
+        ...resultOf(snapshot, all.slice(start, start + limit), now),
+        ...emptyNote(snapshot, all, topic),
         reading,
         total: all.length,
         hasMore: start + limit < all.length,
@@ -86,23 +74,37 @@ export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }):
     },
 
     async product({ id }) {
-      const { leaderboard, hasLaunched, result } = await current()
-      const product = leaderboard.find(id)
-      return result(product && hasLaunched(product) ? [product] : [])
+      const snapshot = await catalogue.current()
+      const product = snapshot.leaderboard.find(id)
+      return resultOf(snapshot, product ? [product] : [], now)
     },
 
     async rank({ id, window }) {
-      const { leaderboard, span, result } = await current()
-      const all = leaderboard.top(Infinity, span(window))
+      const { leaderboard } = await catalogue.current()
+      const all = leaderboard.top(Infinity, spanOf(window))
       const index = all.findIndex((product) => product.id === id)
       if (index === -1) return null
-      const around = all.filter((_product, other) => Math.abs(other - index) === 1)
-      return { rank: index + 1, of: all.length, neighbours: result(around).products }
+      const neighbours = all.filter((_product, other) => Math.abs(other - index) === 1)
+      return { rank: index + 1, of: all.length, neighbours }
     },
   }
 }
 
+/** The result of a catalogue at one moment. */
+export function resultOf(
+  { readAt, isStale = false }: Snapshot,
+  products: Product[],
+  now: () => Date,
+): SourceResult {
+  const asOf = (readAt ?? now()).toISOString()
+  return { products, source: 'catalogue', asOf, stale: isStale }
+}
+
+function spanOf(window: RequestedWindow | undefined): TimeSpan | undefined {
+  return window && { from: Date.parse(window.postedAfter), until: Date.parse(window.postedBefore) }
+}
+
 /** Says why a list is empty, if its topic is the reason. */
-function emptyNote(leaderboard: Leaderboard, products: readonly Product[], topic?: string) {
+function emptyNote({ leaderboard }: Snapshot, products: readonly Product[], topic?: string) {
   return topic === undefined || products.length > 0 ? {} : unknownTopicNote(leaderboard, topic)
 }

@@ -1,5 +1,4 @@
-import type { Catalogue, Snapshot } from './catalogue.ts'
-import { catalogueClock } from './catalogue-clock.ts'
+import { type Catalogue, resultOf, type Snapshot } from './catalogue.ts'
 import { createProductIndex, MAX_INDEXED, type ProductIndex } from './product-index.ts'
 import type { SearchIndex } from './source.ts'
 import { unknownTopicNote } from './unknown-topic-note.ts'
@@ -14,7 +13,6 @@ export function embeddedSearch(
   catalogue: Pick<Catalogue, 'current'>,
   { now }: { now(): Date },
 ): SearchIndex {
-  const clock = catalogueClock(now)
   const indexed = latestIndex(catalogue)
 
   return {
@@ -23,14 +21,11 @@ export function embeddedSearch(
     async search({ query, limit, topic }) {
       const { snapshot, index } = await indexed()
       const { leaderboard } = snapshot
-      const { hasLaunched, result } = clock(snapshot)
       const ofTopic = topic === undefined ? undefined : new Set(leaderboard.ranksOfTopic(topic))
-      const found = index.search(query, limit, (rank, product) => {
-        return hasLaunched(product) && (!ofTopic || ofTopic.has(rank))
-      })
+      const found = index.search(query, limit, (rank) => !ofTopic || ofTopic.has(rank))
       const note = topic === undefined ? {} : unknownTopicNote(leaderboard, topic)
       const partial = leaderboard.products.length > MAX_INDEXED ? { note: PARTIAL } : {}
-      return { ...result(found), ...partial, ...note }
+      return { ...resultOf(snapshot, found, now), ...partial, ...note }
     },
   }
 }

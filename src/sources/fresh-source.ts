@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { AppError } from '../core/error.ts'
 import { tryParseJson } from '../core/json.ts'
 import { COUNT } from '../ranking/limits.ts'
 import type { Product } from '../ranking/product.ts'
@@ -24,6 +25,8 @@ interface FreshSourceOptions {
   answers?: SharedAnswers | undefined
   /** Called with every answer, whole. */
   onAnswer?(answer: SourceResult): void
+  /** The name of an upstream that does not filter by topic, in a sentence. */
+  withoutTopics?: string
 }
 
 /** The launches of a page, in which a product's rank is found too. */
@@ -50,7 +53,7 @@ interface Reading {
  * limits share an answer.
  */
 export function freshSource(source: UpstreamSource, options: FreshSourceOptions): ProductSource {
-  const { fresh, answers, onAnswer = () => {} } = options
+  const { fresh, answers, onAnswer = () => {}, withoutTopics } = options
   const readings = new LRUCache<string, Reading>({ max: MAX_KEPT, ttl: KEPT_MS })
 
   const read = async (key: string, load: Load, signal: AbortSignal | undefined) => {
@@ -116,11 +119,13 @@ export function freshSource(source: UpstreamSource, options: FreshSourceOptions)
     name: source.name,
 
     async top({ limit, signal, ...question }) {
+      if (withoutTopics) rejectTopic(question.topic, withoutTopics)
       const load: Load = (signal) => source.top({ ...question, limit: COUNT.max, signal })
       return firstOf(await read(rankingKey(question), load, signal), limit)
     },
 
     async launches({ limit, from, ...question }) {
+      if (withoutTopics) rejectTopic(question.topic, withoutTopics)
       const reading = await (from ? earlierReading(question, from) : firstReading(question))
       const start = from?.offset ?? 0
       const end = start + limit
@@ -151,14 +156,14 @@ export function freshSource(source: UpstreamSource, options: FreshSourceOptions)
   }
 }
 
-/** A search index through `fresh`, in the same way. */
-export function freshSearch(index: SearchIndex, { read }: Fresh): SearchIndex {
+/** A search index through `fresh`, in the same way. None of them filters by topic. */
+export function freshSearch(index: SearchIndex, upstream: string, { read }: Fresh): SearchIndex {
   const { name, product } = index
   const search: SearchIndex['search'] = async ({ limit, signal, topic, query: words }) => {
+    rejectTopic(topic, upstream)
     const query = words.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-    const key = `${name} search${topicPart(topic)} ${query}`
-    const load: Load = (signal) => index.search({ query, topic, limit: COUNT.max, signal })
-    return firstOf(await read(key, load, signal), limit)
+    const load: Load = (signal) => index.search({ query, limit: COUNT.max, signal })
+    return firstOf(await read(`${name} search ${query}`, load, signal), limit)
   }
   if (!product) return { name, search }
   return {
@@ -167,6 +172,13 @@ export function freshSearch(index: SearchIndex, { read }: Fresh): SearchIndex {
     product: ({ id, signal }) =>
       read(`${name} product ${id}`, (signal) => product({ id, signal }), signal),
   }
+}
+
+/** Before the upstream is asked, as this is no failure of its own. */
+function rejectTopic(topic: string | undefined, upstream: string) {
+  if (topic === undefined) return
+  const message = `topic: cannot be used, because ${upstream} does not filter by topic. Leave it out.`
+  throw new AppError('invalid-request', message)
 }
 
 function firstOf(answer: UpstreamAnswer, limit: number): SourceResult {
@@ -193,11 +205,8 @@ function readingName({ window, topic }: Question, asOf: string) {
  * minute, so that an answer of before still answers the question.
  */
 function rankingKey({ order, window, topic }: Pick<RankingRequest, 'order'> & Question) {
-  return `${order} ${window ? windowKey(window) : 'all time'}${topicPart(topic)}`
-}
-
-function topicPart(topic: string | undefined) {
-  return topic === undefined ? '' : ` of ${topicKey(topic)}`
+  const about = topic === undefined ? '' : ` of ${topicKey(topic)}`
+  return `${order} ${window ? windowKey(window) : 'all time'}${about}`
 }
 
 /** The label of a window from a fixed day until now: only its end moves. */

@@ -9,7 +9,6 @@ import {
 } from './product-hunt/product-hunt-source.ts'
 import { SHOW_HN, SHOW_HN_API, SHOW_HN_BUDGET, showHnSource } from './show-hn/show-hn-source.ts'
 import type { ProductSource, SearchIndex, SourceResult, UpstreamSource } from './source.ts'
-import { withoutTopics } from './without-topics.ts'
 
 /** The source of rankings. Product Hunt can be chosen without a token, and then answers nothing. */
 export type SourceChoice =
@@ -67,8 +66,8 @@ function showHn(url = SHOW_HN_API, options: LiveOptions): LiveSource {
   const source = showHnSource({ url, now, clock, ...reports(shared) })
   return {
     upstream: SHOW_HN,
-    ranking: withoutTopics(freshSource(source, { fresh: shared, answers, onAnswer }), SHOW_HN),
-    search: withoutTopics(freshSearch(source, shared), SHOW_HN),
+    ranking: freshSource(source, { fresh: shared, answers, onAnswer, withoutTopics: SHOW_HN }),
+    search: freshSearch(source, SHOW_HN, shared),
     source,
     calls: shared.calls,
     timezone,

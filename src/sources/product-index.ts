@@ -13,7 +13,7 @@ export interface ProductIndex {
   search(query: string, limit: number, filter: Filter): Product[]
 }
 
-type Filter = (rank: number, product: Product) => boolean
+type Filter = (rank: number) => boolean
 
 /** Words that could describe any product, and so do not narrow a search. */
 const VAGUE_WORDS = new Set(
@@ -78,12 +78,7 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
       const words = questionWords(query, known)
       const named = byName.get(nameKey(query.slice(0, MAX_SEARCH_CHARACTERS)))
       return index
-        .search(words.join(' '), {
-          filter({ id }) {
-            const product = products[id]
-            return product !== undefined && filter(id, product)
-          },
-        })
+        .search(words.join(' '), { filter: ({ id }) => filter(id) })
         .map(({ id, score, queryTerms }) => {
           const partial = id === named ? -1 : Number(queryTerms.length < words.length)
           return { id, score, partial }

@@ -18,15 +18,14 @@ const MAX_KEPT = 10
  * votes while one looks. A reading is one of a whole minute, and has its name.
  */
 export function sampleCatalogue({ now }: { now(): Date }): Catalogue {
-  const { products, today } = sampleLaunches()
+  const launchesAt = sampleClock()
   const kept = new LRUCache<number, Snapshot>({ max: MAX_KEPT, memoMethod: snapshotAt })
 
   function snapshotAt(instant: number): Snapshot {
     const readAt = new Date(instant)
-    const shiftMs = Math.floor(instant / DAY_MS) * DAY_MS - Date.parse(today)
-    const age = ({ launchedAt }: Product) => instant - shiftMs - Date.parse(launchedAt ?? '')
-    const leaderboard = createLeaderboard(products.map((one) => atAge(one, age(one))))
-    return { leaderboard, today, readAt, reading: readAt.toISOString() }
+    const age = ({ launchedAt }: Product) => instant - Date.parse(launchedAt ?? '')
+    const leaderboard = createLeaderboard(launchesAt(instant).map((one) => atAge(one, age(one))))
+    return { leaderboard, readAt, reading: readAt.toISOString() }
   }
 
   return {
@@ -38,6 +37,22 @@ export function sampleCatalogue({ now }: { now(): Date }): Catalogue {
       const isKept = 0 <= ageMs && ageMs < MAX_AGE_MS && instant % MINUTE_MS === 0
       return isKept ? kept.memo(instant) : undefined
     },
+  }
+}
+
+/**
+ * The launches until an instant, with their final votes. Their dates move by whole days, so that the
+ * last day of the sample is today in UTC.
+ */
+export function sampleClock(): (instant: number) => Product[] {
+  const { products, today } = sampleLaunches()
+  return (instant) => {
+    const shiftMs = Math.floor(instant / DAY_MS) * DAY_MS - Date.parse(today)
+    return products.flatMap((product) => {
+      const launchedAt = Date.parse(product.launchedAt ?? '') + shiftMs
+      if (launchedAt > instant) return []
+      return [{ ...product, launchedAt: new Date(launchedAt).toISOString() }]
+    })
   }
 }
 

@@ -25,7 +25,6 @@ const PRODUCTS = [
 ]
 
 const STILL: Catalogue = fixedCatalogue({ products: PRODUCTS })
-const MOVING: Catalogue = fixedCatalogue({ products: PRODUCTS, today: '2026-01-31' })
 
 function sourceAt(catalogue: Catalogue, ...instants: string[]) {
   const [first = ''] = instants
@@ -138,59 +137,5 @@ describe('catalogueSource()', () => {
       limit: 10,
     })
     expect(products).toEqual([])
-  })
-})
-
-describe('catalogueSource() of a catalogue that moves', () => {
-  const NOON = '2027-03-15T12:00:00.000Z'
-
-  it('launches have dates relative to today', async () => {
-    const { products } = await sourceAt(MOVING, NOON).top({ order: 'VOTES', limit: 10 })
-    expect(products.map(({ id, launchedAt }) => `${id} ${launchedAt}`)).toEqual([
-      'before 2027-03-14T23:59:59.999Z',
-      'noon 2027-03-15T12:00:00.000Z',
-      'midnight 2027-03-15T00:00:00.000Z',
-    ])
-  })
-
-  it('future launches are hidden, in all time and in a window', async () => {
-    const source = sourceAt(MOVING, '2027-03-15T11:59:59.999Z')
-    const window = day('2027-03-15')
-    expect(ids(await source.top({ order: 'VOTES', limit: 10 }))).toEqual(['before', 'midnight'])
-    expect(ids(await source.top({ order: 'RANKING', window, limit: 10 }))).toEqual(['midnight'])
-    expect(await source.launches({ window, limit: 10 })).toMatchObject({ total: 1 })
-    expect(ids(await source.product({ id: 'noon' }))).toEqual([])
-    expect(await source.rank({ id: 'midnight', window })).toMatchObject({ rank: 1, of: 1 })
-  })
-
-  it('a launch appears at its exact instant', async () => {
-    const window = day('2027-03-15')
-    const reading = await sourceAt(MOVING, NOON).top({ order: 'RANKING', window, limit: 1 })
-    expect(ids(reading)).toEqual(['noon'])
-  })
-
-  it('dates move when the UTC day changes', async () => {
-    const source = sourceAt(MOVING, '2027-03-15T23:59:59.999Z', '2027-03-16T00:00:00.000Z')
-    const request = { order: 'VOTES', limit: 1 } as const
-    const [before, after] = [await source.top(request), await source.top(request)]
-    expect(before.products[0]).toMatchObject({ launchedAt: '2027-03-15T20:00:00.000Z' })
-    expect(after.products[0]).toMatchObject({ launchedAt: '2027-03-15T23:59:59.999Z' })
-  })
-
-  it('dates move into the past too', async () => {
-    const { products } = await sourceAt(MOVING, '2020-02-29T00:00:00.000Z').top({
-      order: 'VOTES',
-      limit: 10,
-    })
-    expect(products.map(({ launchedAt }) => launchedAt)).toEqual([
-      '2020-02-28T23:59:59.999Z',
-      '2020-02-29T00:00:00.000Z',
-    ])
-  })
-
-  it('the catalogue itself is not changed', async () => {
-    const copy = structuredClone(PRODUCTS)
-    await sourceAt(MOVING, NOON).top({ order: 'VOTES', limit: 10 })
-    expect(PRODUCTS).toEqual(copy)
   })
 })

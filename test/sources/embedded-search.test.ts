@@ -123,18 +123,6 @@ describe('embeddedSearch()', () => {
     )
     expect(await searchOf([...others, product('found', { tagline })])(query)).toEqual(['found'])
   })
-
-  it('future launches are hidden from the search, and dates follow the clock', async () => {
-    const products = [
-      product('noon', { name: 'Kite', launchedAt: '2026-01-01T12:00:00.000Z' }),
-      product('evening', { name: 'Kite', launchedAt: '2026-01-01T18:00:00.001Z' }),
-    ]
-    const index = embeddedSearch(fixedCatalogue({ products, today: '2026-01-01' }), {
-      now: () => NOW,
-    })
-    const reading = await index.search({ query: 'kite', limit: 10 })
-    expect(reading.products).toEqual([{ ...products[0], launchedAt: '2026-11-20T12:00:00.000Z' }])
-  })
 })
 
 describe('embeddedSearch() of the sample', () => {

@@ -206,7 +206,7 @@ describe('all launches of an upstream', () => {
 describe('freshSearch()', () => {
   it('searches with the same words in any form share one call', async () => {
     const index = { name: 'algolia' as const, search: vi.fn(async () => answerOf('one', 10)) }
-    const source = freshSearch(index, testFresh())
+    const source = freshSearch(index, 'The upstream', testFresh())
     for (const query of ['note taking', ' Note  taking ', 'NOTE\tTAKING', 'ｎｏｔｅ taking']) {
       expect((await source.search({ query, limit: 5 })).products).toHaveLength(5)
     }

@@ -138,6 +138,32 @@ describe('the votes of the sample', () => {
   })
 })
 
+describe('the dates of the sample', () => {
+  const at = (instant: string) => {
+    const now = () => new Date(instant)
+    return catalogueSource(sampleCatalogue({ now }), { now })
+  }
+  const noon = products.find(({ launchedAt }) => launchedAt === `${today}T12:00:00.000Z`)!
+
+  it('a launch appears at its minute, in lists and by its id', async () => {
+    const [before, after] = [at('2027-03-15T11:59:59.999Z'), at('2027-03-15T12:00:00.000Z')]
+    expect((await before.product({ id: noon.id })).products).toEqual([])
+    const all = async (source: typeof before) => (await source.launches({ limit: 1 })).total!
+    expect((await all(after)) - (await all(before))).toBe(1)
+    const [found] = (await after.product({ id: noon.id })).products
+    expect(found).toMatchObject({ launchedAt: '2027-03-15T12:00:00.000Z', votesCount: 0 })
+  })
+
+  it('dates move when the UTC day changes, into the past too', async () => {
+    const { id } = products[0]!
+    const dayOf = async (instant: string) =>
+      (await at(instant).product({ id })).products[0]!.launchedAt!.slice(0, 10)
+    expect(await dayOf('2027-03-15T23:59:59.999Z')).toBe('2027-01-12')
+    expect(await dayOf('2027-03-16T00:00:00.000Z')).toBe('2027-01-13')
+    expect(await dayOf('2020-02-29T00:00:00.000Z')).toBe('2019-12-29')
+  })
+})
+
 describe('today in the sample', () => {
   const clocks = Intl.supportedValuesOf('timeZone').map((timeZone) => {
     const style = { timeZone, hourCycle: 'h23', timeStyle: 'medium' } as const

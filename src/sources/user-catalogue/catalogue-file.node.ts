@@ -5,7 +5,6 @@ import { fileText } from '../../core/rows/file-text.node.ts'
 import type { Catalogue, Snapshot } from '../catalogue.ts'
 import type { Columns } from './columns.ts'
 import { readLaunches } from './read-launches.ts'
-import { readingOf } from './reading-of.ts'
 
 interface FileOptions {
   path: string
@@ -72,18 +71,13 @@ async function readSnapshot(options: FileOptions): Promise<Snapshot> {
   const { path, columns, timezone, log, now } = options
   const started = performance.now()
   const readAt = now()
-  const snapshot = await readFrom(path, { columns, timezone })
-  const ms = Math.round(performance.now() - started)
-  log.info('catalogue-read', { launches: snapshot.leaderboard.products.length, ms })
-  return { ...snapshot, readAt }
-}
-
-async function readFrom(path: string, options: Pick<FileOptions, 'columns' | 'timezone'>) {
   const text = await fileText(path).catch((error) => {
     throw new Error(`${path}: ${errorMessage(error)}`, { cause: error })
   })
-  const leaderboard = await readLaunches(text, { name: path, ...options })
-  return { leaderboard, reading: await readingOf(text) }
+  const snapshot = await readLaunches(text, { name: path, columns, timezone })
+  const ms = Math.round(performance.now() - started)
+  log.info('catalogue-read', { launches: snapshot.leaderboard.products.length, ms })
+  return { ...snapshot, readAt }
 }
 
 async function stateOf(path: string): Promise<FileState> {

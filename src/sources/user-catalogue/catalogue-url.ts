@@ -6,7 +6,6 @@ import { withTimeout } from '../../core/upstream/with-timeout.ts'
 import type { Catalogue, Snapshot } from '../catalogue.ts'
 import type { Columns } from './columns.ts'
 import { readLaunches } from './read-launches.ts'
-import { readingOf } from './reading-of.ts'
 
 interface UrlOptions {
   url: string
@@ -18,7 +17,6 @@ interface UrlOptions {
   /** A larger body is rejected. */
   maxBytes: number
   timeoutMs?: number
-  refreshMs?: number
   fetch?: typeof globalThis.fetch
   /** Keeps a Worker alive until a background refresh has finished. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
@@ -45,7 +43,7 @@ const UPSTREAM = 'The server of the catalogue'
  * and are marked as stale.
  */
 export function catalogueUrl(options: UrlOptions): Catalogue {
-  const { log, clock, waitUntil, refreshMs = REFRESH_MS } = options
+  const { log, clock, waitUntil } = options
   let loaded: Loaded | undefined
   let loading: Promise<Snapshot> | undefined
   let failure: unknown
@@ -55,7 +53,7 @@ export function catalogueUrl(options: UrlOptions): Catalogue {
   const load = async () => {
     try {
       loaded = await loadFrom(options, loaded)
-      nextMs = clock() + refreshMs
+      nextMs = clock() + REFRESH_MS
       return loaded.snapshot
     } catch (error) {
       const reason = reasonOf(error)
@@ -97,10 +95,9 @@ async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> 
       throw new Error(`responded with status ${response.status}`)
     }
     const text = decodeText(await bodyOf(response, options.maxBytes))
-    const leaderboard = await readLaunches(text, { ...options, name: nameOf(options.url) })
-    options.log.info('catalogue-read', { launches: leaderboard.products.length })
-    const snapshot = { leaderboard, reading: await readingOf(text), readAt }
-    return { snapshot, validators: validatorsOf(response.headers) }
+    const snapshot = await readLaunches(text, { ...options, name: nameOf(options.url) })
+    options.log.info('catalogue-read', { launches: snapshot.leaderboard.products.length })
+    return { snapshot: { ...snapshot, readAt }, validators: validatorsOf(response.headers) }
   })
 }
 

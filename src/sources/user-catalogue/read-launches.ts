@@ -1,8 +1,9 @@
 import { errorMessage } from '../../core/error.ts'
 import { type Row, readRows } from '../../core/rows/rows.ts'
 import { issueMessage } from '../../core/validation.ts'
-import { createLeaderboard, type Leaderboard } from '../../ranking/leaderboard.ts'
+import { createLeaderboard } from '../../ranking/leaderboard.ts'
 import type { Product } from '../../ranking/product.ts'
+import type { Snapshot } from '../catalogue.ts'
 import { type Columns, launchCsv, renamed } from './columns.ts'
 import { LaunchRecord, toProduct } from './launch-record.ts'
 
@@ -22,7 +23,7 @@ interface ReadOptions {
  *
  * @throws Error that names the file, and the row and field of each issue in it.
  */
-export async function readLaunches(text: string, options: ReadOptions): Promise<Leaderboard> {
+export async function readLaunches(text: string, options: ReadOptions): Promise<Snapshot> {
   const { name, columns = {}, timezone } = options
   const productOf = toProduct(timezone)
   const issues = issueList(name)
@@ -51,7 +52,13 @@ export async function readLaunches(text: string, options: ReadOptions): Promise<
     throw new Error(place(name, errorMessage(error)), { cause: error })
   }
   issues.throwIfAny()
-  return createLeaderboard(products)
+  return { leaderboard: createLeaderboard(products), reading: await nameOf(text) }
+}
+
+/** The same in every process that reads the same text. */
+async function nameOf(text: string) {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest, 0, 8), (byte) => byte.toString(16)).join('')
 }
 
 /** Lists the first few issues and counts the others. */
