@@ -3,8 +3,7 @@ import { startAlgoliaServer } from '../helper/algolia-server.ts'
 import { type PostRecord, startGraphqlServer } from '../helper/graphql-server.ts'
 import { testClock } from '../helper/test-clock.ts'
 import { post, testApp } from '../helper/test-services.ts'
-import { turnUntil } from '../helper/turns.ts'
-import { type Answer, hang, reply, replyPage, reset } from '../helper/upstream-server.ts'
+import { type Answer, reply, replyPage, reset } from '../helper/upstream-server.ts'
 
 const TOKEN = 'ph-secret-token'
 const application = { applicationId: 'APP', apiKey: 'algolia-secret-key', index: 'launches' }
@@ -93,13 +92,6 @@ async function leftAlone(service: ReturnType<typeof live>, path: string) {
 }
 
 describe('live rankings', () => {
-  it('all time is requested by votes', async () => {
-    const answer = await live().ask('/api/top')
-    expect(names(answer)).toEqual(['Old Oak', 'Harbor', 'Meadow'])
-    expect(answer.body).toMatchObject({ order: 'VOTES', source: 'product-hunt', stale: false })
-    expect(asked()).toEqual({ first: 13, order: 'VOTES' })
-  })
-
   it.each([
     ['/api/top-week', '2026-11-13T18:00:00.000Z', '2026-11-20T18:00:00.000Z', 3],
     ['/api/top-range', '2026-11-20T05:00:00.000Z', '2026-11-21T05:00:00.000Z', 2],
@@ -121,43 +113,6 @@ describe('live rankings', () => {
 })
 
 describe('freshness of live rankings', () => {
-  it('200 equal questions make one upstream call', async () => {
-    const { ask } = live()
-    const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/api/top')))
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(answers[0]?.status).toBe(200)
-    expect(productHunt.questions).toHaveLength(1)
-  })
-
-  it('all limits share one upstream call', async () => {
-    const { ask } = live()
-    const limits = [1, 2, 4, 10]
-    const answers = await Promise.all(limits.map((limit) => ask(`/api/top?limit=${limit}`)))
-    expect(answers.map((answer) => names(answer).length)).toEqual([1, 2, 4, 4])
-    expect(productHunt.questions).toHaveLength(1)
-  })
-
-  it('after a minute one refresh runs in the background', async () => {
-    const { ask, pass, callsEnded } = live()
-    const first = await ask('/api/top')
-    pass(59_000)
-    expect((await ask('/api/top')).body).toEqual(first.body)
-    expect(productHunt.questions).toHaveLength(1)
-
-    const held = holding(launch('Newcomer', 1_000, '2026-11-20T10:00:00Z'))
-    productHunt.answerWith(held.answer)
-    pass(2_000)
-    for (let asking = 0; asking < 5; asking += 1) {
-      expect((await ask('/api/top')).body).toEqual(first.body)
-      pass(1_001)
-    }
-    await vi.waitFor(() => expect(productHunt.questions).toHaveLength(2))
-    held.release()
-    await callsEnded(2)
-    expect(names(await ask('/api/top'))).toEqual(['Newcomer'])
-    expect(productHunt.questions).toHaveLength(2)
-  })
-
   it('an earlier answer is served as stale for a day, and a new one when there is one', async () => {
     const service = live()
     const { ask, pass, callsEnded } = service
@@ -179,19 +134,6 @@ describe('freshness of live rankings', () => {
     expect(fresh.body.asOf > body.asOf).toBe(true)
   })
 })
-
-function holding(node: PostRecord) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const edges = [{ node: { ...node, topics: { edges: [] } } }]
-  const answer: Answer = async (question, response) => {
-    await released
-    reply(JSON.stringify({ data: { posts: { edges } } }))(question, response)
-  }
-  return { answer, release }
-}
 
 describe('live rankings with nothing to serve', () => {
   it.each([
@@ -223,32 +165,6 @@ describe('live rankings with nothing to serve', () => {
     expect(failed).toMatchObject({ status, body: { code } })
     expect(failed.body).not.toHaveProperty('hits')
     expect((await ask('/api/top')).status).toBe(200)
-  })
-
-  it('a rate limit is an error, and the upstream is asked again after it', async () => {
-    const { ask, pass } = live()
-    productHunt.answerWith(reply('{"errors":[]}', 429, { 'x-rate-limit-reset': 600 }))
-    const refused = await ask('/api/top')
-    expect(refused).toMatchObject({ status: 503, wait: '600' })
-    expect(refused.body).toMatchObject({ code: 'upstream-unavailable' })
-
-    productHunt.serve(POSTS)
-    pass(599_000)
-    expect(await ask('/api/top-week')).toMatchObject({ status: 503, wait: '1' })
-    expect(await ask('/api/top')).toMatchObject({ status: 503, wait: '1' })
-    expect(productHunt.questions).toHaveLength(0)
-    pass(1_000)
-    expect(await ask('/api/top')).toMatchObject({ status: 200 })
-  })
-
-  it('an upstream that is silent for eight seconds is a timeout', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    productHunt.answerWith(hang)
-    const asking = live().ask('/api/top')
-    await turnUntil(() => productHunt.questions.length > 0)
-    await vi.advanceTimersByTimeAsync(8_000)
-    expect(await asking).toMatchObject({ status: 504, body: { code: 'upstream-timeout' } })
-    expect(productHunt.questions).toHaveLength(1)
   })
 })
 
@@ -478,23 +394,6 @@ describe('GET /status with live upstreams', () => {
     for (const secret of SECRETS) expect(text).not.toContain(secret)
   })
 
-  it('the status shows an open circuit breaker after five failures', async () => {
-    const { ask, pass } = live()
-    productHunt.answerWith(reply('', 500))
-    for (const days of [1, 2, 3]) await ask(`/api/top-week?days=${days}`)
-    expect(productHunt.questions).toHaveLength(5)
-    expect((await ask('/status')).body.ranking.breaker).toBe('open')
-    expect(await ask('/api/top')).toMatchObject({ status: 503, wait: '30' })
-    expect((await ask('/health')).status).toBe(200)
-    expect(productHunt.questions).toHaveLength(5)
-
-    productHunt.serve(POSTS)
-    pass(30_000)
-    expect((await ask('/status')).body.ranking.breaker).toBe('half-open')
-    expect(await ask('/api/top')).toMatchObject({ status: 200 })
-    expect((await ask('/status')).body.ranking.breaker).toBe('closed')
-  })
-
   it('the status shows why an answer is stale, and the log does', async () => {
     const { ask, pass, calls, callsEnded } = live()
     await ask('/api/top')
@@ -517,17 +416,6 @@ describe('GET /status with live upstreams', () => {
       expect(body[part]).toMatchObject({ breaker: 'closed', failing: true, lastFailure })
       expect(calls()).toContainEqual(expect.objectContaining({ level: 'warn', reason }))
     }
-  })
-
-  it('the status shows until when a rate limit pauses calls', async () => {
-    const { ask } = live()
-    productHunt.answerWith(reply('{}', 429, { 'retry-after': 30 }))
-    await ask('/api/top')
-    expect((await ask('/status')).body.ranking).toMatchObject({
-      breaker: 'closed',
-      pausedUntil: '2026-11-20T18:00:30.000Z',
-      lastFailure: { reason: 'status 429' },
-    })
   })
 
   it('GET /health does not depend on upstreams', async () => {

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../src/core/log.ts'
-import { createLeaderboard } from '../../../src/ranking/leaderboard.ts'
 import { csv } from '../../../src/routes/csv.ts'
 import type { Catalogue } from '../../../src/sources/catalogue.ts'
-import { sampleLaunches } from '../../../src/sources/sample-catalogue.ts'
 import { catalogueFile } from '../../../src/sources/user-catalogue/catalogue-file.node.ts'
 import type { Columns } from '../../../src/sources/user-catalogue/columns.ts'
 
@@ -97,26 +95,6 @@ describe('catalogueFile()', () => {
     ])
   })
 
-  it.each([
-    ['an array', ` \n[${JSON.stringify(KITE)}]`],
-    ['lines of objects', `\n${JSON.stringify(KITE)}\n`],
-    ['a table', 'id,name,votesCount,launchedAt\nk1,Kite,7,2026-01-31T08:01:00Z'],
-  ])('%s is recognised by its content', async (_, content) => {
-    expect(await read('launches.txt', content)).toEqual([KITE_READ])
-    expect(await read('launches', content)).toEqual([KITE_READ])
-  })
-
-  it.each([
-    ['2026-01-31', '2026-01-31T05:00:00.000Z'],
-    ['2026-07-01', '2026-07-01T04:00:00.000Z'],
-    ['2026-01-31T10:00:00+05:45', '2026-01-31T04:15:00.000Z'],
-    ['2026-01-31T10:00Z', '2026-01-31T10:00:00.000Z'],
-    ['2026-01-31T10:00:00.123456Z', '2026-01-31T10:00:00.123Z'],
-  ])('a launch at %s is at %s', async (launchedAt, instant) => {
-    const [product] = await read('launches.json', JSON.stringify([{ ...KITE, launchedAt }]))
-    expect(product).toEqual({ ...KITE_READ, launchedAt: instant })
-  })
-
   it('our own CSV is read back', async () => {
     const name = '=1+1; \'=2 \t@b, and "c"'
     const products = [
@@ -132,15 +110,6 @@ describe('catalogueFile()', () => {
     ['launches.csv', 'id,name,votesCount,launchedAt\n'],
   ])('%s has no launches', async (name, content) => {
     expect(await read(name, content)).toEqual([])
-  })
-
-  it('the sample catalogue is read back with its dates unchanged', async () => {
-    const path = join(folder, 'sample.json')
-    await writeFile(path, JSON.stringify(sampleLaunches().products))
-    const { leaderboard, ...rest } = await (await catalogueOf(path)).current()
-    const known = createLeaderboard(sampleLaunches().products)
-    expect(leaderboard.top(1_000)).toEqual(known.top(1_000))
-    expect(rest).toEqual({ readAt: NOW, reading: expect.stringMatching(/^\w+$/) })
   })
 })
 
@@ -288,39 +257,14 @@ describe('catalogueFile() of a file that is not right', () => {
   })
 
   it.each([
-    ['empty.csv', '', /^empty\.csv: must not be empty$/],
-    ['blank.json', '\ufeff \n', /^blank\.json: must not be empty$/],
-    ['broken.json', '[{"id": 1}', /^broken\.json: is incomplete: the JSON ends too early$/],
-    [
-      'broken.ndjson',
-      `${JSON.stringify(KITE)}\n{"id"`,
-      /^broken\.ndjson, row 2: is not valid JSON$/,
-    ],
-    [
-      'object.json',
-      '{\n}',
-      /^object\.json, row 1: must be JSON, in an array or with one record per line$/,
-    ],
-    [
-      'quote.csv',
-      'id,name,votesCount,launchedAt\n1,"a',
-      /^quote\.csv, row 2: is not valid CSV \(.*quote.*\)$/,
-    ],
-    [
-      'short.csv',
-      'id,name,votesCount,launchedAt\n1,a',
-      /^short\.csv, row 2: must have 4 cells like the header row, but has 2$/,
-    ],
+    ['empty.csv', '', 'empty.csv: must not be empty'],
     [
       'words.csv',
       'some words',
-      /^words\.csv, row 1: must have the columns id, name, votesCount, launchedAt$/,
+      'words.csv, row 1: must have the columns id, name, votesCount, launchedAt',
     ],
-    ['latin-1.csv', Uint8Array.of(0x63, 0xe9), /^latin-1\.csv: must be UTF-8 text$/],
-  ])('the issue of %s is named', async (name, content, message) => {
-    const [problem, ...others] = await problemsOf(name, content)
-    expect(problem).toMatch(message)
-    expect(others).toEqual([])
+  ])('the issue of %s is named, with its row if it has one', async (name, content, message) => {
+    expect(await problemsOf(name, content)).toEqual([message])
   })
 
   it('an unreadable file is an issue', async () => {
