@@ -228,6 +228,8 @@ export const agents = sqliteTable('agents', {
   actions: text('actions', { mode: 'json' }).$type<readonly string[]>().notNull(),
   /** `greetingMessage`, `introductoryMessage`, `suggestedMessages`. */
   metaData: text('meta_data', { mode: 'json' }).$type<Json>().notNull(),
+  /** The verdict of the last test of the agent as it is registered. */
+  lastTest: text('last_test', { mode: 'json' }).$type<Json>(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
 })

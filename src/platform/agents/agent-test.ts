@@ -1,5 +1,7 @@
+import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
+import { agents } from '../../storage/schema.ts'
 import { AGENT_KINDS } from '../agent-kinds.ts'
 import { check } from '../check.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
@@ -9,6 +11,7 @@ import { maskSecrets } from '../delivery/mask-secrets.ts'
 import type { FrontendAction, RegisteredAgent } from '../delivery/run-input.ts'
 import { wireOf } from '../delivery/wire/wire-of.ts'
 import { Id } from '../field.ts'
+import { type Store, toSeconds } from '../store.ts'
 import { offeredTo } from './actions.ts'
 import { AgentChange, AgentDetails, type AgentRow, agentByUid, findAgent } from './agent.ts'
 import { AgentCheck, checksOf } from './agent-checks.ts'
@@ -16,12 +19,14 @@ import { formatOf } from './format-of.ts'
 import {
   callable,
   checkRegistration,
+  isSame,
   type RegistrationDeps,
   registrationOf,
 } from './registration.ts'
+import { Verdict, verdictOf } from './verdict.ts'
 
-// The test of an agent: calls it once, stores nothing, and says what it answered and what keeps it
-// from answering.
+// The test of an agent: calls it once, and says what it answered, what keeps it from answering and what
+// to do next. The verdict on an agent as it is registered is stored with it.
 
 /** Shorter than in a chat: the caller waits for the result. */
 const LIMITS = { firstByteMs: 30_000, idleMs: 30_000, totalMs: 60_000 }
@@ -49,6 +54,9 @@ export const RegisteredAgentTest = UnregisteredAgentTest.extend({
 
 export const AgentTest = z
   .object({
+    verdict: Verdict.describe(
+      'What the test comes to. Stored with the agent if it is registered so.',
+    ),
     isReachable: z.boolean(),
     status: z.int().optional().describe('The HTTP status of the response.'),
     firstByteMs: z.int().optional(),
@@ -87,7 +95,7 @@ export const AgentTest = z
   })
   .meta({ id: 'PlatformAgentTest' })
 
-interface TestDeps extends RegistrationDeps, Pick<DeliveryDeps, 'log'> {
+interface TestDeps extends RegistrationDeps, Pick<Store, 'now'>, Pick<DeliveryDeps, 'log'> {
   agentFetch: AgentFetch
 }
 
@@ -113,7 +121,7 @@ export async function testAgent(
   const { textDeltas, frames, firstByteMs, durationMs, beginning } = figures
   const looksLike = formatOf(beginning)
   const isOther = looksLike && wireOf(looksLike) !== wireOf(registration.integrateWith)
-  return {
+  const result = {
     isReachable: status !== undefined,
     ...(status !== undefined && { status }),
     ...(firstByteMs !== undefined && { firstByteMs }),
@@ -135,6 +143,19 @@ export async function testAgent(
     frames,
     checks: checksOf({ ...registration, isActive: row?.isActive, offered, ...answer }),
   }
+  const verdict = { ...verdictOf(result, registration), testedAt: toSeconds(deps.now()) }
+  if (row && isSame(described, row)) await storeVerdict(verdict, row, deps.database)
+  return { verdict, ...result }
+}
+
+/** Unless the agent was changed during the test. */
+async function storeVerdict(
+  lastTest: z.output<typeof Verdict>,
+  { uid, updatedAt }: AgentRow,
+  database: Database,
+) {
+  const isTested = and(eq(agents.uid, uid), eq(agents.updatedAt, updatedAt))
+  await database.update(agents).set({ lastTest }).where(isTested)
 }
 
 /** Undefined for an agent to try before it is registered, under a uid or none. */

@@ -8,6 +8,7 @@ import { fewKeys, Id, Name, shown, WebAddress } from '../field.ts'
 import { PlatformError } from '../platform-error.ts'
 import { ActionName } from './action.ts'
 import { masked } from './headers.ts'
+import { Verdict } from './verdict.ts'
 
 const MAX_NAMES = 100
 
@@ -94,6 +95,7 @@ export const Agent = z
     tools: z.array(z.string()),
     actions: z.array(z.string()),
     metaData: MetaData,
+    lastTest: Verdict.optional().describe('The last test of the agent as it is registered.'),
     createdAt: z.int(),
     updatedAt: z.int(),
   })

@@ -25,6 +25,7 @@ import { AgentTest, RegisteredAgentTest, testAgent, UnregisteredAgentTest } from
 import {
   checkRegistration,
   headersToStore,
+  isSame,
   type Registration,
   type RegistrationDeps,
 } from './registration.ts'
@@ -163,7 +164,8 @@ async function createAgent(details: z.output<typeof AgentDetails>, deps: SaveDep
   const integrationMeta = await storedMeta({ ...registration, uid }, deps)
   const called = { integrateWith, integrationType, integrationMeta, tools, actions }
   const face = { uid, name, icon, isActive, metaData }
-  const agent: AgentRow = { ...face, ...called, createdAt: seconds, updatedAt: seconds }
+  const times = { lastTest: null, createdAt: seconds, updatedAt: seconds }
+  const agent: AgentRow = { ...face, ...called, ...times }
   try {
     await database.batch([
       database.insert(agents).values(agent),
@@ -192,6 +194,7 @@ async function changeAgent(
     ...Object.fromEntries(changed),
     metaData: { ...earlier.metaData, ...change.metaData },
     integrationMeta: await storedMeta(registration, deps),
+    lastTest: isSame(registration, earlier) ? earlier.lastTest : null,
     updatedAt: toSeconds(now()),
   }
   await database.batch([

@@ -50,6 +50,11 @@ export function registrationOf(row: AgentRow): Registration {
   return { uid, integrateWith, url, agentId, headers: { kept, sent: {} }, tools, actions }
 }
 
+/** Whether the agent is called as it is stored. */
+export function isSame(registration: Registration, row: AgentRow): boolean {
+  return JSON.stringify(registration) === JSON.stringify(registrationOf(row))
+}
+
 /**
  * An agent ready to be called.
  *

@@ -1,4 +1,5 @@
 import { AppError } from '../../core/error.ts'
+import { MASK } from './mask-secrets.ts'
 
 export const MAX_HEADERS = 32
 const MAX_NAME = 256
@@ -57,6 +58,11 @@ export function checkAgentHeaders(headers: Readonly<Record<string, unknown>>) {
 }
 
 function checkValue(name: string, value: unknown) {
+  if (value === MASK) {
+    throw invalid(
+      `${MASK} stands for the value of the header ${name}: leave the header out to keep it.`,
+    )
+  }
   if (typeof value !== 'string' || value.length > MAX_VALUE || !VALUE.test(value)) {
     throw invalid(
       `The value of the header ${name} must be a string of at most ${MAX_VALUE} Latin-1 characters without line breaks.`,

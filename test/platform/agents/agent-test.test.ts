@@ -150,6 +150,75 @@ describe('POST /v3/ai-agents/agents/test', () => {
     expect(address.finding).toContain('not public')
   })
 
+  const refusing = (status: number) => async () => ({ status, headers: new Headers(), body: null })
+  const page = answering([bytesOf('<!doctype html>')], 'text/html')
+  it.each<[string, AgentFetch, object, string, string | undefined]>([
+    [
+      'a 400',
+      refusing(400),
+      {},
+      'The agent rejected the request with status 400.',
+      'It expects another request: check the provider, and the id of the agent.',
+    ],
+    [
+      'a 405 of Rasa',
+      refusing(405),
+      { integrateWith: 'rasa' },
+      'The agent rejected the request with status 405.',
+      'Rasa answers at /webhooks/rest/webhook: enter https://agent.example.com/webhooks/rest/webhook as the Deployment URL.',
+    ],
+    [
+      'a 405 without a known route',
+      refusing(405),
+      {},
+      'The agent rejected the request with status 405.',
+      'This path takes no POST requests. Check the path of the Deployment URL.',
+    ],
+    [
+      'the page of Mastra',
+      page,
+      { integrateWith: 'mastra' },
+      'The agent answers in another format.',
+      'Mastra answers at /api/agents/helper/generate: enter https://agent.example.com/api/agents/helper/generate as the Deployment URL.',
+    ],
+    [
+      'AG-UI events',
+      answering([bytesOf('data: {"type":"RUN_STARTED"}\n\n')], 'text/event-stream'),
+      {},
+      'This looks like AG-UI.',
+      'Choose AG-UI as the provider.',
+    ],
+    [
+      'its answer',
+      answers(...HELLO),
+      {},
+      expect.stringMatching(/^It works: answered in \d\.\d s\.$/),
+      undefined,
+    ],
+  ])(
+    'a verdict says what %s means, and what to do',
+    async (_name, fetch, agent, text, nextStep) => {
+      const { verdict } = await tried(fetch, { uid: 'helper' }, agent)
+      expect(verdict.text).toEqual(text)
+      expect(verdict.nextStep).toBe(nextStep)
+    },
+  )
+
+  it('the last verdict is stored with an agent as it is registered, until that changes', async () => {
+    const { call } = await testPlatform({ parts: { agentFetch: answers(...HELLO) } })
+    await call('POST', '/v3/ai-agents/agents', { body: agentDetails() })
+    const path = '/v3/ai-agents/agents/helper'
+    const lastTest = async () => (await call('GET', path)).body.data.lastTest
+    await call('POST', TEST, { body: { uid: 'helper', integrationMeta: { agentId: 'another' } } })
+    expect(await lastTest()).toBeUndefined()
+    const { body } = await call('POST', TEST, { body: { ...agentDetails(), name: undefined } })
+    expect(await lastTest()).toEqual(body.data.verdict)
+    await call('PATCH', path, { body: { isActive: true } })
+    expect(await lastTest()).toMatchObject({ outcome: 'passed' })
+    await call('PATCH', path, { body: { integrationMeta: { agentId: 'another' } } })
+    expect(await lastTest()).toBeUndefined()
+  })
+
   it('a test request that is invalid is an error', async () => {
     const { call } = await testPlatform()
     const code = async (body: unknown) => (await call('POST', TEST, { body })).body.error.code

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Action, Agent } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
@@ -16,7 +16,6 @@ import { ActionsField } from './actions-field.tsx'
 import { AGENT_FIELDS, DEPLOYMENT, PROFILE, PROVIDER } from './agent-fields.ts'
 import { AgentTest } from './agent-test.tsx'
 import { withHeaderChanges } from './header-changes.ts'
-import { forgetTest, keepTest } from './last-tests.ts'
 import { builtInAgent, providerOf } from './providers.ts'
 import { WidgetSnippet } from './widget-snippet.tsx'
 
@@ -36,9 +35,6 @@ export function AgentPage({ uid }: { uid: string | undefined }) {
     return { agent: agent?.data, actions: actions.data }
   })
   const [saved, setSaved] = useState<Agent>()
-  useEffect(() => {
-    if (uid === undefined) forgetTest()
-  }, [])
   const agent = saved ?? query.data?.agent
   return (
     <LoadedPage
@@ -81,8 +77,8 @@ function AgentForm({ agent, actions, onSaved }: AgentFormProps) {
     form.clear()
     showToast(agent ? `${data.name} was saved.` : `${data.name} was registered.`)
     if (agent) return
-    // What was tested is what was saved.
-    keepTest(data.uid)
+    // The service keeps the verdict on an agent as it is registered.
+    void testRegistered(data.uid)
     route(`${LIST}?agent=${encodeURIComponent(data.uid)}`, true)
   }
 
@@ -148,4 +144,9 @@ function AgentFields({ form, actions }: { form: Form; actions: readonly Action[]
 
 function pathOf(uid: string) {
   return `${PATH}/${encodeURIComponent(uid)}`
+}
+
+/** What goes wrong is shown by the next test. */
+async function testRegistered(uid: string) {
+  await platform.value.run((client) => client.agents.test({ uid })).catch(() => undefined)
 }

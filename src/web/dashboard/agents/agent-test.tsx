@@ -10,16 +10,16 @@ import type { Form } from '../form/use-form.ts'
 import { platform } from '../platform-client.ts'
 import { DEPLOYMENT, isTested } from './agent-fields.ts'
 import { withHeaderChanges } from './header-changes.ts'
-import { recordTest } from './last-tests.ts'
 import { providerOf } from './providers.ts'
 import { TestDetails } from './test-details.tsx'
-import { type Verdict, verdictOf } from './verdict.ts'
 
 /** The service waits up to a minute for the agent. */
 const TIMEOUT_MS = 75_000
 
 const QUESTION = 'Hello! What can you do for me?'
 const NEEDED = DEPLOYMENT.map(({ path }) => path)
+type Verdict = Omit<Trial['verdict'], 'testedAt'>
+
 const MARKED: Verdict = {
   outcome: 'failed',
   text: 'Not tested: fill in the marked fields first.',
@@ -50,10 +50,8 @@ export function AgentTest({ form, agent }: { form: Form; agent: Agent | undefine
         body,
         timeoutMs: TIMEOUT_MS,
       })
-      const found = verdictOf(data)
       setResult(data)
-      setVerdict(found)
-      recordTest(uid ?? '', found.outcome)
+      setVerdict(data.verdict)
     } catch (error) {
       const text = `Not tested: ${errorMessage(error)}`
       setVerdict(form.mark(error) ? MARKED : { outcome: 'failed', text })
@@ -77,7 +75,7 @@ export function AgentTest({ form, agent }: { form: Form; agent: Agent | undefine
         {verdict && (
           <div class={`rounded-md px-3.5 py-2.5 text-sm wrap-anywhere ${TONES[verdict.outcome]}`}>
             <p class="font-medium">{verdict.text}</p>
-            {verdict.advice && <p>{verdict.advice}</p>}
+            {verdict.nextStep && <p>{verdict.nextStep}</p>}
             {failure?.agentMessage && (
               <p>
                 The agent says: <q>{failure.agentMessage}</q>

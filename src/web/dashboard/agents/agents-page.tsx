@@ -13,7 +13,6 @@ import { listing } from '../listing.ts'
 import { platform } from '../platform-client.ts'
 import { AgentIcon } from './agent-icon.tsx'
 import { AgentPage } from './agent-page.tsx'
-import { lastTests } from './last-tests.ts'
 import { providerOf } from './providers.ts'
 
 /** The list, or the form of one agent, depending on the address. */
@@ -79,7 +78,7 @@ const COLUMNS: readonly Column<Agent>[] = [
   {
     name: 'Last test',
     class: 'hidden sm:table-cell',
-    cell: ({ uid }) => <LastTest uid={uid} />,
+    cell: (agent) => <LastTest agent={agent} />,
   },
 ]
 
@@ -104,8 +103,8 @@ function AnswersSwitch({ agent: { uid, name, isActive }, onIssue }: AnswersSwitc
   return <Switch aria-label={`${name} answers`} isOn={isOn} isBusy={isBusy} onChange={run} />
 }
 
-function LastTest({ uid }: { uid: string }) {
-  switch (lastTests.value[uid]) {
+function LastTest({ agent }: { agent: Agent }) {
+  switch (agent.lastTest?.outcome) {
     case 'passed':
       return <Badge tone="good">Passed</Badge>
     case 'warning':

@@ -6,7 +6,6 @@ import { formatClock, formatCount, pluralize } from '../../product/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { lastTests } from '../agents/last-tests.ts'
 import { listing } from '../listing.ts'
 import { LoadedPage } from '../loaded.tsx'
 import { platform } from '../platform-client.ts'
@@ -52,7 +51,7 @@ function stepsOf(agents: readonly Agent[], { answers }: Stats) {
   const [first] = agents
   const list = '/dashboard/agents'
   const form = first ? `${list}?agent=${encodeURIComponent(first.uid)}` : `${list}?new`
-  const isTested = agents.some(({ uid }) => lastTests.value[uid] === 'passed')
+  const isTested = agents.some(({ lastTest }) => lastTest?.outcome === 'passed')
   return [
     {
       name: 'Register',

@@ -6,8 +6,6 @@ import { randomId } from '../../browser/random-id.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { recordTest } from '../agents/last-tests.ts'
-import { verdictOf } from '../agents/verdict.ts'
 import { type LiveWidget, openLiveWidget } from '../live-widget.ts'
 import { platform } from '../platform-client.ts'
 
@@ -84,7 +82,6 @@ async function testAgent({ uid, integrateWith, integrationMeta }: Agent) {
     method: 'POST',
     body,
   })
-  const { outcome, text } = verdictOf(data)
-  recordTest(uid, outcome)
+  const { outcome, text } = data.verdict
   if (outcome === 'failed') throw new RequestError(text)
 }
