@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createLeaderboard, type Leaderboard } from '../ranking/leaderboard.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -15,17 +16,8 @@ export interface AnsweredLaunches extends Pick<Catalogue, 'current'> {
 const MAX_LAUNCHES = 2_000
 
 export function answeredLaunches(): AnsweredLaunches {
-  // The order is that of their reading, the oldest first.
-  const launches = new Map<string, { product: Product; asOf: string }>()
+  const launches = new LRUCache<string, { product: Product; asOf: string }>({ max: MAX_LAUNCHES })
   let leaderboard: Leaderboard | undefined
-
-  const add = (product: Product, asOf: string) => {
-    const known = launches.get(product.id)
-    if (known && known.asOf >= asOf) return
-    launches.delete(product.id)
-    launches.set(product.id, { product, asOf })
-    leaderboard = undefined
-  }
 
   return {
     get count() {
@@ -33,14 +25,15 @@ export function answeredLaunches(): AnsweredLaunches {
     },
 
     add({ products, asOf }) {
-      for (const product of products) add(product, asOf)
-      for (const id of launches.keys()) {
-        if (launches.size <= MAX_LAUNCHES) return
-        launches.delete(id)
+      for (const product of products) {
+        const known = launches.peek(product.id)
+        if (known && known.asOf >= asOf) continue
+        launches.set(product.id, { product, asOf })
+        leaderboard = undefined
       }
     },
 
-    asOf: (products) => products.map(({ id }) => launches.get(id)?.asOf ?? '').sort()[0],
+    asOf: (products) => products.map(({ id }) => launches.peek(id)?.asOf ?? '').sort()[0],
 
     current() {
       leaderboard ??= createLeaderboard(Array.from(launches.values(), ({ product }) => product))
