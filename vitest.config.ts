@@ -66,7 +66,11 @@ export default defineConfig({
         plugins: [
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: { MIGRATIONS: await readD1Migrations('data/migrations') } },
+            miniflare: {
+              bindings: { MIGRATIONS: await readD1Migrations('data/migrations') },
+              // Fewer than are deployed, so that a test is soon there.
+              ratelimits: { LIMITER: { simple: { limit: 40, period: 60 } } },
+            },
           }),
         ],
         test: {

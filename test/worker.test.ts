@@ -65,15 +65,13 @@ describe('the service in a Worker', () => {
     expect((await SELF.fetch(`${DEPLOYED}/v3/users`)).status).toBe(401)
   })
 
-  it('a Worker limits an address that calls too often, and no other', {
-    timeout: 60_000,
-  }, async () => {
+  it('a Worker limits an address that calls too often, and no other', async () => {
     const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
     const ask = (address: string) =>
       SELF.fetch(`${ORIGIN}/nowhere`, { headers: { 'cf-connecting-ip': address } })
     let refused = await ask('203.0.113.7')
     // Twice the limit: a new minute may begin meanwhile.
-    for (let calls = 1; calls <= 600 && refused.status !== 429; calls += 1) {
+    for (let calls = 1; calls <= 80 && refused.status !== 429; calls += 1) {
       expect(refused.status).toBe(404)
       await refused.text()
       refused = await ask('203.0.113.7')
