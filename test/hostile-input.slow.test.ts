@@ -153,11 +153,6 @@ const FORMS: Readonly<Record<string, string[]>> = {
     ...['{"preferences":@}', '{"preferences":{"push":{"customJson":@}}}'],
     '{"templates":{"textMessageTemplateDefault":{"body":@}}}',
   ],
-  '/v3/notifications/v1/settings/preview': [
-    '{"template":"textMessageTemplate","message":@}',
-    '{"template":"textMessageTemplate","message":{},"texts":@}',
-    '{"template":"textMessageTemplate","message":{"data":{"text":@}}}',
-  ],
   '/v3/ai-agents/agents': [
     ...[`{${registered},"integrationMeta":@}`, `{${registered},${reached},"tools":@}`],
     `{${registered},"integrationMeta":{"baseUrl":@,"agentId":@,"headers":@}}`,

@@ -41,10 +41,10 @@ function isPage({ headers }: GeneratedRequest, { status, contentType }: Answer) 
   return status === 404 && isWanted && contentType.startsWith('text/html')
 }
 
-/** Whether it is a failure of ours. */
+/** Whether it is a failure of ours. What is answered to HEAD has no code that says whose it is. */
 export function isServerError({ status, text }: Answer): boolean {
   if (status < 500) return false
-  return !REPORTED.test(String(codeOf(jsonOf(text))))
+  return text === '' ? status !== 503 : !REPORTED.test(String(codeOf(jsonOf(text))))
 }
 
 function codeOf(body: unknown): unknown {

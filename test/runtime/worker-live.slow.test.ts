@@ -7,7 +7,7 @@ import { post, user } from '../helper/test-services.ts'
 import { reply, replyPage, startUpstream } from '../helper/upstream-server.ts'
 
 const TOKEN = 'ph-secret-token'
-const STARTING_MS = 60_000
+const STARTING_MS = 180_000
 const OWN = 'id,name,votesCount,launchedAt\n1,Kite,7,2026-11-20\n'
 
 // The first request waits until the platform has bundled and started the Worker.
