@@ -121,6 +121,8 @@ export async function testAgent(
   const { textDeltas, frames, firstByteMs, durationMs, beginning } = figures
   const looksLike = formatOf(beginning)
   const isOther = looksLike && wireOf(looksLike) !== wireOf(registration.integrateWith)
+  // A wire may pass over what it does not know.
+  const isMissed = failure !== null || (text === '' && toolCalls.length === 0)
   const result = {
     isReachable: status !== undefined,
     ...(status !== undefined && { status }),
@@ -139,7 +141,7 @@ export async function testAgent(
           ...(agentMessage && { agentMessage }),
         }
       : null,
-    ...(failure && isOther && { looksLike }),
+    ...(isMissed && isOther && { looksLike }),
     frames,
     checks: checksOf({ ...registration, isActive: row?.isActive, offered, ...answer }),
   }

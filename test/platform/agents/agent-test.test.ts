@@ -182,6 +182,13 @@ describe('POST /v3/ai-agents/agents/test', () => {
       'Mastra answers at /api/agents/helper/generate: enter https://agent.example.com/api/agents/helper/generate as the Deployment URL.',
     ],
     [
+      'a UI message stream that AG-UI passes over',
+      answering([bytesOf('data: {"type":"start"}\n\ndata: [DONE]\n\n')], 'text/event-stream'),
+      { integrateWith: 'ag-ui' },
+      'This looks like Vercel AI SDK 5.',
+      'Choose Vercel AI SDK 5 as the provider.',
+    ],
+    [
       'AG-UI events',
       answering([bytesOf('data: {"type":"RUN_STARTED"}\n\n')], 'text/event-stream'),
       {},

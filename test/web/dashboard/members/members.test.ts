@@ -94,7 +94,7 @@ describe.skipIf(isChromiumMissing)('the members', { timeout: 60_000 }, () => {
   it.each([
     ['notes.csv', 'name,age\nann,4', 'notes.csv: row 1: must have the columns guid or group'],
     ['empty.csv', '', 'empty.csv: must not be empty'],
-    ['broken.json', '{"members":{}', 'broken.json: is incomplete: the file ends in row 1'],
+    ['broken.json', '{"members":{}', 'broken.json: is incomplete: the JSON ends too early'],
     ['header.csv', HEADER, 'header.csv: has no records'],
   ])('%s is rejected with the reason', async (name, text, issue) => {
     const page = await openMembers()
