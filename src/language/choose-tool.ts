@@ -1,5 +1,5 @@
 import type { TrendingWindow } from '../history/rising.ts'
-import type { ToolRequest } from './dialogue/request.ts'
+import type { NamedRequest, ToolRequest } from './dialogue/request.ts'
 import { ALL_TIME, hoursOf, type Timeframe } from './slots/timeframe.ts'
 
 export interface Call {
@@ -23,16 +23,20 @@ export const UNAVAILABLE = {
   search: 'I cannot search products here: the tool for that is not at hand.',
   history: 'I cannot look up votes over time here: the tool for that is not at hand.',
   confetti: 'I would throw confetti, but I cannot do that here. Congratulations all the same!',
+  tool: 'I cannot look that up here: the tool for that is not at hand.',
 } as const
 
 /** The call for a request, or undefined if its tool is not offered. */
-export function chooseTool(request: ToolRequest, offered: ReadonlySet<string>): Call | undefined {
+export function chooseTool(
+  request: Exclude<ToolRequest, NamedRequest>,
+  offered: ReadonlySet<string>,
+): Call | undefined {
   const calls = [risingCall(request), callFor(request)]
   return calls.find((call) => call && offered.has(call.toolName))
 }
 
 /** What is rising, for a request that its windows fit. */
-function risingCall(request: ToolRequest): Call | undefined {
+function risingCall(request: Exclude<ToolRequest, NamedRequest>): Call | undefined {
   if (request.kind !== 'ranking' || !request.isRising) return undefined
   const { count, time, topic } = request
   const window = risingWindow(time)
@@ -51,7 +55,7 @@ function risingWindow(time: Timeframe | undefined): TrendingWindow | undefined {
   return hours < 12 ? '3h' : '24h'
 }
 
-function callFor(request: ToolRequest): Call {
+function callFor(request: Exclude<ToolRequest, NamedRequest>): Call {
   if (request.kind === 'confetti') return { toolName: 'triggerConfetti', input: request.args }
   if (request.kind === 'history') {
     return { toolName: 'getProductHistory', input: { product: request.words } }

@@ -1,11 +1,12 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import * as z from 'zod'
 import talkData from '../../data/language/talk.json' with { type: 'json' }
 import { answer } from './answer/answer.ts'
 import { productAnswer } from './answer/product-answer.ts'
 import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
 import { type Conversation, readConversation } from './dialogue/conversation.ts'
 import { productsMeant } from './dialogue/listed-products.ts'
-import type { Request, Topic } from './dialogue/request.ts'
+import type { NamedRequest, Request, Topic } from './dialogue/request.ts'
 import { namedCall } from './frontend-call.ts'
 import type { Clock } from './slots/slots.ts'
 
@@ -15,13 +16,17 @@ export interface Reply {
   calls: Call[]
 }
 
+type Tools = NonNullable<LanguageModelV3CallOptions['tools']>
+
+const Schema = z.object({ properties: z.record(z.string(), z.unknown()) })
+
 interface ReplyDeps extends Clock {
   /** The requests of the last user message; the earlier ones are its context. */
   understand(asked: readonly string[], clock: Clock): readonly Request[]
 }
 
 export function reply(
-  { prompt, tools = [], toolChoice }: LanguageModelV3CallOptions,
+  { prompt, tools = [], toolChoice, providerOptions }: LanguageModelV3CallOptions,
   { understand, ...clock }: ReplyDeps,
 ): Reply {
   const conversation = readConversation(prompt)
@@ -29,15 +34,15 @@ export function reply(
   const requests = understand(conversation.asked, clock)
   if (conversation.outcomes.length > 0) {
     const { outcomes } = conversation
-    return textReply(answer(outcomes, { requests, question, ...clock }))
+    const isBrief = providerOptions?.launchboard?.showsResults === true
+    return textReply(answer(outcomes, { requests, question, isBrief, ...clock }))
   }
 
   const callable = toolChoice?.type === 'none' ? [] : tools
-  const offered = new Set(callable.map(({ name }) => name))
   const explicitCall = namedCall(question, callable)
   if (typeof explicitCall === 'string') return textReply(explicitCall)
   if (explicitCall) return { text: '', calls: [explicitCall] }
-  const steps = requests.map((one) => stepFor(one, conversation, offered, clock.defaultTimezone))
+  const steps = requests.map((one) => stepFor(one, conversation, callable, clock.defaultTimezone))
   const calls = distinct(steps.filter((step) => typeof step !== 'string'))
   return calls.length > 0
     ? { text: '', calls }
@@ -48,9 +53,10 @@ export function reply(
 function stepFor(
   request: Request,
   conversation: Conversation,
-  offered: ReadonlySet<string>,
+  tools: Tools,
   tz: string,
 ): Call | string {
+  const offered = new Set(tools.map(({ name }) => name))
   switch (request.kind) {
     case 'talk':
       return talkAnswer(request.topic)
@@ -64,9 +70,23 @@ function stepFor(
       if (!words) return talkAnswer('which-product')
       return chooseTool({ kind: 'history', words }, offered) ?? UNAVAILABLE.history
     }
+    case 'tool': {
+      const tool = tools.find(({ name }) => name === request.name)
+      return tool ? { toolName: tool.name, input: valuesFor(tool, request) } : UNAVAILABLE.tool
+    }
     default:
       return chooseTool(request, offered) ?? UNAVAILABLE[request.kind]
   }
+}
+
+/** The values that the parameters of a tool have names for. */
+function valuesFor(tool: Tools[number], { values }: NamedRequest) {
+  const { data } = Schema.safeParse('inputSchema' in tool ? tool.inputSchema : {})
+  const known = Object.keys(data?.properties ?? {})
+  const given = Object.entries(values).filter(([name, value]) => {
+    return value !== undefined && known.includes(name)
+  })
+  return Object.fromEntries(given)
 }
 
 /** The fixed answer for a topic that needs no tool, where `{name}` stands for a phrase of `talk.json`. */

@@ -37,7 +37,16 @@ const AgUiRequest = z
       .describe('What the application wants the model to know.'),
     tools: FrontendTools,
     forwardedProps: z
-      .object({ failure_text: FailureText.catch(undefined) })
+      .object({
+        failure_text: FailureText.catch(undefined),
+        shows_results: z
+          .boolean()
+          .nullish()
+          .catch(undefined)
+          .describe(
+            'True if the client shows the results of tools itself: the embedded model then answers in a sentence.',
+          ),
+      })
       .optional()
       .catch(undefined),
     protocolVersion: z
@@ -82,6 +91,7 @@ function open(body: unknown): Exchange {
       messages,
       frontendTools: asked.tools,
       failureText: asked.forwardedProps?.failure_text ?? true,
+      showsResults: asked.forwardedProps?.shows_results ?? false,
     },
     isAnswered: confetti.isReported || asked.messages.length === 0,
     encode: (event) => sse(toAgUi(event)),

@@ -38,7 +38,7 @@ export function judge({ asked, expected }: Wording) {
 
 function described(request: Request): string {
   if (request.kind === 'talk') return request.topic
-  if (request.kind === 'item') return 'item'
+  if (request.kind === 'item' || request.kind === 'tool') return request.kind
   const { toolName, input } = chooseTool(request, TOOL_NAMES)!
   const limit = input.limit === undefined ? '' : ` ${input.limit}`
   const zone = input.tz === undefined ? '' : ` ${input.tz}`

@@ -1,6 +1,7 @@
 import type { Model } from '../intent/model.ts'
 import { searchWords } from '../intent/search-words.ts'
 import { isConfetti } from '../slots/confetti.ts'
+import { strongest } from '../slots/slots.ts'
 import { isThing, topicNamed } from '../slots/topics.ts'
 import { confettiRequest } from './confetti-request.ts'
 import { rankingsOf } from './rankings.ts'
@@ -28,6 +29,21 @@ export function actions(reading: Reading, message: string, model: Model): Reques
       ? [confettiRequest(reading, message, isOnly)]
       : []),
   ]
+}
+
+/** The call of a tool that the intent names, with what was found in the message. */
+export function namedTool(reading: Reading, model: Model): Request {
+  const { slots, topic, intent: name } = reading
+  const [{ words } = {}] = searchesOf(reading, model, true).searches
+  const values = {
+    limit: slots.counts.at(-1)?.value,
+    timeframe: strongest(slots.times)[0]?.value.text,
+    tz: slots.zones[0]?.value,
+    topic,
+    query: words,
+    product: words,
+  }
+  return { kind: 'tool', name, values }
 }
 
 /** Whether a search is for the best of a topic: "best AI tools this month", "top 5 in design". */

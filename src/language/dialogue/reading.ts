@@ -28,7 +28,8 @@ const NOTHING = { name: 'unclear', probability: 0 }
 const MAX_CLAUSES = 12
 
 const CLAUSE_END = /^(?:[-.!?;:,…()]|\p{Extended_Pictographic})$/u
-const REQUEST = /ranking|search|history|(?<!no-)confetti|^change$|^narrow$|^more$|^again$|^item$/
+const REQUEST =
+  /ranking|search|history|(?<!no-)confetti|^change$|^narrow$|^more$|^again$|^item$|[A-Z]/
 
 export function readMessage(message: string, before: Before, clock: Clock, model: Model): Reading {
   const tokens = readTokens(message, model.spelling)

@@ -5,7 +5,7 @@ import type { Timeframe } from '../slots/timeframe.ts'
 export type Request = ToolRequest | { kind: 'item' } | { kind: 'talk'; topic: Topic }
 
 /** A request that a tool can serve. */
-export type ToolRequest = ListRequest | HistoryRequest | ConfettiRequest
+export type ToolRequest = ListRequest | HistoryRequest | ConfettiRequest | NamedRequest
 
 /** A request that is answered with a list of products. */
 export type ListRequest = RankingRequest | SearchRequest
@@ -42,6 +42,14 @@ interface HistoryRequest {
   kind: 'history'
   /** Its name; empty for one of the last list. */
   words: string
+}
+
+/** A tool that the examples name: its intent is its name. */
+export interface NamedRequest {
+  kind: 'tool'
+  name: string
+  /** What the message has for its parameters, by the names that ours have. */
+  values: Readonly<Record<string, unknown>>
 }
 
 export interface ConfettiRequest {

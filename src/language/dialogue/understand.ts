@@ -7,7 +7,7 @@ import { wordSet, wordsIn } from '../normalise/word-tables.ts'
 import { confettiArguments } from '../slots/confetti.ts'
 import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
-import { actions, searchesOf } from './actions.ts'
+import { actions, namedTool, searchesOf } from './actions.ts'
 import { changed, inContext, moreOf, remember, type State } from './follow-up.ts'
 import { productName } from './product-name.ts'
 import { type Reading, readMessage } from './reading.ts'
@@ -94,6 +94,7 @@ function requestsOf(reading: Reading, message: string, state: State, model: Mode
     case 'aside':
       return [talk(GREETING.test(textBetween(reading.tokens)) ? 'greeting' : 'acknowledgement')]
   }
+  if (/[A-Z]/.test(intent)) return [namedTool(reading, model)]
   if (/ranking|search|(?<!no-)confetti/.test(intent)) return actions(reading, message, model)
   return [talk(isTopic(intent) ? intent : 'unclear')]
 }

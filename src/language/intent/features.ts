@@ -2,7 +2,7 @@ import words from '../../../data/language/words.json' with { type: 'json' }
 import { UNKNOWN } from './items.ts'
 
 /** The request before a message. */
-export type Before = 'none' | 'talk' | 'ranking' | 'search' | 'history' | 'confetti'
+export type Before = 'none' | 'talk' | 'ranking' | 'search' | 'history' | 'confetti' | 'tool'
 
 const EDGE = '^'
 

@@ -4,7 +4,7 @@ import type { Spelling } from '../normalise/spelling.ts'
 import { readTokens, type Token } from '../normalise/tokens.ts'
 
 /**
- * A line of the examples: an intent, maybe what was asked before, a tab, and a message, with the
+ * A line of the examples: an intent (for a tool of its own, its name), maybe what was asked before, a tab, and a message, with the
  * words that are worth searching for in brackets.
  *
  *     search	find me a [crm] and a [calendar] app
@@ -16,7 +16,7 @@ export interface Example {
   text: string
 }
 
-const LINE = /^([a-z+-]+)(?: after (talk|ranking|search|history|confetti))?\t(\S.*)$/
+const LINE = /^([A-Za-z+-]+)(?: after (talk|ranking|search|history|confetti))?\t(\S.*)$/
 
 /** An example; undefined if the line is none. */
 export function parseExample(line: string): Example | undefined {

@@ -124,7 +124,8 @@ function samplesOf(examples: readonly Example[], cues: ReadonlySet<string>, spel
     for (const seen of variantsOf(example, read(example, spelling), asides, random)) {
       const names = namesOf(seen.items, cues)
       intents.push({ features: intentFeatures(names, example.before), label: example.intent })
-      if (/search|narrow|history/.test(example.intent)) words.push(...wordSamples(names, seen))
+      if (/search|narrow|history|[A-Z]/.test(example.intent))
+        words.push(...wordSamples(names, seen))
     }
   }
   return { intents, words }
