@@ -234,11 +234,7 @@ describe('a sentence for a reader who sees the results', () => {
   const ranking = { posts: [first, second], limit: 3, ...provenance }
 
   it.each([
-    [
-      'getTopProducts',
-      ranking,
-      'Larkspur leads all time with 1,234 votes, 1 ahead of Brontide.',
-    ],
+    ['getTopProducts', ranking, 'Larkspur leads all time with 1,234 votes, 1 ahead of Brontide.'],
     [
       'getTopProductsByTimeframe',
       { ...ranking, window: window('today') },
