@@ -89,7 +89,7 @@ describe('a process', () => {
     const names = [...wrong, ...traces, 'DATA_KEY']
     const env = Object.fromEntries(names.map((name) => [name, `${KEY}-${name.length}`]))
     const { code, stdout, stderr } = await runNode({ ...env, CATALOGUE_FILE: `/${KEY}` })
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     for (const name of names) expect(stderr).toContain(name)
     expect(stdout + stderr).not.toContain(KEY)
   })

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import { EXIT } from './exit.node.ts'
 
 const MIN_DELAY_MS = 250
 const MAX_DELAY_MS = 30_000
@@ -50,7 +51,8 @@ export async function runWorkers({ count, warn }: WorkersOptions): Promise<void>
   const first = fork()
   const [message] = await Promise.race([once(first, 'message'), once(first, 'exit')])
   if (message !== 'ready') {
-    process.exitCode = isStopping ? 0 : 1
+    const code = typeof message === 'number' ? message : EXIT.failed
+    process.exitCode = isStopping ? EXIT.done : code
     return
   }
   replace(first)

@@ -171,9 +171,12 @@ async function writerFor({ write }: LogOutput): Promise<LogOutput['write']> {
   return (line) => write(readable(line))
 }
 
+/** What keeps a service from starting is its configuration, or what that names. */
+const EXIT_CODE = 2
+
 /** Prints why the start failed, and exits. */
 export async function endFailedStart(error: unknown): Promise<never> {
   console.error(errorMessage(databaseError(error)))
   await opening?.close()
-  process.exit(1)
+  process.exit(EXIT_CODE)
 }

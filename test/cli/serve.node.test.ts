@@ -59,7 +59,7 @@ describe('launchboard serve', () => {
   it('launchboard serve --workers ends when the first worker cannot start', async () => {
     const env = { DATABASE_URL: `file:${folder}` }
     const { code, stderr } = await runCli(['serve', '--port', '0', '--workers', '2'], { env })
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(stderr).toContain('The database of DATABASE_URL cannot be used')
     expect((await runCli(['serve', '--workers', 'two'])).stderr).toContain('--workers must be')
   }, 60_000)

@@ -136,11 +136,11 @@ describe('starting', () => {
     const port = typeof address === 'object' ? String(address?.port) : ''
     const key = { PLATFORM_API_KEYS: 'a-key-that-is-long-enough' }
     expect(await runNode({ PORT: port, ...key })).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: `PORT ${port} is already in use on 127.0.0.1. Stop the other process, or set another PORT.\n`,
     })
     expect(await runNode({ HOST: '192.0.2.1', ALLOW_PUBLIC: 'true', ...key })).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: 'HOST 192.0.2.1 is not an address of this machine.\n',
     })
   })
@@ -150,7 +150,7 @@ describe('starting', () => {
       CATALOGUE_FILE: '/absent/own.csv',
       DATABASE_URL: `file:${tmpdir()}`,
     })
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(stderr).toMatch(/^CATALOGUE_FILE cannot be read: .*own\.csv.*ENOENT/m)
     expect(stderr).toMatch(/^The database of DATABASE_URL cannot be used: /m)
   })

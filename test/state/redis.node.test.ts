@@ -210,7 +210,7 @@ describe.skipIf(isRedisMissing)('the start with Redis', () => {
   it('its status, its metrics and its log say whether Redis is there', async () => {
     const { kill, url: REDIS_URL } = await start('--requirepass', 'hunter2')
     const refused = await runNode({ REDIS_URL })
-    expect(refused.code).toBe(1)
+    expect(refused.code).toBe(2)
     expect(refused.stderr).toBe('REDIS_URL: the server refuses the user name or the password.\n')
 
     const withPassword = REDIS_URL.replace('//', '//:hunter2@')
