@@ -36,7 +36,11 @@ export function pickAccess(
 ): AccessServices {
   const { callers, perMinute, isUnlimited, trustedProxies, metricsToken } = config.access
   const callerId = createCallerId(
-    database && ((offered) => storedSecret(database, 'callers', offered)),
+    database && {
+      read: (offered) => storedSecret(database, 'callers', offered),
+      log,
+      clock,
+    },
   )
   const deps = { log, now, clock, callerId }
   const shared = node?.shared

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createCallerId } from '../../src/access/caller-id.ts'
+import { AppError } from '../../src/core/error.ts'
+import { createLog } from '../../src/core/log.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
 import { testApp } from '../helper/test-services.ts'
@@ -32,5 +35,35 @@ describe('the id of a caller', () => {
       await callerIn(undefined),
     ]
     expect(new Set(callers).size).toBe(3)
+  })
+
+  it('is keyed with a secret of the process while the database is unavailable', async () => {
+    const warned: string[] = []
+    const write = (line: string) => warned.push(JSON.parse(line).event)
+    const log = createLog({ level: 'warn', write, now: () => new Date(0) })
+    const stored = createCallerId({ read: async () => 'stored', log, clock: () => 0 })
+    let [ms, reads, isAvailable] = [0, 0, false]
+    const callerId = createCallerId({
+      async read() {
+        reads += 1
+        if (isAvailable) return 'stored'
+        throw new AppError('unavailable', 'The database has no tables.')
+      },
+      log,
+      clock: () => ms,
+    })
+
+    const own = await callerId('a')
+    expect(await callerId('a')).toBe(own)
+    ms = 5_000
+    expect(await callerId('a')).toBe(own)
+    expect(reads).toBe(2)
+    expect(warned).toEqual(['caller-secret-not-read'])
+
+    isAvailable = true
+    expect(await callerId('a')).toBe(own)
+    ms = 10_000
+    expect(await callerId('a')).toBe(await stored('a'))
+    expect(reads).toBe(3)
   })
 })
