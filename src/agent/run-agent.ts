@@ -61,14 +61,13 @@ async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerato
   const { now, defaultTimezone } = deps
   const offer = offeredTools(run, input.requiredTools)
   const models = createModelClient(deps, run)
-  const providerOptions = { launchboard: { showsResults: input.showsResults ?? false } }
   let prompt = toPrompt(input.messages, instructions(now(), defaultTimezone))
 
   for (;;) {
     run.count.steps += 1
     const { provider, modelId } = models.current()
     const endSpan = run.trace.modelCall(provider, modelId)
-    const answer = yield* readAnswer(models.ask({ prompt, ...offer, providerOptions }), run)
+    const answer = yield* readAnswer(models.ask({ prompt, ...offer }), run)
     endSpan(answer)
     run.addTokens(answer.usage)
     if (offer.toolChoice.type !== 'auto' && answer.calls.length === 0) {

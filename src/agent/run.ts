@@ -26,8 +26,6 @@ export interface RunInput {
   requiredTools?: readonly string[]
   /** False leaves out the sentence that a run without text has before its error. */
   failureText?: boolean
-  /** Whether the client shows the results of tools itself, so that the text need not repeat them. */
-  showsResults?: boolean
 }
 
 export interface RunDeps {

@@ -26,7 +26,7 @@ interface ReplyDeps extends Clock {
 }
 
 export function reply(
-  { prompt, tools = [], toolChoice, providerOptions }: LanguageModelV3CallOptions,
+  { prompt, tools = [], toolChoice }: LanguageModelV3CallOptions,
   { understand, ...clock }: ReplyDeps,
 ): Reply {
   const conversation = readConversation(prompt)
@@ -34,8 +34,7 @@ export function reply(
   const requests = understand(conversation.asked, clock)
   if (conversation.outcomes.length > 0) {
     const { outcomes } = conversation
-    const isBrief = providerOptions?.launchboard?.showsResults === true
-    return textReply(answer(outcomes, { requests, question, isBrief, ...clock }))
+    return textReply(answer(outcomes, { requests, question, ...clock }))
   }
 
   const callable = toolChoice?.type === 'none' ? [] : tools

@@ -39,13 +39,6 @@ const AgUiRequest = z
     forwardedProps: z
       .object({
         failure_text: FailureText.catch(undefined),
-        shows_results: z
-          .boolean()
-          .nullish()
-          .catch(undefined)
-          .describe(
-            'True if the client shows the results of tools itself: the embedded model then answers in a sentence.',
-          ),
       })
       .optional()
       .catch(undefined),
@@ -91,7 +84,6 @@ function open(body: unknown): Exchange {
       messages,
       frontendTools: asked.tools,
       failureText: asked.forwardedProps?.failure_text ?? true,
-      showsResults: asked.forwardedProps?.shows_results ?? false,
     },
     isAnswered: confetti.isReported || asked.messages.length === 0,
     encode: (event) => sse(toAgUi(event)),

@@ -7,7 +7,6 @@ import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import { TrendingProductsAnswer } from '../../tools/trending-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
 import { isToolRequest, type Request, type ToolRequest } from '../dialogue/request.ts'
-import { briefAnswer } from './brief-answer.ts'
 import { historyAnswer } from './history-answer.ts'
 import { escaped } from './markdown.ts'
 import { productList, withUnit } from './product-list.ts'
@@ -20,8 +19,6 @@ interface AnswerContext {
   requests: readonly Request[]
   question: string
   defaultTimezone: string
-  /** Whether the reader sees the results, so that a sentence about them is enough. */
-  isBrief: boolean
 }
 
 /** Far above any answer to our own tools; results sent by a caller can be of any size. */
@@ -41,11 +38,9 @@ export function answer(outcomes: readonly Outcome[], context: AnswerContext): st
 function answerTo(
   { toolName, result, failure }: Outcome,
   request: ToolRequest | undefined,
-  { question, defaultTimezone, isBrief }: AnswerContext,
+  { question, defaultTimezone }: AnswerContext,
 ): string[] {
   if (failure !== undefined) return failureAnswer(failure)
-  const brief = isBrief ? briefAnswer(toolName, result, defaultTimezone) : undefined
-  if (brief) return [brief]
   switch (toolName) {
     case 'getTopProducts':
     case 'getTopProductsThisWeek':

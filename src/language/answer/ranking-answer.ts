@@ -19,7 +19,7 @@ export const Ranking = z.object({
   topic: z.string().optional(),
   ...Provenance.shape,
 })
-export type Ranking = z.infer<typeof Ranking>
+type Ranking = z.infer<typeof Ranking>
 
 /** A ranking as Markdown: a heading, the products, and what is worth knowing about them. */
 export function rankingAnswer(

@@ -35,8 +35,8 @@ interface AgUiEvent {
  * aborted.
  */
 export async function* runAgent(question: Question, signal: AbortSignal): AsyncGenerator<RunEvent> {
-  // The error and what tools found are shown beside the answer, so they need not be part of its text.
-  const body = { ...question, forwardedProps: { failure_text: false, shows_results: true } }
+  // The error is shown beside the answer, so it need not be part of its text.
+  const body = { ...question, forwardedProps: { failure_text: false } }
   const reading = { maxBytes: MAX_EVENT_BYTES, heartbeatTimeoutMs: MAX_SILENCE_MS, signal }
   try {
     const response = await withinTime(MAX_SILENCE_MS, signal, (limited) =>

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { briefAnswer } from '../../../src/language/answer/brief-answer.ts'
 import { escaped, linked } from '../../../src/language/answer/markdown.ts'
 import type { Product } from '../../../src/ranking/product.ts'
-import { ask, converse, NOW, products } from '../converse.ts'
+import { ask, converse, products } from '../converse.ts'
 
 const [larkspur] = products(1)
 const product = (fields: Partial<Product>): Product => ({ ...larkspur!, ...fields })
@@ -220,40 +219,6 @@ describe('the formatted answer', () => {
       }),
       { numRuns: 60 },
     )
-  })
-})
-
-describe('a sentence for a reader who sees the results', () => {
-  const [first, second] = products(2)
-  const provenance = { source: 'catalogue', asOf: NOW.toISOString(), stale: false }
-  const window = (label: string) => ({
-    postedAfter: '2026-11-19T05:00:00.000Z',
-    postedBefore: '2026-11-20T05:00:00.000Z',
-    label,
-  })
-  const ranking = { posts: [first, second], limit: 3, ...provenance }
-
-  it.each([
-    ['getTopProducts', ranking, 'Larkspur leads all time with 1,234 votes, 1 ahead of Brontide.'],
-    [
-      'getTopProductsByTimeframe',
-      { ...ranking, window: window('today') },
-      'Larkspur leads today with 1,234 votes, 1 ahead of Brontide.',
-    ],
-    [
-      'getTopProductsByTimeframe',
-      { ...ranking, posts: [first], topic: 'AI', window: window('day') },
-      'Larkspur won in AI on Thursday, November 19, 2026 with 1,234 votes.',
-    ],
-    [
-      'searchProducts',
-      { hits: [first], q: 'a*b', limit: 10, ...provenance },
-      '1 product for “a\\*b”.',
-    ],
-    ['getTopProducts', { ...ranking, posts: [] }, undefined],
-    ['triggerConfetti', {}, undefined],
-  ])('%s %#', (toolName, result, sentence) => {
-    expect(briefAnswer(toolName, result, 'America/New_York')).toBe(sentence)
   })
 })
 
