@@ -23,13 +23,15 @@ interface SimulatedOptions {
 export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
   const launchesAt = sampleClock()
   const moment = () => now().getTime()
-  const startOf = (instant: number, back = 0) =>
-    dayOf(instant / 1000, timezone, back).startsAt * 1000
+  const dayAt = (instant: number, back = 0) => {
+    const { startsAt, endsAt } = dayOf(instant / 1000, timezone, back)
+    return { from: startsAt * 1000, until: endsAt * 1000 }
+  }
 
-  const launched = (since = -Infinity): SampleLaunch[] =>
+  const launched = (from = -Infinity): SampleLaunch[] =>
     launchesAt(moment())
       .map((final) => ({ final, launchedAt: Date.parse(final.launchedAt ?? '') }))
-      .filter(({ launchedAt }) => since <= launchedAt)
+      .filter(({ launchedAt }) => from <= launchedAt)
 
   return {
     source: 'catalogue',
@@ -41,14 +43,15 @@ export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
       const launch = all.find(({ final }) => final.id === id)
       if (!launch) return undefined
       const { launchedAt } = launch
-      const day = startOf(launchedAt)
-      const rivals = all.filter((rival) => startOf(rival.launchedAt) === day)
+      // A day is computed once: in time zones it takes long.
+      const { from, until } = dayAt(launchedAt)
+      const rivals = all.filter((rival) => from <= rival.launchedAt && rival.launchedAt < until)
       const snapshots = instantsOf(launchedAt, moment()).map((at) => snapshotAt(at, launch, rivals))
       return { product: productAt(moment(), launch), launchedAt, snapshots, gaps: [] }
     },
 
     async counted(instants) {
-      return launched(startOf(moment(), RECENT_DAYS)).map((launch) => ({
+      return launched(dayAt(moment(), RECENT_DAYS).from).map((launch) => ({
         id: launch.final.id,
         launchedAt: launch.launchedAt,
         counts: instants.map((instant) => {
