@@ -125,8 +125,9 @@ describe.skipIf(isChromiumMissing)('the ranking', { timeout: 60_000 }, () => {
   it('what is rising is beside the board, and why nothing can be said of it', async () => {
     const page = await visit('about:blank', { otherHosts: [new URL(service.url).host] })
     const { posts } = await (await fetch(`${service.url}/api/top?limit=1`)).json()
+    const rise = { minutes: 180, gained: 1_048, expected: 12.5, chance: 1e-9, score: 9 }
     const answers = [
-      { status: 200, json: { enough: true, posts: [{ ...posts[0], gained: 1_048 }] } },
+      { status: 200, json: { enough: true, posts: [{ ...posts[0], ...rise }] } },
       { status: 200, json: { enough: true, posts: [] } },
       { status: 200, json: { enough: false, posts: [], missing: 'Three days are missing.' } },
       { status: 503, json: { error: 'There is none.', code: 'not-configured' } },
@@ -135,7 +136,7 @@ describe.skipIf(isChromiumMissing)('the ranking', { timeout: 60_000 }, () => {
     await page.goto(`${service.url}/?timeframe=today`)
     const rising = page.getByRole('list', { name: 'Rising' }).getByRole('listitem')
     await expectShown(rising)
-    expect(await rising.textContent()).toContain('+1,048 votes in 3 hours')
+    expect(await rising.textContent()).toContain('+1,048 votes in 3 h')
     expect(await rising.getByRole('link').textContent()).toBe(posts[0].name)
     await page.reload()
     await expectShown(page.getByText('Nothing is gaining votes faster than usual.'))
