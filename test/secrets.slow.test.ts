@@ -85,7 +85,7 @@ describe('a process', () => {
 
   it('a process does not repeat the value of a wrong variable', async () => {
     const wrong = ['PORT', 'MODEL', 'OPENAI_BASE_URL', 'DEFAULT_TIMEZONE', 'LOG_LEVEL', 'SEARCH']
-    const traces = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER', 'OTEL_SDK_DISABLED']
+    const traces = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_EXPORTER', 'OTEL_SDK_DISABLED']
     const names = [...wrong, ...traces, 'DATA_KEY']
     const env = Object.fromEntries(names.map((name) => [name, `${KEY}-${name.length}`]))
     const { code, stdout, stderr } = await runNode({ ...env, CATALOGUE_FILE: `/${KEY}` })
