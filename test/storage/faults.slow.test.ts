@@ -111,7 +111,9 @@ const FAULTS: Fault[] = [
   {
     name: 'a full disk',
     answers: [503],
-    async begin({ database }) {
+    async begin({ database, other }) {
+      // Gives back the pages that migrations have left free.
+      other.exec('VACUUM')
       const [pages] = await database.get<[number]>(sql`pragma page_count`)
       await database.run(sql.raw(`pragma max_page_count = ${pages}`))
       return () => database.run(sql`pragma max_page_count = 1000000`)
