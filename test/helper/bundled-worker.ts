@@ -11,19 +11,24 @@ export async function startBundledWorker(bindings: Record<string, string>) {
     compatibilityFlags: ['enable_request_signal'],
     bindings,
     d1Databases: { DB: 'launchboard' },
-    durableObjects: { GUARD: { className: 'ProductHuntGuard', useSQLite: true } },
   })
   const url = await worker.ready
   const database = await worker.getD1Database('DB')
-  for (const sql of migrations()) await database.prepare(sql).run()
+  await migrate(database)
   return { url: url.origin, database, stop: () => worker.dispose() }
 }
 
-function migrations(folder = 'data/migrations') {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
-    .flatMap((name) => readFileSync(`${folder}/${name}`, 'utf8').split('--> statement-breakpoint'))
+type Binding = Awaited<ReturnType<Miniflare['getD1Database']>>
+
+/** As wrangler does, which keeps the names of what it has applied. */
+async function migrate(database: Binding, folder = 'data/migrations') {
+  await database.prepare('create table d1_migrations (name text unique)').run()
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  for (const name of names.toSorted()) {
+    const statements = readFileSync(`${folder}/${name}`, 'utf8').split('--> statement-breakpoint')
+    for (const sql of statements) await database.prepare(sql).run()
+    await database.prepare('insert into d1_migrations values (?)').bind(name).run()
+  }
 }
 
 /** The Worker as one module. */

@@ -34,7 +34,6 @@ describe('a reader that leaves, in workerd', () => {
       compatibilityDate: '2026-04-01',
       compatibilityFlags: ['enable_request_signal'],
       bindings: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.url },
-      durableObjects: { GUARD: { className: 'ProductHuntGuard', useSQLite: true } },
       handleRuntimeStdio(stdout: Readable) {
         stdout.on('data', (lines) => log.push(...String(lines).split('\n')))
       },
