@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 const run = promisify(execFile)
 
-const WITHIN_MS = 60_000
+const WITHIN_MS = 120_000
 vi.setConfig({ testTimeout: 3 * WITHIN_MS })
 
 const children: ChildProcess[] = []
