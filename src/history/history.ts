@@ -74,7 +74,7 @@ export interface History {
   state(): Promise<HistoryState>
 }
 
-/** How long before an instant a count still tells of it. */
+/** A count this long before an instant still stands for it. */
 const NEAR_MS = 3_600_000
 
 /** The last count at an instant, or shortly before it: an old number stands for no later moment. */

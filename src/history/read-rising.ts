@@ -91,7 +91,7 @@ function lastCount(launches: readonly CountedLaunch[]): number | undefined {
 function missingFor(compared: number): string | undefined {
   if (compared >= MIN_COMPARED) return undefined
   return (
-    `What is rising is told by comparing ${MIN_COMPARED} launches whose votes were counted in the ` +
+    `Rising launches are found by comparing ${MIN_COMPARED} launches whose votes were counted in the ` +
     `window and before it: ${compared === 0 ? 'there is none' : `there are ${compared}`} at present.`
   )
 }

@@ -29,7 +29,7 @@ export const LEVEL = 0.01
 /** With fewer launches nobody knows what is usual. */
 export const MIN_COMPARED = 20
 
-/** The age up to which the last count of a launch tells of now. */
+/** Counts older than this no longer describe the present. */
 const MAX_COUNT_AGE_MS = 2 * HOUR_MS
 
 /** Before a stretch, a launch must have been known for so long, and for half its length. */
@@ -42,7 +42,7 @@ const HALVING_MS = 5 * HOUR_MS
 const PRIOR_VOTES = 0.5
 /** Votes that are added to both sums of a group, so that a small one says little. */
 const GROUP_VOTES = 10
-/** What is usual is told by gains of up to so many times the usual one, and not by losses. */
+/** Losses, and gains of more than this many times the usual one, do not count as usual. */
 const MAX_TIMES = 3
 
 /** How much rates differ that are usual, as the square of their relative deviation, at least. */

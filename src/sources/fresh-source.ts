@@ -202,7 +202,7 @@ function readingName({ window, topic }: Question, asOf: string) {
 
 /**
  * The same for equal questions. A window that moves with the clock keeps its key from minute to
- * minute, so that an answer of before still answers the question.
+ * minute, so that an earlier answer still answers the question.
  */
 function rankingKey({ order, window, topic }: Pick<RankingRequest, 'order'> & Question) {
   const about = topic === undefined ? '' : ` of ${topicKey(topic)}`

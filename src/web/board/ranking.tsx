@@ -32,7 +32,7 @@ export function Ranking({ params, span, launches }: BoardPartProps) {
       <TopicRow params={params} launches={launches} whole={whole} />
       <div class="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         {answer ? (
-          // The launches of before stay while others load.
+          // The launches on show stay while others load.
           <div
             aria-busy={!isCurrent}
             class={cx('min-w-0 transition-opacity', !isCurrent && 'opacity-50 delay-150')}

@@ -48,7 +48,7 @@ function Votes(history: HistoryResponse) {
   )
 }
 
-/** A line from the launch to the present, of which nothing is recorded yet. */
+/** A line from the launch to the present, before anything is recorded. */
 function NothingYet({ product, points, note }: HistoryResponse) {
   const since = points[0]?.at
   const { launchedAt } = product
