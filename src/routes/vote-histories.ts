@@ -33,8 +33,6 @@ const VoteHistories = z
   })
   .meta({ id: 'VoteHistories' })
 
-export type VoteHistoriesAnswer = z.infer<typeof VoteHistories>
-
 interface VoteHistoriesDeps extends TimeframeDeps {
   history: Pick<History, 'launch' | 'isSimulated'>
 }

@@ -7,8 +7,6 @@ interface HealthDeps {
 }
 
 /** What is known of a server, for the log and the status. */
-export type RedisHealth = ReturnType<typeof createRedisHealth>
-
 export function createRedisHealth({ log, now }: HealthDeps) {
   let isFailing = true
   let logged: 'available' | 'away' | undefined
