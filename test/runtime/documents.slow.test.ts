@@ -73,6 +73,12 @@ function fieldsIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\\?"(\w+)\\?":/g)].map(([, name]) => name ?? ''))]
 }
 
+/** What an answer shows at every hour: nothing rises in some. */
+const atAnyHour = (shown: string, output: string) =>
+  output.includes('"posts":[],"window"')
+    ? shown.replace(/"posts":\[.*?\],"window"/, '"window"')
+    : shown
+
 /** The pieces of an answer's text that it streams. */
 function textsIn(text: string): string[] {
   const pieces = text.matchAll(/"(?:delta|type":"text_delta","content)":"([^"\\…]*)"/g)
@@ -133,7 +139,7 @@ describe('what the documents show', { timeout: 60_000 }, () => {
 
   it.each(examples)('$document: $commands', async ({ commands, shown = '' }) => {
     const output = await run(commands, /"error"|409/.test(shown))
-    expect(fieldsIn(output)).toEqual(expect.arrayContaining(fieldsIn(shown)))
+    expect(fieldsIn(output)).toEqual(expect.arrayContaining(fieldsIn(atAnyHour(shown, output))))
     expect(textsIn(output)).toEqual(expect.arrayContaining(textsIn(shown)))
   })
 })
