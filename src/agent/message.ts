@@ -109,10 +109,13 @@ export const OptionalMessages = History.refine((messages) => {
   return messages.length === 0 || hasContent(messages)
 }, NOTHING)
 
+/** The line in place of a picture or a file. Like any tag, it says nothing to the embedded model. */
+export const UNSEEN = '<a picture or a file, which the agent cannot see>'
+
 /** Whether the user has sent something, such as a picture, without words. */
 export function isWordless(messages: readonly Message[]): boolean {
   const last = messages.at(-1)
-  return last?.role === 'user' && last.content.trim() === ''
+  return last?.role === 'user' && last.content.replaceAll(UNSEEN, '').trim() === ''
 }
 
 /** Whether a conversation has at most `MAX_CHARACTERS`, inputs of tool calls included. */

@@ -14,7 +14,8 @@ import { runTools } from './run-tools.ts'
 const MAX_STEPS = 6
 
 /** A model would answer the question before. */
-const WORDLESS = 'I can only read text. Tell me in words what you would like to know.'
+const WORDLESS =
+  'I can only read text, not pictures or files. Tell me in words what you would like to know.'
 
 export interface AgentDeps extends ModelDeps, RunDeps {
   now(): Date

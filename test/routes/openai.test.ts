@@ -178,6 +178,11 @@ describe('the official OpenAI client', () => {
   })
 })
 
+const allowed = (mode: string, name: string) => {
+  const tools = [{ type: 'function', function: { name } }]
+  return { type: 'allowed_tools', allowed_tools: { mode, tools } }
+}
+
 describe('POST /v1/chat/completions', () => {
   it('a call whose input is not JSON never reaches the client', async () => {
     const model = scriptedModel(calls(['showBanner', '{"text":']), says('Never mind.'))
@@ -193,8 +198,10 @@ describe('POST /v1/chat/completions', () => {
     ['auto', 'auto', { type: 'auto' }, 2],
     ['required', 'required', { type: 'required' }, 2],
     ['one', { type: 'function', function: { name: 'b' } }, { type: 'tool', toolName: 'b' }, 1],
+    ['a fence', allowed('auto', 'b'), { type: 'auto' }, 1],
+    ['a fence that must be used', allowed('required', 'b'), { type: 'tool', toolName: 'b' }, 1],
   ])('tool_choice is respected: %s', async (_what, tool_choice, sent, offered) => {
-    const isFree = tool_choice === 'none' || tool_choice === 'auto'
+    const isFree = !JSON.stringify(tool_choice).includes('required') && _what !== 'one'
     const model = scriptedModel(isFree ? says('Fine.') : calls(['b', {}]))
     const { app: service } = testApp({ parts: { model } })
     const tools = ['a', 'b'].map((name) => ({ type: 'function', function: { name } }))
@@ -227,7 +234,18 @@ describe('POST /v1/chat/completions', () => {
     ],
     ['probabilities', { ...QUESTION, logprobs: true }, 'logprobs', 'not supported'],
     ['functions', { ...QUESTION, functions: [] }, 'functions', 'use tools'],
-    ['another kind of tool', { ...QUESTION, tools: [{ type: 'custom' }] }, 'tools.0.type', ''],
+    [
+      'another kind of tool',
+      { ...QUESTION, tools: [{ type: 'custom' }] },
+      'tools.0.type',
+      'custom is',
+    ],
+    [
+      'a fence around nothing',
+      { ...QUESTION, tools: [BANNER], tool_choice: allowed('auto', 'x') },
+      'tool_choice',
+      'one of the tools',
+    ],
     [
       'a nameless tool',
       { ...QUESTION, tools: [{ type: 'function', function: {} }] },
@@ -240,23 +258,6 @@ describe('POST /v1/chat/completions', () => {
       { ...QUESTION, tools: [BANNER], tool_choice: { type: 'function', function: { name: 'x' } } },
       'tool_choice',
       'one of the tools',
-    ],
-    [
-      'a picture',
-      {
-        ...QUESTION,
-        messages: [
-          {
-            role: 'user',
-            content: [
-              { type: 'text', text: 'a' },
-              { type: 'image_url', image_url: {} },
-            ],
-          },
-        ],
-      },
-      'messages.0.content.1',
-      'not supported',
     ],
   ])('a request with %s is rejected', async (_what, asked, param, words) => {
     const { status, body } = await ask(asked)
@@ -271,12 +272,32 @@ describe('POST /v1/chat/completions', () => {
     })
   })
 
-  it('a picture without words in a later turn gets a sentence', async () => {
+  it.each(['image_url', 'file', 'input_audio'])(
+    'beside words, a part of the type %s is a line that says so, and the words are answered',
+    async (type) => {
+      const model = scriptedModel(says('Fine.'))
+      const { app: service } = testApp({ parts: { model } })
+      const content = [{ type: 'text', text: 'top 1 yesterday' }, { type }]
+      const asked = { ...QUESTION, messages: [{ role: 'user', content }] }
+      expect((await ask(asked, service)).body.choices[0].message.content).toBe('Fine.')
+      expect(JSON.stringify(model.doStreamCalls[0]?.prompt.at(-1))).toContain(
+        'top 1 yesterday\\n<a picture or a file, which the agent cannot see>',
+      )
+      const { body } = await ask(asked)
+      const plain = await ask({ ...QUESTION, messages: [user('top 1 yesterday')] })
+      expect(body.choices).toEqual(plain.body.choices)
+    },
+  )
+
+  it.each([
+    ['first', []],
+    ['later', QUESTION.messages],
+  ])('a picture without words gets a sentence, in the %s turn', async (_turn, messages) => {
     const picture = { role: 'user', content: [{ type: 'image_url', image_url: {} }] }
-    const { status, body } = await ask({ ...QUESTION, messages: [...QUESTION.messages, picture] })
+    const { status, body } = await ask({ ...QUESTION, messages: [...messages, picture] })
     expect([status, body.choices[0].message.content]).toEqual([
       200,
-      expect.stringContaining('only read text'),
+      expect.stringContaining('only read text, not pictures or files'),
     ])
   })
 
