@@ -102,8 +102,8 @@ const CALL_ISSUES = {
  */
 function checkCalls({ toolCalls }: Tested): Check[] {
   if (toolCalls.length === 0) return []
-  const broken = toolCalls.flatMap(({ name, fault }) => {
-    return fault ? [`The call of ${name} ${CALL_ISSUES[fault]}.`] : []
+  const broken = toolCalls.flatMap(({ toolName, fault }) => {
+    return fault ? [`The call of ${toolName} ${CALL_ISSUES[fault]}.`] : []
   })
   if (broken.length > 0) return [toCheck('calls', 'failed', broken.join(' '))]
   const unclosed = namesIn(toolCalls.filter((call) => call.isUnclosed))
@@ -120,7 +120,7 @@ function checkNames({ tools, actions, toolCalls, toolResults }: Tested): Check {
   const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
   const registered = new Set([...tools, ...actions])
   const unknown = namesIn(
-    toolCalls.filter((call) => !ran.has(call.toolCallId) && !registered.has(call.name)),
+    toolCalls.filter((call) => !ran.has(call.toolCallId) && !registered.has(call.toolName)),
   )
   if (unknown !== '') {
     const finding = `The agent called actions that are not registered: ${unknown}. `
@@ -134,7 +134,7 @@ function checkNames({ tools, actions, toolCalls, toolResults }: Tested): Check {
 
 /** Each name once, separated by commas. */
 function namesIn(toolCalls: Tested['toolCalls']) {
-  return [...new Set(toolCalls.map(({ name }) => name))].join(', ')
+  return [...new Set(toolCalls.map(({ toolName }) => toolName))].join(', ')
 }
 
 function checkParameters({ offered }: Tested): Check[] {

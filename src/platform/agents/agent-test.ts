@@ -130,7 +130,7 @@ export async function testAgent(
     durationMs,
     events: { textDeltas, toolCalls: toolCalls.length, toolResults: toolResults.length },
     text: beginningOf(text, MAX_TEXT_LENGTH),
-    toolCalls: toolCalls.map(({ toolCallId, name, fault, isUnclosed }) => {
+    toolCalls: toolCalls.map(({ toolCallId, toolName: name, fault, isUnclosed }) => {
       return { toolCallId, name, fault, ...(isUnclosed && { isUnclosed }) }
     }),
     failure: failure
@@ -212,7 +212,7 @@ async function askOnce(
     ...{ ...answer, ...seen(), agentMessage, frames, textDeltas, durationMs },
     text: mask(text),
     toolCalls: toolCalls.map((call) => {
-      return { ...call, toolCallId: mask(call.toolCallId), name: mask(call.name) }
+      return { ...call, toolCallId: mask(call.toolCallId), toolName: mask(call.toolName) }
     }),
   }
 }

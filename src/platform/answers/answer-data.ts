@@ -1,6 +1,6 @@
 import type { CollectedAnswer } from '../delivery/collect-answer.ts'
 import type { ToolCall } from '../delivery/delivery-event.ts'
-import type { Answer, AnswerFailure, StoredCall } from '../messages/message.ts'
+import type { Answer, AnswerFailure, StoredCall } from '../messages/answer.ts'
 
 /** Why the platform stops a run: for the user who waits, and for the maintainer of the agent. */
 const FAILURES = {
@@ -74,7 +74,7 @@ function deliveryFailure({ failure }: Partial<CollectedAnswer>): AnswerFailure |
   return code === 'cancelled' ? failed('interrupted') : { code, message, detail }
 }
 
-function toStoredCall({ type: _, toolCallId: id, args, rawArgs, ...call }: ToolCall): StoredCall {
+function toStoredCall({ type: _, rawInput, ...call }: ToolCall): StoredCall {
   const isFaulty = call.fault !== null && !call.isOmitted
-  return { id, ...call, args: args && { ...args }, ...(isFaulty && { rawArgs }) }
+  return { ...call, ...(isFaulty && { rawInput }) }
 }

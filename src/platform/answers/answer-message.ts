@@ -131,6 +131,6 @@ async function* partsOf(
   const registered = await callable(registrationOf(agent), dataKey)
   for await (const event of askAgent(registered, input, { fetch, log, limits }, signal)) {
     const isCall = event.type === 'tool-call' || event.type === 'tool-call-start'
-    yield isCall ? { ...event, ...labelsOf(event.name) } : event
+    yield isCall ? { ...event, ...labelsOf(event.toolName) } : event
   }
 }

@@ -3,10 +3,11 @@ import type { Database } from '../../storage/database.ts'
 import { messages, users } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
 import type { RunMessage } from '../delivery/run-input.ts'
+import { type Answer, readAnswer } from '../messages/answer.ts'
 import { inConversation } from '../messages/conversation-key.ts'
 import { readMessages } from '../messages/find-messages.ts'
 import { mentionsIn, textFor } from '../messages/mentions.ts'
-import { type Answer, type MessageRow, readAnswer, TOOL_RESULT } from '../messages/message.ts'
+import { type MessageRow, TOOL_RESULT } from '../messages/message.ts'
 import { readToolResult, type ToolResultData } from './tool-results.ts'
 
 /** Agents are sent all of it with every run. */
@@ -117,7 +118,7 @@ function mostRecent(units: readonly RunMessage[][]) {
 }
 
 function inputLength(toolCalls: RunMessage['toolCalls'] = []) {
-  return toolCalls.reduce((sum, { input }) => sum + input.length, 0)
+  return toolCalls.reduce((sum, { input }) => sum + JSON.stringify(input).length, 0)
 }
 
 /** First the calls that the agent ran itself, then its text with the calls left to the client. */
@@ -127,10 +128,12 @@ export function answerHistory(
   results: Results,
 ): RunMessage[] {
   const own = new Map(answer.toolResults.map((result) => [result.toolCallId, result.result]))
-  const calls = answer.toolCalls.filter(({ args }) => args !== null)
+  const calls = answer.toolCalls.flatMap(({ toolCallId, toolName, input }) => {
+    return input ? [{ toolCallId, toolName, input }] : []
+  })
   const [ran, left] = [
-    calls.filter((call) => own.has(call.id)),
-    calls.filter(({ id }) => !own.has(id)),
+    calls.filter(({ toolCallId }) => own.has(toolCallId)),
+    calls.filter(({ toolCallId }) => !own.has(toolCallId)),
   ]
   const text = answer.failure?.message === data.text ? '' : textOf({ data })
   return [
@@ -145,7 +148,7 @@ export function answerHistory(
 interface Content {
   id: string
   content: string
-  calls: Answer['toolCalls']
+  calls: NonNullable<RunMessage['toolCalls']>
 }
 
 function withResults(
@@ -153,16 +156,13 @@ function withResults(
   resultOf: (callId: string) => unknown,
 ): RunMessage[] {
   if (calls.length === 0) return content === '' ? [] : [{ id, role: 'assistant', content }]
-  const toolCalls = calls.map((call) => {
-    return { toolCallId: call.id, toolName: call.name, input: JSON.stringify(call.args) }
-  })
-  const answered = calls.map((call) => ({
-    id: `${id}-${call.id}`,
+  const answered = calls.map(({ toolCallId }) => ({
+    id: `${id}-${toolCallId}`,
     role: 'tool' as const,
-    content: resultText(resultOf(call.id)),
-    toolCallId: call.id,
+    content: resultText(resultOf(toolCallId)),
+    toolCallId,
   }))
-  return [{ id, role: 'assistant', content, toolCalls }, ...answered]
+  return [{ id, role: 'assistant', content, toolCalls: calls }, ...answered]
 }
 
 function resultText(result: unknown) {

@@ -3,7 +3,7 @@ import { namedEvent, SSE_HEADERS } from '../../core/sse.ts'
 import { createStreamWriter } from '../../core/stream-writer.ts'
 import type { Env } from '../../http/env.ts'
 import type { ChatLimits } from './chat-deps.ts'
-import type { ChatEvent } from './chat-event.ts'
+import { type ChatEvent, toApiEvent } from './chat-event.ts'
 
 const KEEP_ALIVE = ': keep-alive\n\n'
 
@@ -64,10 +64,11 @@ export function openEventStream(
   return {
     response: new Response(writer.body, { headers: { ...c.get('headers'), ...SSE_HEADERS } }),
 
-    async send({ type, ...event }) {
+    async send(event) {
       sent += 1
+      const { type, ...fields } = toApiEvent(event)
       const bytes = encoder.encode(
-        namedEvent(type, { type, runId, ...event }, `${idPrefix}-${sent}`),
+        namedEvent(type, { type, runId, ...fields }, `${idPrefix}-${sent}`),
       )
       for (let at = 0; at < bytes.length; at += aheadBytes) {
         writer.write(bytes.subarray(at, at + aheadBytes))

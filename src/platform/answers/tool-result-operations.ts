@@ -5,9 +5,10 @@ import type { Database } from '../../storage/database.ts'
 import { agentByUid } from '../agents/agent.ts'
 import { wireOf } from '../delivery/wire/wire-of.ts'
 import { small } from '../field.ts'
+import { readAnswer } from '../messages/answer.ts'
 import { describeMessage } from '../messages/describe-messages.ts'
 import { canSee, findMessage } from '../messages/find-messages.ts'
-import { Message, type MessageRow, readAnswer, TOOL_RESULT } from '../messages/message.ts'
+import { Message, type MessageRow, TOOL_RESULT } from '../messages/message.ts'
 import { ANSWER_EVENTS } from '../messages/message-operations.ts'
 import { storeMessage } from '../messages/send-message.ts'
 import { operation } from '../operation.ts'
@@ -53,10 +54,12 @@ export function toolResultOperations(deps: ChatDeps) {
           const message = `Only the user to whom the agent answered can return results, which is not ${caller}.`
           throw new PlatformError('ERR_MESSAGE_NO_ACCESS', message)
         }
-        const call = pendingToolCalls(answer).find(({ id }) => id === body.toolCallId)
+        const call = pendingToolCalls(answer).find(
+          ({ toolCallId }) => toolCallId === body.toolCallId,
+        )
         if (!call) throw callNotFound()
 
-        const result = toMessage(answered, caller, { ...body, name: call.name })
+        const result = toMessage(answered, caller, { ...body, name: call.toolName })
         const { stored, isNew } = await storeMessage(result, deps)
         const isComplete = isNew && (await isLastOf(answered, answer, stored, database))
         const response = isComplete

@@ -2,8 +2,9 @@ import { and, asc, gt, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { messages } from '../../storage/schema.ts'
+import type { Answer } from '../messages/answer.ts'
 import { inConversation } from '../messages/conversation-key.ts'
-import { type Answer, type MessageRow, TOOL_RESULT } from '../messages/message.ts'
+import { type MessageRow, TOOL_RESULT } from '../messages/message.ts'
 
 const ToolResult = z.object({
   customData: z.object({
@@ -26,7 +27,7 @@ export function readToolResult({ category, type, data }: MessageRow): ToolResult
 /** The calls that the client has to run: valid, and not run by the agent itself. */
 export function pendingToolCalls({ toolCalls, toolResults }: Answer) {
   const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
-  return toolCalls.filter(({ id, fault }) => fault === null && !ran.has(id))
+  return toolCalls.filter(({ toolCallId, fault }) => fault === null && !ran.has(toolCallId))
 }
 
 /**

@@ -27,25 +27,25 @@ interface Labels {
 export interface ToolCallStart extends Labels {
   type: 'tool-call-start'
   toolCallId: string
-  name: string
+  toolName: string
 }
 
-/** A complete call. The client runs it with `args` if `fault` is null. */
+/** A complete call. The client runs it with `input` if `fault` is null. */
 export interface ToolCall extends Labels {
   type: 'tool-call'
   toolCallId: string
-  name: string
+  toolName: string
   /** `null` if there is a fault. */
-  args: Readonly<Record<string, unknown>> | null
-  /** The arguments as the agent sent them, valid JSON or not. */
-  rawArgs?: string | undefined
+  input: Record<string, unknown> | null
+  /** The input as the agent sent them, valid JSON or not. */
+  rawInput?: string | undefined
   /** Why the call cannot be run. */
   fault: 'no-arguments' | 'invalid-arguments' | 'never-ended' | null
   /**
-   * The agent never closed the call. It is treated as closed because its arguments are complete.
+   * The agent never closed the call. It is treated as closed because its input is complete.
    */
   isUnclosed?: true | undefined
-  /** The arguments were too large to keep. */
+  /** The input was too large to keep. */
   isOmitted?: true | undefined
 }
 
@@ -53,7 +53,7 @@ export interface ToolResult {
   type: 'tool-result'
   toolCallId: string
   /** Unknown for a call of an earlier run, unless the agent repeats it. */
-  name?: string | undefined
+  toolName?: string | undefined
   result: unknown
   /** The result was too large to keep. */
   isOmitted?: true | undefined
@@ -71,5 +71,9 @@ export interface Failed {
 /** A call or its result without what makes it large. */
 export function omitted<Event extends ToolCall | ToolResult>(event: Event): Event {
   const isCall = event.type === 'tool-call'
-  return { ...event, ...(isCall ? { args: null, rawArgs: '' } : { result: null }), isOmitted: true }
+  return {
+    ...event,
+    ...(isCall ? { input: null, rawInput: '' } : { result: null }),
+    isOmitted: true,
+  }
 }

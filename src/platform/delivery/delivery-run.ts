@@ -9,9 +9,9 @@ import { readJson, type WireEvent } from './wire/wire.ts'
 const HALF_CHARACTER = /[\ud800-\udbff]$/
 
 interface OpenCall {
-  name: string
-  rawArgs: string
-  /** Whether the arguments end as an object does. */
+  toolName: string
+  rawInput: string
+  /** Whether the input ends as an object does. */
   isObject: boolean
   /** Parsing them again with each part would take quadratic time. */
   wasParsed: boolean
@@ -60,28 +60,28 @@ export function createDeliveryRun(limits: DeliveryLimits) {
     return textEvents(pending.slice(0, pending.length - half.length))
   }
 
-  function startCall(toolCallId: string, name: string): DeliveryEvent[] {
+  function startCall(toolCallId: string, toolName: string): DeliveryEvent[] {
     if (calls.has(toolCallId)) return []
-    checkNames(toolCallId, name)
+    checkNames(toolCallId, toolName)
     count.toolCalls += 1
     limit(count.toolCalls, limits.maxToolCalls, 'there are more than # calls')
-    names.set(toolCallId, name)
-    calls.set(toolCallId, { name, rawArgs: '', isObject: false, wasParsed: false })
-    return [{ type: 'tool-call-start', toolCallId, name }]
+    names.set(toolCallId, toolName)
+    calls.set(toolCallId, { toolName, rawInput: '', isObject: false, wasParsed: false })
+    return [{ type: 'tool-call-start', toolCallId, toolName }]
   }
 
-  function addArgs({ toolCallId, text, isComplete }: Extract<WireEvent, { type: 'call-input' }>) {
+  function addInput({ toolCallId, text, isComplete }: Extract<WireEvent, { type: 'call-input' }>) {
     const call = calls.get(toolCallId)
     if (!call) return
-    const length = (isComplete ? 0 : call.rawArgs.length) + text.length
+    const length = (isComplete ? 0 : call.rawInput.length) + text.length
     limit(length, limits.maxFrameLength, 'the arguments are longer than # characters')
-    call.rawArgs = isComplete ? text : call.rawArgs + text
+    call.rawInput = isComplete ? text : call.rawInput + text
     if (text.trim() !== '') call.isObject = text.trimEnd().endsWith('}')
   }
 
   function endCall(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
-    return call ? [closed(toolCallId, call, parseArgs(call.rawArgs))] : []
+    return call ? [closed(toolCallId, call, parseInput(call.rawInput))] : []
   }
 
   /**
@@ -89,7 +89,7 @@ export function createDeliveryRun(limits: DeliveryLimits) {
    */
   function endUnclosed(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
-    const parsed = call && parseArgs(call.rawArgs)
+    const parsed = call && parseInput(call.rawInput)
     if (!call || !parsed || parsed.fault) return []
     return [{ ...closed(toolCallId, call, parsed), isUnclosed: true }]
   }
@@ -105,12 +105,16 @@ export function createDeliveryRun(limits: DeliveryLimits) {
 
   function endIncomplete(toolCallId: string): DeliveryEvent[] {
     const call = calls.get(toolCallId)
-    return call ? [closed(toolCallId, call, { args: null, fault: 'never-ended' })] : []
+    return call ? [closed(toolCallId, call, { input: null, fault: 'never-ended' })] : []
   }
 
-  function closed(toolCallId: string, { name, rawArgs }: OpenCall, parsed: ParsedArgs): ToolCall {
+  function closed(
+    toolCallId: string,
+    { toolName, rawInput }: OpenCall,
+    parsed: ParsedInput,
+  ): ToolCall {
     calls.delete(toolCallId)
-    return { type: 'tool-call', toolCallId, name, ...parsed, rawArgs }
+    return { type: 'tool-call', toolCallId, toolName, ...parsed, rawInput }
   }
 
   function addResult(event: Extract<WireEvent, { type: 'result' }>): DeliveryEvent[] {
@@ -118,8 +122,8 @@ export function createDeliveryRun(limits: DeliveryLimits) {
     checkNames(toolCallId, event.toolName)
     count.toolResults += 1
     limit(count.toolResults, limits.maxToolResults, 'there are more than # results')
-    const name = event.toolName ?? names.get(toolCallId)
-    const named = name === undefined ? {} : { name }
+    const toolName = event.toolName ?? names.get(toolCallId)
+    const named = toolName === undefined ? {} : { toolName }
     const ended = [...endUnclosed(toolCallId), ...endIncomplete(toolCallId)]
     return [...ended, { type: 'tool-result', toolCallId, ...named, result }]
   }
@@ -138,7 +142,7 @@ export function createDeliveryRun(limits: DeliveryLimits) {
         case 'call-start':
           return startCall(event.toolCallId, event.toolName)
         case 'call-input':
-          addArgs(event)
+          addInput(event)
           return []
         case 'call-end':
           return endCall(event.toolCallId)
@@ -169,13 +173,13 @@ function textEvents(text: string): DeliveryEvent[] {
   return text === '' ? [] : [{ type: 'text-delta', delta: text.toWellFormed() }]
 }
 
-type ParsedArgs = Pick<ToolCall, 'args' | 'fault'>
+type ParsedInput = Pick<ToolCall, 'input' | 'fault'>
 
-/** The arguments as an object, or why there are none. */
-function parseArgs(text: string): ParsedArgs {
-  if (text.trim() === '') return { args: null, fault: 'no-arguments' }
-  const args = parse(text)
-  return isRecord(args) ? { args, fault: null } : { args: null, fault: 'invalid-arguments' }
+/** The input as an object, or why there are none. */
+function parseInput(text: string): ParsedInput {
+  if (text.trim() === '') return { input: null, fault: 'no-arguments' }
+  const input = parse(text)
+  return isRecord(input) ? { input, fault: null } : { input: null, fault: 'invalid-arguments' }
 }
 
 function parse(text: string): unknown {

@@ -12,8 +12,7 @@ export interface RegisteredAgent {
 export interface RunToolCall {
   toolCallId: string
   toolName: string
-  /** JSON text. */
-  input: string
+  input: Readonly<Record<string, unknown>>
 }
 
 export interface RunMessage {
@@ -53,6 +52,6 @@ export function toolDefinitions(tools: readonly FrontendAction[]) {
 /** Calls in the format of chat models. */
 export function functionCalls(toolCalls: readonly RunToolCall[]) {
   return toolCalls.map(({ toolCallId: id, toolName: name, input }) => {
-    return { id, type: 'function' as const, function: { name, arguments: input } }
+    return { id, type: 'function' as const, function: { name, arguments: JSON.stringify(input) } }
   })
 }

@@ -6,8 +6,9 @@ import { isOneOf } from '../../storage/statements.ts'
 import { shown } from '../field.ts'
 import { GROUP_FACE, type GroupFace, toGroup } from '../people/group.ts'
 import { toUser, USER_FACE, type UserFace } from '../people/user.ts'
+import { shownData } from './answer.ts'
 import { conversationId } from './conversation-key.ts'
-import { Message, type MessageRow, withoutDetail } from './message.ts'
+import { Message, type MessageRow } from './message.ts'
 
 interface ReaderOptions {
   /** Whether they are for a server, which may see why agents failed. */
@@ -47,7 +48,7 @@ export async function describeMessages(
     return {
       ...shown(Head, { ...row, id: String(id), conversationId: conversation }),
       data: {
-        ...(isServer ? row.data : withoutDetail(row.data)),
+        ...shownData(row.data, { isServer }),
         entities: {
           sender: userEntity(sender, knownUsers.get(sender)),
           receiver:

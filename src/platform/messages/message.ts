@@ -27,8 +27,8 @@ const Result = z.object({
   isOmitted: z.literal(true).optional(),
 })
 
-/** The parts of an agent's answer that are stored besides its text. */
-export const Answer = z.object({
+/** The parts of an agent's answer besides its text. */
+const Answer = z.object({
   status: z.enum(['finished', 'failed']),
   replyTo: z.string().describe('The id of the message that is answered.'),
   failure: z
@@ -46,25 +46,6 @@ export const Answer = z.object({
   toolCalls: z.array(Call),
   toolResults: z.array(Result),
 })
-
-export type Answer = z.output<typeof Answer>
-export type StoredCall = z.output<typeof Call>
-export type AnswerFailure = NonNullable<Answer['failure']>
-
-/** The answer in the data of a message; undefined if it is not the answer of an agent. */
-export function readAnswer(data: Readonly<Record<string, unknown>>): Answer | undefined {
-  return Answer.safeParse(data.answer).data
-}
-
-/** The data of a message without the detail of a failure, which is for maintainers, not users. */
-export function withoutDetail(data: Readonly<Record<string, unknown>>) {
-  const { answer } = data
-  if (typeof answer !== 'object' || answer === null || !('failure' in answer)) return data
-  const { failure } = answer
-  if (typeof failure !== 'object' || failure === null || !('detail' in failure)) return data
-  const { detail: _detail, ...shown } = failure
-  return { ...data, answer: { ...answer, failure: shown } }
-}
 
 const MAX_DATA_BYTES = 10 * 1024
 const FILES = ['image', 'file', 'audio', 'video']

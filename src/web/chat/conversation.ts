@@ -162,7 +162,7 @@ function historyOf(messages: readonly Message[]): Question['messages'] {
 /** With the arguments of the call, once they are complete. */
 function throwConfetti(event: RunEvent) {
   if (event.type !== 'tool-call' || event.toolName !== 'triggerConfetti') return
-  if (event.args !== undefined) triggerConfetti(event.args)
+  if (event.input !== undefined) triggerConfetti(event.input)
 }
 
 /** Runs at most once per interval. Animation frames would stop in hidden tabs. */

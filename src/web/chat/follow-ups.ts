@@ -28,7 +28,7 @@ export function followUps(answer: Message | undefined): string[] {
   const findings = findingsOf(answer)
   const ranking = findings.findLast(({ kind }) => kind === 'ranking')
   const first = findings[0]?.products[0]
-  const { topic } = asRecord(ranking?.call.args)
+  const { topic } = asRecord(ranking?.call.input)
   const questions = [
     NEXT[ranking?.window?.spoken ?? ''],
     first && ranking && `Tell me about ${first.name}`,

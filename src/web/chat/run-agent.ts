@@ -63,7 +63,7 @@ function cutOff(cause?: unknown) {
 
 /** Undefined for anything unknown: newer services may send other events. */
 function createTranslator() {
-  const calls = new Map<string, { toolName: string; args: string }>()
+  const calls = new Map<string, { toolName: string; json: string }>()
 
   return (event: AgUiEvent): RunEvent | undefined => {
     const { toolCallId = '', delta = '', content = '' } = event
@@ -73,16 +73,16 @@ function createTranslator() {
         return { type: 'text-delta', delta }
       case 'TOOL_CALL_START': {
         const { toolCallName: toolName = '' } = event
-        calls.set(toolCallId, { toolName, args: '' })
+        calls.set(toolCallId, { toolName, json: '' })
         return { type: 'tool-call', toolCallId, toolName }
       }
       case 'TOOL_CALL_ARGS':
-        if (call) call.args += delta
+        if (call) call.json += delta
         return undefined
       case 'TOOL_CALL_END': {
         if (!call) return undefined
-        const { toolName, args } = call
-        return { type: 'tool-call', toolCallId, toolName, args: tryParseJson(args) ?? args }
+        const { toolName, json } = call
+        return { type: 'tool-call', toolCallId, toolName, input: tryParseJson(json) ?? json }
       }
       case 'TOOL_CALL_RESULT':
         return { type: 'tool-result', toolCallId, result: tryParseJson(content) ?? content }

@@ -91,7 +91,12 @@ function runEventOf(event: LiveEvent): RunEvent | undefined {
     }
     case 'tool-call': {
       const { name, toolCallId, displayName, executionText, args, rawArgs, fault } = event
-      const call = { type: 'tool-call', toolCallId, toolName: name, args: args ?? rawArgs } as const
+      const call = {
+        type: 'tool-call',
+        toolCallId,
+        toolName: name,
+        input: args ?? rawArgs,
+      } as const
       return { ...call, displayName, executionText, ...(fault && { state: 'failed' }) }
     }
     default:
@@ -166,7 +171,7 @@ export function callsOf({ messages }: StoredState, { id, data }: StoredMessage):
       toolName: textOf(call.name),
       displayName: textOf(call.displayName) || undefined,
       executionText: textOf(call.executionText) || undefined,
-      args: call.args ?? call.rawArgs,
+      input: call.args ?? call.rawArgs,
       state: isFailed ? 'failed' : result ? 'done' : 'running',
       needsResult: !isFailed && !result,
       result: result?.result,

@@ -20,12 +20,12 @@ export interface Message {
   reactions?: readonly Reaction[] | undefined
 }
 
-/** `args` and `result` are undefined until they are known. */
+/** `input` and `result` are undefined until they are known. */
 export interface ToolCall {
   toolCallId: string
   toolName: string
   state: 'running' | 'done' | 'failed' | 'stopped'
-  args?: unknown
+  input?: unknown
   result?: unknown
   /** How a frontend action is called, and what it says while it runs. */
   displayName?: string | undefined

@@ -41,7 +41,7 @@ export function ToolLine({ call, children }: ToolLineProps) {
         </summary>
         {isOpen && (
           <div class="my-2 space-y-3 border-l border-line pl-3">
-            <Data label="Arguments" words={words} value={call.args} />
+            <Data label="Arguments" words={words} value={call.input} />
             <Data label="Result" words={words} value={call.result} />
           </div>
         )}

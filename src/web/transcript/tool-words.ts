@@ -32,8 +32,8 @@ export function wordsOf(call: ToolCall): string {
   }
 }
 
-function wordsFor({ toolName, args, displayName, executionText }: ToolCall): Words {
-  const { timeframe, topic, query } = asRecord(args)
+function wordsFor({ toolName, input, displayName, executionText }: ToolCall): Words {
+  const { timeframe, topic, query } = asRecord(input)
   switch (toolName) {
     case 'getTopProducts':
       return ranking('all launches', topic)

@@ -4,7 +4,10 @@ import { answerHistory } from '../../../src/platform/answers/conversation-histor
 type Row = Parameters<typeof answerHistory>[0]
 type Answer = Parameters<typeof answerHistory>[1]
 
-const call = (id: string) => ({ id, name: 'wave', args: { n: 1 }, fault: null })
+const call = (id: string) => ({
+  ...{ toolCallId: id, toolName: 'wave' },
+  ...{ input: { n: 1 }, fault: null },
+})
 const answer = (fields: Partial<Answer> = {}): Answer => ({
   ...{ status: 'finished', replyTo: '1', toolCalls: [], toolResults: [] },
   ...fields,
@@ -37,7 +40,7 @@ describe('answerHistory()', () => {
     const toolResults = [{ toolCallId: 'a', result: { ok: true } }]
     const messages = said('Hi', answer({ toolCalls: [call('a')], toolResults }))
     expect(messages).toMatchObject([
-      { role: 'assistant', content: '', toolCalls: [{ toolCallId: 'a', input: '{"n":1}' }] },
+      { role: 'assistant', content: '', toolCalls: [{ toolCallId: 'a', input: { n: 1 } }] },
       { role: 'tool', toolCallId: 'a', content: '{"ok":true}' },
       { role: 'assistant', content: 'Hi' },
     ])
@@ -55,7 +58,7 @@ describe('answerHistory()', () => {
   })
 
   it('a call without arguments is left out', () => {
-    const broken = { ...call('a'), args: null, fault: 'no-arguments' }
+    const broken = { ...call('a'), input: null, fault: 'no-arguments' }
     expect(said('', answer({ toolCalls: [broken] }))).toEqual([])
   })
 

@@ -10,7 +10,7 @@ import { byteLength } from '../../../src/platform/field.ts'
 const MAX_ANSWER_BYTES = 1.25 * 1024 * 1024
 
 const result = (toolCallId: string, value: unknown): DeliveryEvent => {
-  return { type: 'tool-result', toolCallId, name: 'look', result: value }
+  return { type: 'tool-result', toolCallId, toolName: 'look', result: value }
 }
 
 function collected(...events: DeliveryEvent[]) {
@@ -36,16 +36,16 @@ describe('collectAnswer()', () => {
   })
 
   it('a call that is too large is kept without its arguments', () => {
-    const args = { filler: 'x'.repeat(600_000) }
-    const names = { toolCallId: 'a', name: 'look', fault: null }
+    const input = { filler: 'x'.repeat(600_000) }
+    const names = { toolCallId: 'a', toolName: 'look', fault: null }
     const call = {
       type: 'tool-call' as const,
       ...names,
-      args: args,
-      rawArgs: JSON.stringify(args),
+      input,
+      rawInput: JSON.stringify(input),
     }
     const { toolCalls } = toData(1, collected(call)).answer
-    expect(toolCalls).toEqual([{ id: 'a', name: 'look', args: null, fault: null, isOmitted: true }])
+    expect(toolCalls).toEqual([{ ...names, input: null, isOmitted: true }])
   })
 
   it('no answer exceeds the size of a stored row', () => {

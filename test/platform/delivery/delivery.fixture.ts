@@ -12,7 +12,7 @@ export const QUESTION: RunInput = {
     { id: 'm1', role: 'user', content: 'Celebrate!' },
     {
       ...{ id: 'm2', role: 'assistant', content: '' },
-      toolCalls: [{ toolCallId: 'c0', toolName: 'wave', input: '{"times":2}' }],
+      toolCalls: [{ toolCallId: 'c0', toolName: 'wave', input: { times: 2 } }],
     },
     { id: 'm3', role: 'tool', content: 'waved', toolCallId: 'c0' },
     { id: 'm4', role: 'user', content: 'And again' },

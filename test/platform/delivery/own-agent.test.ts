@@ -19,8 +19,8 @@ describe('the agent of this service, asked by the platform', () => {
     const events = await eventsOf(agent, { fetch, question: question('top 3 today') })
     const { text, rest } = told(events)
     expect(rest).toMatchObject([
-      { type: 'tool-call-start', name: 'getTopProductsByTimeframe' },
-      { type: 'tool-call', args: { timeframe: 'today', limit: 3 }, fault: null },
+      { type: 'tool-call-start', toolName: 'getTopProductsByTimeframe' },
+      { type: 'tool-call', input: { timeframe: 'today', limit: 3 }, fault: null },
       { type: 'tool-result', result: { order: 'RANKING' } },
       { type: 'finished' },
     ])
@@ -40,8 +40,8 @@ describe('the agent of this service, asked by the platform', () => {
     const agent = agentOf(kind, `http://localhost${path}`)
     expect(await eventsOf(agent, { fetch, question: asked })).toContainEqual(
       expect.objectContaining({
-        ...{ type: 'tool-call', name: 'showBanner' },
-        ...{ args: { text: 'Hello' }, fault: null },
+        ...{ type: 'tool-call', toolName: 'showBanner' },
+        ...{ input: { text: 'Hello' }, fault: null },
       }),
     )
   })
@@ -50,8 +50,8 @@ describe('the agent of this service, asked by the platform', () => {
     const agent = agentOf('agno', 'http://localhost/stream')
     const events = await eventsOf(agent, { fetch, question: question('We hit #1, celebrate!') })
     expect(events.find(({ type }) => type === 'tool-call')).toMatchObject({
-      ...{ name: 'triggerConfetti', fault: null },
-      args: { particleCount: expect.any(Number) },
+      ...{ toolName: 'triggerConfetti', fault: null },
+      input: { particleCount: expect.any(Number) },
     })
   })
 
@@ -62,10 +62,10 @@ describe('the agent of this service, asked by the platform', () => {
     const asked = { ...question('We hit #1, celebrate!'), tools }
     const { text, rest } = told(await eventsOf(agent, { fetch, question: asked }))
     expect(rest).toMatchObject([
-      { type: 'tool-call-start', name: 'triggerConfetti' },
+      { type: 'tool-call-start', toolName: 'triggerConfetti' },
       {
         type: 'tool-call',
-        args: { particleCount: 200, reason: expect.stringMatching(/^we hit #1/i) },
+        input: { particleCount: 200, reason: expect.stringMatching(/^we hit #1/i) },
         fault: null,
       },
       { type: 'finished' },

@@ -69,14 +69,16 @@ const WIRES = {
 
 const kinds = Object.keys(WIRES).filter((kind): kind is keyof typeof WIRES => kind in WIRES)
 
-const started = (id: string, name: string) => ({ type: 'tool-call-start', toolCallId: id, name })
-const called = (id: string, name: string, args: unknown) => {
+const started = (toolCallId: string, toolName: string) => {
+  return { type: 'tool-call-start', toolCallId, toolName }
+}
+const called = (toolCallId: string, toolName: string, input: unknown) => {
   return {
     type: 'tool-call',
-    toolCallId: id,
-    name,
-    args,
-    rawArgs: JSON.stringify(args),
+    toolCallId,
+    toolName,
+    input,
+    rawInput: JSON.stringify(input),
     fault: null,
   }
 }
@@ -102,7 +104,10 @@ describe.each(kinds)('an agent of kind %s', (kind) => {
     text: 'Hello there',
     rest: [
       ...[started('c', 'wave'), called('c', 'wave', { times: 3 })],
-      ...[{ type: 'tool-result', toolCallId: 'c', name: 'wave', result: { ok: true } }, FINISHED],
+      ...[
+        { type: 'tool-result', toolCallId: 'c', toolName: 'wave', result: { ok: true } },
+        FINISHED,
+      ],
     ],
   }
 
@@ -133,15 +138,15 @@ describe.each(kinds)('an agent of kind %s', (kind) => {
 
   it('a call runs only if its arguments are an object', async () => {
     const { rest } = told(await hear(...call('a', 'wave', '{"times":')))
-    expect(rest[1]).toMatchObject({ args: null })
+    expect(rest[1]).toMatchObject({ input: null })
     const whole = await hear(...call('a', 'wave', '{"times":1}').slice(0, 2))
     expect(told(whole).rest).toMatchObject([
       started('a', 'wave'),
-      { args: { times: 1 }, fault: null, isUnclosed: true },
+      { input: { times: 1 }, fault: null, isUnclosed: true },
       FINISHED,
     ])
     const cut = await ask(kind, write(...call('a', 'wave', '{"times":1}').slice(0, 2)), type)
-    expect(told(cut).rest[1]).toMatchObject({ args: null, fault: 'never-ended' })
+    expect(told(cut).rest[1]).toMatchObject({ input: null, fault: 'never-ended' })
   })
 
   it('an error is a failure in our own words', async () => {
@@ -300,7 +305,7 @@ describe('JSON lines', () => {
     const start = { type: 'tool_call_start', ...call }
     const text = linesOf(start, ...input, { type: 'tool_call_end', ...call }, { type: 'done' })
     const { rest } = told(await ask('langgraph', text, NDJSON))
-    expect(rest[1]).toMatchObject({ type: 'tool-call', args: null, fault })
+    expect(rest[1]).toMatchObject({ type: 'tool-call', input: null, fault })
   })
 
   it('a character that is split between two deltas is whole', async () => {
@@ -364,7 +369,7 @@ describe('AG-UI', () => {
     const { rest } = told(await say(...WIRES['ag-ui'].call('c', 'wave', deep), result))
     expect(rest).toMatchObject([
       started('c', 'wave'),
-      { args: null, fault: 'invalid-arguments', rawArgs: deep },
+      { input: null, fault: 'invalid-arguments', rawInput: deep },
       { type: 'tool-result', result: deep },
       FINISHED,
     ])
@@ -408,7 +413,7 @@ describe('one JSON answer', () => {
       text: 'Done',
       rest: [
         ...[started('c', 'wave'), called('c', 'wave', { n: 1 })],
-        ...[{ type: 'tool-result', toolCallId: 'c', name: 'wave', result: 'ok' }, FINISHED],
+        ...[{ type: 'tool-result', toolCallId: 'c', toolName: 'wave', result: 'ok' }, FINISHED],
       ],
     })
   })

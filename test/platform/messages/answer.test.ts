@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { readAnswer, shownData } from '../../../src/platform/messages/answer.ts'
 import { messages } from '../../../src/storage/schema.ts'
 import { chatPlatform, lines } from '../answers/chat.fixture.ts'
 import { listen } from '../events/live.fixture.ts'
 import { text } from '../people.fixture.ts'
 
-describe('withoutDetail()', () => {
+describe('shownData()', () => {
   it('only servers see why an agent failed, whichever way a user reads it', async () => {
     const own = 'ECONNREFUSED 10.0.0.7 as root'
     const { app, ask, call, signIn, database, records } = await chatPlatform(
@@ -48,5 +49,28 @@ describe('withoutDetail()', () => {
     }
     expect(JSON.stringify(records())).toContain(own)
     await live.leave()
+  })
+})
+
+describe('readAnswer()', () => {
+  const answer = { status: 'finished', replyTo: '1', toolResults: [{ toolCallId: 'a', result: 1 }] }
+  const faulty = { input: null, rawInput: '{', fault: 'invalid-arguments' }
+  const calls = [
+    { toolCallId: 'a', toolName: 'wave', displayName: 'Wave', input: { n: 1 }, fault: null },
+    { toolCallId: 'b', toolName: 'wave', ...faulty },
+  ]
+  const inApi = [
+    { id: 'a', name: 'wave', displayName: 'Wave', args: { n: 1 }, fault: null },
+    { id: 'b', name: 'wave', args: null, rawArgs: '{', fault: 'invalid-arguments' },
+  ]
+
+  it.each([
+    ['as they are stored', calls],
+    ['as earlier versions stored them', inApi],
+  ])('calls are read %s, and shown in the names of the API', (_, toolCalls) => {
+    const data = { text: 'Hi', answer: { ...answer, toolCalls } }
+    expect(readAnswer(data)?.toolCalls).toEqual(calls)
+    const shown = shownData(data, { isServer: false })
+    expect(shown).toEqual({ text: 'Hi', answer: { ...answer, toolCalls: inApi } })
   })
 })

@@ -9,7 +9,7 @@ import { wordsOf } from '../../../src/web/transcript/tool-words.ts'
 const call = (toolName: string, more: Partial<ToolCall> = {}): ToolCall => {
   return { toolCallId: 'c', toolName, state: 'done', ...more }
 }
-const ranked = (args: object) => call('getTopProductsByTimeframe', { args })
+const ranked = (input: object) => call('getTopProductsByTimeframe', { input })
 const found = (toolName: string, result: object) => findingOf(call(toolName, { result }))
 const posts = (...votes: number[]) =>
   votes.map((votesCount, at) => ({ id: `p${at}`, name: `P${at}-${votesCount}`, votesCount }))
@@ -28,8 +28,8 @@ describe('a tool call in words', () => {
     [ranked({ timeframe: 'last_week', topic: 'Games' }), "Ranked last week's launches in Games"],
     [ranked({ timeframe: '2026-W46' }), 'Ranked launches'],
     [ranked({ timeframe: 7 }), 'Ranked launches'],
-    [call('searchProducts', { args: { query: 'notes' } }), 'Searched for “notes”'],
-    [call('searchProducts', { state: 'failed', args: null }), 'Searching for launches: failed'],
+    [call('searchProducts', { input: { query: 'notes' } }), 'Searched for “notes”'],
+    [call('searchProducts', { state: 'failed', input: null }), 'Searching for launches: failed'],
     [call('showBanner'), 'Show banner'],
     [call('wave', { state: 'running', displayName: 'Wave', executionText: 'Waving…' }), 'Waving…'],
     [call('wave', { state: 'stopped', executionText: 'Waving…' }), 'Waving: stopped'],

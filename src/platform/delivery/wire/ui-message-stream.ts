@@ -1,4 +1,3 @@
-import { tryParseJson } from '../../../core/json.ts'
 import { DeliveryError } from '../delivery-error.ts'
 import { serverSentEvents } from '../frames.ts'
 import {
@@ -60,7 +59,7 @@ function toUiMessage({ id, role, content, toolCalls = [] }: RunMessage, results:
 }
 
 function callPart({ toolCallId, toolName, input }: RunToolCall, result: RunMessage | undefined) {
-  const call = { type: 'dynamic-tool', toolCallId, toolName, input: tryParseJson(input) ?? {} }
+  const call = { type: 'dynamic-tool', toolCallId, toolName, input }
   if (!result) return { ...call, state: 'input-available' }
   return { ...call, state: 'output-available', output: result.content }
 }
