@@ -107,7 +107,8 @@ function mostRecent(units: readonly RunMessage[][]) {
   const taken: RunMessage[][] = []
   for (const unit of units.toReversed()) {
     charactersLeft -= unit.reduce(
-      (sum, { content, toolCalls }) => sum + content.length + inputLength(toolCalls),
+      (sum, { content, toolCalls }) =>
+        sum + content.length + JSON.stringify(toolCalls ?? '').length,
       0,
     )
     messagesLeft -= unit.length
@@ -115,10 +116,6 @@ function mostRecent(units: readonly RunMessage[][]) {
     taken.unshift(unit)
   }
   return taken.flat()
-}
-
-function inputLength(toolCalls: RunMessage['toolCalls'] = []) {
-  return toolCalls.reduce((sum, { input }) => sum + JSON.stringify(input).length, 0)
 }
 
 /** First the calls that the agent ran itself, then its text with the calls left to the client. */

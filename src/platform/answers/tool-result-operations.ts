@@ -24,7 +24,7 @@ const MAX_BYTES = 10 * 1024
 
 /** The result of a frontend action, as the client returns it. */
 export const ReturnedResult = z.object({
-  toolCallId: z.string().min(1).max(256).describe("The call's id, as the answer has it."),
+  toolCallId: z.string().min(1).describe("The call's id, as the answer has it."),
   result: small(z.unknown(), { maxBytes: MAX_BYTES })
     .refine((result) => result !== undefined, 'is required: null if the action has no result')
     .describe('The result of the action: any JSON.'),

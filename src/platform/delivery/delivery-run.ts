@@ -23,7 +23,7 @@ type TextEvent = Extract<WireEvent, { type: 'text' }>
 export function createDeliveryRun(limits: DeliveryLimits) {
   const calls = new Map<string, OpenCall>()
   const names = new Map<string, string>()
-  const count = { events: 0, textLength: 0, textBytes: 0, toolCalls: 0, toolResults: 0 }
+  const count = { events: 0, textLength: 0, textBytes: 0, idBytes: 0, toolCalls: 0, toolResults: 0 }
   let half = ''
   let messageId: string | undefined
   let isMessageOver = false
@@ -44,8 +44,9 @@ export function createDeliveryRun(limits: DeliveryLimits) {
   }
 
   function checkNames(toolCallId: string, name = '') {
-    const longest = Math.max(byteLength(toolCallId), byteLength(name))
-    limit(longest, limits.maxIdBytes, 'the id or the name of a call is longer than # bytes')
+    count.idBytes += byteLength(toolCallId)
+    limit(count.idBytes, limits.maxIdBytes, 'the ids of calls have more than # bytes')
+    limit(byteLength(name), limits.maxNameBytes, 'the name of a call is longer than # bytes')
   }
 
   /** Half a surrogate pair is held back until the other half comes: it cannot be encoded alone. */

@@ -25,8 +25,10 @@ export interface DeliveryLimits {
   maxTextBytes: number
   maxToolCalls: number
   maxToolResults: number
-  /** The size of the id or the name of a call, as JSON. */
+  /** The size of all ids of calls and results, as JSON. Some carry signatures of any length. */
   maxIdBytes: number
+  /** The size of the name of a call, as JSON. */
+  maxNameBytes: number
 }
 
 /** Generous for any honest agent; they stop the others. */
@@ -42,7 +44,8 @@ export const DELIVERY_LIMITS: DeliveryLimits = {
   maxTextBytes: 640 * 1024,
   maxToolCalls: 100,
   maxToolResults: 100,
-  maxIdBytes: 256,
+  maxIdBytes: 256 * 1024,
+  maxNameBytes: 256,
 }
 
 export type RunTimeouts = ReturnType<typeof startRunTimeouts>

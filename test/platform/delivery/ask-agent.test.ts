@@ -74,7 +74,8 @@ describe('askAgent()', () => {
     ['the number of calls', { maxToolCalls: 1 }, 'there are more than 1 calls'],
     ['the number of results', { maxToolResults: 1 }, 'there are more than 1 results'],
     ['the number of pieces', { maxEvents: 5 }, 'there are more than 5 events'],
-    ['ids', { maxIdBytes: 3 }, 'the id or the name of a call is longer than 3 bytes'],
+    ['ids', { maxIdBytes: 6 }, 'the ids of calls have more than 6 bytes'],
+    ['names', { maxNameBytes: 3 }, 'the name of a call is longer than 3 bytes'],
     ['arguments', { maxFrameLength: 90 }, 'the arguments are longer than 90 characters'],
     ['the number of bytes', { maxBytes: 40 }, 'the response is larger than 40 bytes'],
   ])('the answer is limited in %s', async (_what, limits, detail) => {

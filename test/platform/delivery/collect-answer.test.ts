@@ -7,7 +7,7 @@ import { DELIVERY_LIMITS } from '../../../src/platform/delivery/run-timeouts.ts'
 import type { WireEvent } from '../../../src/platform/delivery/wire/wire.ts'
 import { byteLength } from '../../../src/platform/field.ts'
 
-const MAX_ANSWER_BYTES = 1.25 * 1024 * 1024
+const MAX_ANSWER_BYTES = 1.5 * 1024 * 1024
 
 const result = (toolCallId: string, value: unknown): DeliveryEvent => {
   return { type: 'tool-result', toolCallId, toolName: 'look', result: value }
@@ -54,7 +54,7 @@ describe('collectAnswer()', () => {
     const take = (...said: Exclude<WireEvent, { type: 'finished' }>[]) => {
       for (const event of said) for (const one of run.take(event)) answer.take(one)
     }
-    const id = (at: number) => `${at}${'\0'.repeat(40)}`.slice(0, 42)
+    const id = (at: number) => `${at}${'\0'.repeat(200)}`
     for (let at = 0; at < DELIVERY_LIMITS.maxToolCalls; at += 1) {
       take(
         { type: 'call-start', toolCallId: id(at), toolName: '\ud800'.repeat(42) },
