@@ -20,7 +20,7 @@ import { ErrorFields, PlatformError } from './platform-error.ts'
  * - `authOnly`: an API key that can only sign users in.
  * - `user`: the auth token of a user, limited to what that user may see and change.
  */
-export type Caller = NonNullable<Env['Variables']['credential']>
+export type Credential = NonNullable<Env['Variables']['credential']>
 
 const SERVER = ['fullAccess'] as const
 export const SIGN_IN = ['fullAccess', 'authOnly'] as const
@@ -46,25 +46,25 @@ export const SECURITY_SCHEMES = {
 } as const
 
 /** Since OpenAPI 3.1, a requirement may list roles for any scheme: https://spec.openapis.org/oas/v3.1.1#security-requirement-object */
-const REQUIREMENTS: Readonly<Record<Caller, Record<string, string[]>>> = {
+const REQUIREMENTS: Readonly<Record<Credential, Record<string, string[]>>> = {
   fullAccess: { apikey: ['fullAccess'] },
   authOnly: { apikey: ['authOnly'] },
   user: { authToken: [] },
 }
 
-const CREDENTIALS: Readonly<Record<Caller, string>> = {
+const CREDENTIALS: Readonly<Record<Credential, string>> = {
   fullAccess: 'an API key with the scope fullAccess',
   authOnly: 'an API key with the scope authOnly',
   user: 'the auth token of a user',
 }
 
 /** @throws PlatformError `AUTH_ERR_NO_ACCESS` if the credential of the call does not suffice. */
-export function requireCaller(c: Context<Env>, callers: readonly Caller[]): void {
-  const caller = c.get('credential')
-  if (caller && callers.includes(caller)) return
-  const credential = caller === 'user' ? 'auth token' : 'API key'
-  const message = `This ${credential} is not allowed to call this operation.`
-  const required = callers.map((one) => CREDENTIALS[one]).join(' or ')
+export function requireCredential(c: Context<Env>, credentials: readonly Credential[]): void {
+  const credential = c.get('credential')
+  if (credential && credentials.includes(credential)) return
+  const kind = credential === 'user' ? 'auth token' : 'API key'
+  const message = `This ${kind} is not allowed to call this operation.`
+  const required = credentials.map((one) => CREDENTIALS[one]).join(' or ')
   const devMessage = `The operation requires ${required}.`
   throw new PlatformError('AUTH_ERR_NO_ACCESS', message, { devMessage })
 }
@@ -110,7 +110,7 @@ const FAMILY = {
 interface Input<Params, Query, Headers, Body, ByUser>
   extends HttpInput<Params, Query, Headers, Body> {
   /** The uid of the user on whose behalf the call is made. */
-  caller: ByUser extends 'required' ? string : string | undefined
+  user: ByUser extends 'required' ? string : string | undefined
 }
 
 interface Answer<Data, Meta> {
@@ -131,7 +131,7 @@ interface Definition<
     'operationId' | 'method' | 'path' | 'tags' | 'security' | 'handle'
   > {
   /** `USER` by default if calls can be made on behalf of a user, else `SERVER`. */
-  callers?: readonly Caller[]
+  credentials?: readonly Credential[]
   /** Absent if the call is not for users. */
   onBehalfOf?: ByUser
   /** The body in OpenAPI, if it differs from the schema that parses it. */
@@ -172,7 +172,7 @@ export function operation(
   definition: AnyDefinition,
 ): Operation {
   const { headers, body, data, meta, onBehalfOf: by } = definition
-  const { callers = by ? USER : SERVER } = definition
+  const { credentials = by ? USER : SERVER } = definition
   const header = by && ON_BEHALF_OF[by].documented
   const declared = declare(
     {
@@ -181,7 +181,7 @@ export function operation(
       method,
       path,
       tags: [],
-      security: callers.map((caller) => REQUIREMENTS[caller]),
+      security: credentials.map((one) => REQUIREMENTS[one]),
       documented: {
         headers: header && headers ? header.extend(headers.shape) : (header ?? headers),
         body: definition.documentedBody ?? body,
@@ -189,7 +189,7 @@ export function operation(
       data: data && z.object({ data, ...(meta && { meta }) }),
       handle(input, c) {
         assertPageSize(input.query, c.get('credential') === 'user')
-        return definition.handle({ ...input, caller: by && userOf(c, by) }, c)
+        return definition.handle({ ...input, user: by && userOf(c, by) }, c)
       },
     },
     FAMILY,
@@ -197,7 +197,7 @@ export function operation(
   return {
     ...declared,
     async handle(c) {
-      requireCaller(c, callers)
+      requireCredential(c, credentials)
       if (by) userOf(c, by) // an invalid user is reported before the rest of the input
       return declared.handle(c)
     },

@@ -17,7 +17,7 @@ import { eventOperations } from './events/live.ts'
 import { conversationOperations } from './messages/conversations.ts'
 import { type MessageDeps, messageOperations } from './messages/message-operations.ts'
 import { reactionOperations } from './messages/reactions.ts'
-import { requireCaller, SECURITY_SCHEMES, tagged, USER } from './operation.ts'
+import { requireCredential, SECURITY_SCHEMES, tagged, USER } from './operation.ts'
 import { memberOperations } from './people/change-members.ts'
 import { groupOperations } from './people/groups.ts'
 import { importOperations } from './people/import-members.ts'
@@ -54,7 +54,7 @@ export function createPlatform(deps: PlatformDeps): RouteGroup {
     .use('/v3/*', authenticate(deps), usableDatabase(deps), wakeAfterWrite(deps))
     .route('/', mounted.routes)
     .all('/v3/*', (c) => {
-      requireCaller(c, USER)
+      requireCredential(c, USER)
       return c.notFound()
     })
   return { paths: mounted.paths, routes, securitySchemes: SECURITY_SCHEMES }

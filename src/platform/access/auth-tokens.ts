@@ -52,7 +52,7 @@ export function authTokenOperations(deps: AuthTokenDeps) {
   const path = '/v3/users/{uid}/auth_tokens'
   return [
     operation('createAuthToken', 'post', path, {
-      callers: SIGN_IN,
+      credentials: SIGN_IN,
       summary: 'Sign a user in: create an auth token',
       description:
         `The token is returned only once and is valid for ${deps.authTokenDays} days. A request with ` +
@@ -62,7 +62,7 @@ export function authTokenOperations(deps: AuthTokenDeps) {
       handle: async ({ params }) => ({ data: await createAuthToken(params.uid, deps) }),
     }),
     operation('listAuthTokens', 'get', path, {
-      callers: SIGN_IN,
+      credentials: SIGN_IN,
       summary: 'The valid auth tokens of a user, without the tokens themselves',
       params: OneUser,
       query: ListingQuery,
@@ -71,7 +71,7 @@ export function authTokenOperations(deps: AuthTokenDeps) {
       handle: ({ params, query }) => listAuthTokens(params.uid, query, deps),
     }),
     operation('revokeAuthTokens', 'delete', path, {
-      callers: SIGN_IN,
+      credentials: SIGN_IN,
       summary: 'Sign a user out everywhere: revoke every auth token',
       params: OneUser,
       data: Done,
@@ -84,7 +84,7 @@ export function authTokenOperations(deps: AuthTokenDeps) {
       },
     }),
     operation('revokeAuthToken', 'delete', `${path}/{id}`, {
-      callers: EVERYONE,
+      credentials: EVERYONE,
       summary: 'Sign a user out: revoke one auth token',
       params: OneToken,
       data: Done,

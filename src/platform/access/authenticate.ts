@@ -9,7 +9,7 @@ import type { SharedState } from '../../state/shared-state.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Store } from '../store.ts'
 import { findTokenUser } from './auth-tokens.ts'
-import { type Credentials, limitCallsUnderWay, rateLimits } from './call-limits.ts'
+import { type Caller, limitCallsUnderWay, rateLimits } from './call-limits.ts'
 import type { Keys } from './keys.ts'
 
 interface AuthenticateDeps extends Store {
@@ -34,16 +34,16 @@ export function authenticate(deps: AuthenticateDeps): MiddlewareHandler<Env> {
   return async function authenticateCaller(c, next) {
     const address = c.get('address')
     failedLogins.check(address)
-    const credentials = await readCredentials(c, deps)
-    if (credentials instanceof PlatformError) {
+    const caller = await readCaller(c, deps)
+    if (caller instanceof PlatformError) {
       await failedLogins.recordAsCall(address)
-      throw credentials
+      throw caller
     }
 
-    const { caller, id, uid } = credentials
-    const counted = await countCall(id, { caller, path: c.req.path })
+    const { credential, id, uid } = caller
+    const counted = await countCall(id, { credential, path: c.req.path })
     addHeaders(c, { ...PRIVATE, ...counted })
-    c.set('credential', caller)
+    c.set('credential', credential)
     if (uid !== undefined) {
       if (c.req.header('onBehalfOf') !== undefined) {
         throw badHeader(
@@ -53,15 +53,15 @@ export function authenticate(deps: AuthenticateDeps): MiddlewareHandler<Env> {
       }
       c.set('user', uid)
     }
-    await (underWay ? underWay(c, next, credentials) : next())
+    await (underWay ? underWay(c, next, caller) : next())
   }
 }
 
 /** Only from headers: URLs end up in logs and browser histories. */
-async function readCredentials(
+async function readCaller(
   c: Context<Env>,
   { keys, callerId, ...store }: AuthenticateDeps,
-): Promise<Credentials | PlatformError> {
+): Promise<Caller | PlatformError> {
   const key = c.req.header('apikey')
   const token = c.req.header('authToken')
   if (token !== undefined) {
@@ -70,7 +70,9 @@ async function readCredentials(
     }
     const hash = await digest(token)
     const uid = await findTokenUser(hash, store)
-    return uid === undefined ? tokenUnknown() : { caller: 'user', id: await callerId(hash), uid }
+    return uid === undefined
+      ? tokenUnknown()
+      : { credential: 'user', id: await callerId(hash), uid }
   }
   if (!key) {
     return new PlatformError('AUTH_ERR_EMPTY_APIKEY', 'The header `apikey` is missing.', {
@@ -79,8 +81,8 @@ async function readCredentials(
     })
   }
   const hash = await digest(key)
-  const caller = await keys.scopeOf(hash)
-  return caller ? { caller, id: await callerId(hash) } : keyUnknown(keys)
+  const credential = await keys.scopeOf(hash)
+  return credential ? { credential, id: await callerId(hash) } : keyUnknown(keys)
 }
 
 function badHeader(name: string, reason: string) {

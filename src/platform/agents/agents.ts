@@ -109,7 +109,7 @@ export function agentProfileOperations({ database }: { database: Database }) {
   const path = '/v3/ai-agents/profiles'
   return [
     operation('listAgentProfiles', 'get', path, {
-      callers: USER,
+      credentials: USER,
       summary: 'The agents as users see them, by uid',
       query: ListingQuery,
       data: z.array(AgentProfile),
@@ -117,7 +117,7 @@ export function agentProfileOperations({ database }: { database: Database }) {
       handle: ({ query }) => listAgents(database, query, toProfile),
     }),
     operation('getAgentProfile', 'get', `${path}/{uid}`, {
-      callers: USER,
+      credentials: USER,
       summary: 'One agent as users see it, with its greeting and suggested messages',
       params: OneAgent,
       data: AgentProfile,

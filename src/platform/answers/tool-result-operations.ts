@@ -46,12 +46,12 @@ export function toolResultOperations(deps: ChatDeps) {
       body: ReturnedResult,
       data: Message,
       events: ANSWER_EVENTS,
-      async handle({ caller, params, body }, c) {
+      async handle({ user, params, body }, c) {
         const { database } = deps
-        const answered = await findMessage(database, params.id, caller)
+        const answered = await findMessage(database, params.id, user)
         const { answer, asker } = await answerIn(answered, database)
-        if (asker !== caller) {
-          const message = `Only the user to whom the agent answered can return results, which is not ${caller}.`
+        if (asker !== user) {
+          const message = `Only the user to whom the agent answered can return results, which is not ${user}.`
           throw new PlatformError('ERR_MESSAGE_NO_ACCESS', message)
         }
         const call = pendingToolCalls(answer).find(
@@ -59,14 +59,14 @@ export function toolResultOperations(deps: ChatDeps) {
         )
         if (!call) throw callNotFound()
 
-        const result = toMessage(answered, caller, { ...body, name: call.toolName })
+        const result = toMessage(answered, user, { ...body, name: call.toolName })
         const { stored, isNew } = await storeMessage(result, deps)
         const isComplete = isNew && (await isLastOf(answered, answer, stored, database))
         const response = isComplete
           ? await continueRun(answered.sender, stored, c, deps)
           : !isNew && (await followAnswer(stored, [], c, deps))
         if (response) return response
-        return { data: await describeMessage(database, stored, caller) }
+        return { data: await describeMessage(database, stored, user) }
       },
     }),
   ]
@@ -77,12 +77,12 @@ type NamedResult = z.output<typeof ReturnedResult> & { name: string }
 /** The message with a result, to the agent or to the group in which it answered. */
 function toMessage(
   { id, receiverType, receiver, sender }: MessageRow,
-  caller: string,
+  user: string,
   { toolCallId, name, result, isError }: NamedResult,
 ) {
   const customData = { messageId: String(id), toolCallId, name, result }
   return {
-    sender: caller,
+    sender: user,
     receiver: receiverType === 'group' ? receiver : sender,
     receiverType,
     category: 'custom',

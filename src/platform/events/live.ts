@@ -62,7 +62,7 @@ export function eventOperations({ live, ...store }: Store & { live: Live }) {
       onBehalfOf: 'required',
       headers: Resumption,
       events: EVENTS,
-      async handle({ caller: uid, headers: { 'last-event-id': last } }, c) {
+      async handle({ user: uid, headers: { 'last-event-id': last } }, c) {
         const authToken = c.req.header('authToken')
         const hash = authToken === undefined ? undefined : await digest(authToken)
         return live.stream(c, {

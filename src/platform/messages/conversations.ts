@@ -73,13 +73,13 @@ export function conversationOperations(store: Store) {
       query: ConversationsQuery,
       data: z.array(Conversation),
       meta: PageMeta,
-      handle: ({ caller, query }) => listConversations(store.database, caller, query),
+      handle: ({ user, query }) => listConversations(store.database, user, query),
     }),
     operation('markUserConversationRead', 'post', '/v3/users/{uid}/conversation/read', {
       ...marking,
       summary: 'Mark the conversation with a user as read, completely or up to a message',
       params: z.object({ uid: Id }),
-      async handle({ caller: sender, params: { uid }, body }) {
+      async handle({ user: sender, params: { uid }, body }) {
         const parties = { sender, receiver: uid, receiverType: 'user' as const }
         return { data: await markRead(parties, body.messageId, store) }
       },
@@ -88,7 +88,7 @@ export function conversationOperations(store: Store) {
       ...marking,
       summary: 'Mark the conversation of a group as read, completely or up to a message',
       params: z.object({ guid: Id }),
-      async handle({ caller: sender, params: { guid }, body }) {
+      async handle({ user: sender, params: { guid }, body }) {
         const parties = { sender, receiver: guid, receiverType: 'group' as const }
         return { data: await markRead(parties, body.messageId, store) }
       },

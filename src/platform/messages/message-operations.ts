@@ -54,13 +54,13 @@ export function messageOperations({ onMessage, ...store }: MessageDeps): Operati
       body: SentMessage,
       data: Message,
       events: ANSWER_EVENTS,
-      async handle({ caller, body }, c) {
-        await assertParty(database, caller, body)
+      async handle({ user, body }, c) {
+        await assertParty(database, user, body)
         const isText = body.category === 'message' && body.type === 'text'
-        const followUp = isText ? await onMessage?.({ ...body, sender: caller }) : undefined
-        const { stored, isNew } = await sendMessage(caller, body, store, followUp?.statements)
+        const followUp = isText ? await onMessage?.({ ...body, sender: user }) : undefined
+        const { stored, isNew } = await sendMessage(user, body, store, followUp?.statements)
         const answer = await followUp?.respond(stored, isNew, c)
-        return answer ?? { data: await describeMessage(database, stored, caller) }
+        return answer ?? { data: await describeMessage(database, stored, user) }
       },
     }),
     operation('getMessage', 'get', '/v3/messages/{id}', {
@@ -68,8 +68,8 @@ export function messageOperations({ onMessage, ...store }: MessageDeps): Operati
       onBehalfOf: 'optional',
       params: OneMessage,
       data: Message,
-      async handle({ caller, params: { id } }) {
-        return described(await findMessage(database, id, caller), caller, database)
+      async handle({ user, params: { id } }) {
+        return described(await findMessage(database, id, user), user, database)
       },
     }),
     operation('editMessage', 'put', '/v3/messages/{id}', {
@@ -79,8 +79,8 @@ export function messageOperations({ onMessage, ...store }: MessageDeps): Operati
       params: OneMessage,
       body: MessageEdit,
       data: Message,
-      async handle({ caller, params: { id }, body }) {
-        return described(await editMessage(id, body, caller, store), caller, database)
+      async handle({ user, params: { id }, body }) {
+        return described(await editMessage(id, body, user, store), user, database)
       },
     }),
     operation('deleteMessage', 'delete', '/v3/messages/{id}', {
@@ -90,8 +90,8 @@ export function messageOperations({ onMessage, ...store }: MessageDeps): Operati
       onBehalfOf: 'optional',
       params: OneMessage,
       data: Message,
-      async handle({ caller, params: { id } }) {
-        return described(await deleteMessage(id, caller, store), caller, database)
+      async handle({ user, params: { id } }) {
+        return described(await deleteMessage(id, user, store), user, database)
       },
     }),
     ...listOperations(store),
@@ -109,7 +109,7 @@ function listOperations({ database }: Store): Operation[] {
       query: PageQuery,
       data: z.array(Message),
       meta: PageMeta,
-      handle: ({ caller, params, query }) => listUserMessages(database, params.uid, query, caller),
+      handle: ({ user, params, query }) => listUserMessages(database, params.uid, query, user),
     }),
     operation('listGroupMessages', 'get', '/v3/groups/{guid}/messages', {
       summary: 'The messages of a group',
@@ -118,8 +118,7 @@ function listOperations({ database }: Store): Operation[] {
       query: PageQuery,
       data: z.array(Message),
       meta: PageMeta,
-      handle: ({ caller, params, query }) =>
-        listGroupMessages(database, params.guid, query, caller),
+      handle: ({ user, params, query }) => listGroupMessages(database, params.guid, query, user),
     }),
   ]
 }

@@ -39,7 +39,7 @@ export function reactionOperations(store: Store): Operation[] {
       onBehalfOf: 'optional',
       params: OneMessage,
       ...page,
-      async handle({ caller: reader, params: { id }, query }) {
+      async handle({ user: reader, params: { id }, query }) {
         const message = await findMessage(database, id, reader)
         return listReactions(database, { message, reader }, query)
       },
@@ -49,7 +49,7 @@ export function reactionOperations(store: Store): Operation[] {
       onBehalfOf: 'optional',
       params: OneReaction,
       ...page,
-      async handle({ caller: reader, params: { id, reaction }, query }) {
+      async handle({ user: reader, params: { id, reaction }, query }) {
         const message = await findMessage(database, id, reader)
         return listReactions(database, { message, reaction, reader }, query)
       },
@@ -59,15 +59,14 @@ export function reactionOperations(store: Store): Operation[] {
       onBehalfOf: 'required',
       params: OneReaction,
       data: Message,
-      handle: ({ caller, params: { id, reaction } }) => change(addReaction, id, reaction, caller),
+      handle: ({ user, params: { id, reaction } }) => change(addReaction, id, reaction, user),
     }),
     operation('removeReaction', 'delete', `${path}/{reaction}`, {
       summary: 'Remove a reaction',
       onBehalfOf: 'required',
       params: OneReaction,
       data: Message,
-      handle: ({ caller, params: { id, reaction } }) =>
-        change(removeReaction, id, reaction, caller),
+      handle: ({ user, params: { id, reaction } }) => change(removeReaction, id, reaction, user),
     }),
   ]
 }

@@ -54,8 +54,8 @@ export function memberOperations(store: Store) {
       params: OneGroup,
       body: AddedMembers,
       data: AddedOutcome,
-      async handle({ caller, params, body }) {
-        return { data: await addMembers(params.guid, body, caller, store) }
+      async handle({ user, params, body }) {
+        return { data: await addMembers(params.guid, body, user, store) }
       },
     }),
     operation('removeMember', 'delete', '/v3/groups/{guid}/members/{uid}', {
@@ -66,9 +66,9 @@ export function memberOperations(store: Store) {
       onBehalfOf: 'optional',
       params: OneGroup.extend({ uid: Id }),
       data: Done,
-      async handle({ caller, params: { guid, uid } }) {
-        await removeMember(guid, uid, caller, store.database)
-        return done(caller === uid ? `${uid} left ${guid}.` : `${uid} was removed from ${guid}.`)
+      async handle({ user, params: { guid, uid } }) {
+        await removeMember(guid, uid, user, store.database)
+        return done(user === uid ? `${uid} left ${guid}.` : `${uid} was removed from ${guid}.`)
       },
     }),
   ]

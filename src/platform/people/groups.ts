@@ -51,21 +51,21 @@ export function groupOperations(store: Store): Operation[] {
       query: ListingQuery,
       data: z.array(Group),
       meta: ListingMeta,
-      async handle({ caller, query }) {
-        if (caller !== undefined) await findUser(database, caller)
-        const isShown = caller === undefined ? undefined : isVisibleTo(database, caller)
+      async handle({ user, query }) {
+        if (user !== undefined) await findUser(database, user)
+        const isShown = user === undefined ? undefined : isVisibleTo(database, user)
         return readListing(database, query, {
           tables: [groups],
           key: groups.guid,
           where: isShown,
           read: (isListed) =>
             database
-              .select({ group: getTableColumns(groups), isIn: isMember(database, caller) })
+              .select({ group: getTableColumns(groups), isIn: isMember(database, user) })
               .from(groups)
               .where(isListed)
               .orderBy(groups.guid),
           toItem: ({ group, isIn }) =>
-            caller === undefined || isIn ? toGroup(group) : toPublicGroup(group),
+            user === undefined || isIn ? toGroup(group) : toPublicGroup(group),
           keyOf: ({ group }) => group.guid,
         })
       },
@@ -77,12 +77,12 @@ export function groupOperations(store: Store): Operation[] {
       onBehalfOf: 'optional',
       params: OneGroup,
       data: Group,
-      async handle({ caller, params: { guid } }) {
-        if (caller !== undefined) await findUser(database, caller)
+      async handle({ user, params: { guid } }) {
+        if (user !== undefined) await findUser(database, user)
         const group = await findGroup(database, guid)
-        if (caller === undefined) return { data: toGroup(group) }
-        if (group.type === 'private') await findMember(database, guid, caller)
-        const [member] = await memberQuery(database, guid, caller)
+        if (user === undefined) return { data: toGroup(group) }
+        if (group.type === 'private') await findMember(database, guid, user)
+        const [member] = await memberQuery(database, guid, user)
         const isIn = member !== undefined && !member.isBanned
         return { data: isIn ? toGroup(group) : toPublicGroup(group) }
       },
@@ -97,8 +97,8 @@ export function groupOperations(store: Store): Operation[] {
       query: ListingQuery,
       data: z.array(GroupMember),
       meta: ListingMeta,
-      async handle({ caller, params: { guid }, query }, c) {
-        await assertReadable(database, guid, caller)
+      async handle({ user, params: { guid }, query }, c) {
+        await assertReadable(database, guid, user)
         const toFace = c.get('user') === undefined ? toUser : toPublicUser
         const isTheUser = eq(users.uid, members.uid)
         return readListing(database, query, {

@@ -16,7 +16,7 @@ import { AGENT_ROLE, type NewUserRow, toUser, User, UserDetails, type UserRow } 
 export function userOperations({ database, now }: Store): Operation[] {
   return [
     operation('createUser', 'post', '/v3/users', {
-      callers: SIGN_IN,
+      credentials: SIGN_IN,
       summary: 'Create a user',
       body: UserDetails,
       data: User,
@@ -45,7 +45,7 @@ export function userOperations({ database, now }: Store): Operation[] {
       },
     }),
     operation('getUser', 'get', '/v3/users/{uid}', {
-      callers: EVERYONE,
+      credentials: EVERYONE,
       summary: 'One user',
       description: 'With an auth token: only its own user.',
       params: z.object({ uid: Id }),

@@ -11,8 +11,8 @@ describe('rateLimits()', () => {
     ['imports with a key', 'fullAccess', IMPORT, '60'],
     ['other calls with a key', 'fullAccess', '/v3/users', '20000'],
     ['calls with an auth token', 'user', '/v3/messages', '1200'],
-  ] as const)('%s', async (_name, caller, path, limit) => {
-    const headers = await limits()('hash', { caller, path })
+  ] as const)('%s', async (_name, credential, path, limit) => {
+    const headers = await limits()('hash', { credential, path })
     expect(headers).toEqual({
       'x-rate-limit': limit,
       'x-rate-limit-remaining': String(Number(limit) - 1),
@@ -21,7 +21,7 @@ describe('rateLimits()', () => {
 
   it('the 61st import of a minute is an error that says when to come back', async () => {
     const count = limits()
-    const call = { caller: 'fullAccess', path: IMPORT } as const
+    const call = { credential: 'fullAccess', path: IMPORT } as const
     for (let calls = 0; calls < 60; calls += 1) await count('hash', call)
     await expect(count('hash', call)).rejects.toMatchObject({
       code: 'ERR_TOO_MANY_REQUESTS',

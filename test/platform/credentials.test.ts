@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '../../src/platform/operation.ts'
+import type { Credential } from '../../src/platform/operation.ts'
 import { AUTH_ONLY_KEY, KEY, testPlatform } from '../helper/test-platform.ts'
 
 interface Operation {
@@ -7,7 +7,7 @@ interface Operation {
   security: Record<string, string[]>[]
 }
 
-const EVERY: readonly Caller[] = ['fullAccess', 'authOnly', 'user']
+const EVERY: readonly Credential[] = ['fullAccess', 'authOnly', 'user']
 
 /** Those that others than a server may call. */
 const ADMITTED: Record<string, string> = {
@@ -23,7 +23,7 @@ const ADMITTED: Record<string, string> = {
 async function operationsAndCalls() {
   const { app, call, signIn } = await testPlatform({ env: { LOG_LEVEL: 'silent' } })
   await call('POST', '/v3/users', { body: { uid: 'ann', name: 'Ann' } })
-  const headers: Record<Caller, Record<string, string>> = {
+  const headers: Record<Credential, Record<string, string>> = {
     fullAccess: { apikey: KEY },
     authOnly: { apikey: AUTH_ONLY_KEY },
     user: { authtoken: await signIn('ann') },
@@ -33,16 +33,16 @@ async function operationsAndCalls() {
     .filter(([path]) => path.startsWith('/v3'))
     .flatMap(([path, item]) =>
       Object.entries(item).map(([method, { operationId, security }]) => {
-        const callers = security.map(({ apikey }) => apikey?.[0] ?? 'user')
-        return { path, method, operationId, callers }
+        const credentials = security.map(({ apikey }) => apikey?.[0] ?? 'user')
+        return { path, method, operationId, credentials }
       }),
     )
   /** Ids that lead nowhere: what is let in finds nothing, or lacks a body. */
-  const ask = async (method: string, path: string, caller: Caller) => {
-    const address = path.replaceAll(/\{\w+\}/g, caller === 'user' ? 'ann' : 'nobody')
+  const ask = async (method: string, path: string, credential: Credential) => {
+    const address = path.replaceAll(/\{\w+\}/g, credential === 'user' ? 'ann' : 'nobody')
     const response = await app.request(address, {
       method: method.toUpperCase(),
-      headers: headers[caller],
+      headers: headers[credential],
     })
     // One that listens is answered without an end.
     const isStream = response.headers.get('content-type') === 'text/event-stream'
@@ -57,34 +57,43 @@ describe('who may call', () => {
   it('only these operations admit others than a server', async () => {
     const { operations } = await operationsAndCalls()
     const shared: Record<string, string[]> = {}
-    for (const { operationId, callers } of operations) {
-      const key = callers.toSorted().join(', ')
+    for (const { operationId, credentials } of operations) {
+      const key = credentials.toSorted().join(', ')
       if (key !== 'fullAccess') shared[key] = [...(shared[key] ?? []), operationId].toSorted()
     }
-    const expected = Object.entries(ADMITTED).map(([callers, some]) => [
-      callers,
+    const expected = Object.entries(ADMITTED).map(([credentials, some]) => [
+      credentials,
       some.trim().split(/\s+/),
     ])
     expect(shared).toEqual(Object.fromEntries(expected))
   })
 
-  it('every operation refuses all callers but those that OpenAPI names', async () => {
+  it('every operation refuses all credentials but those that OpenAPI names', async () => {
     const { operations, ask } = await operationsAndCalls()
     expect(operations.length).toBeGreaterThan(40)
-    const tried = operations.flatMap(({ method, path, callers }) => {
+    const tried = operations.flatMap(({ method, path, credentials }) => {
       const methods = method === 'get' ? ['get', 'head'] : [method]
-      return methods.flatMap((one) => EVERY.map((caller) => ({ one, path, caller, callers })))
+      return methods.flatMap((one) =>
+        EVERY.map((credential) => ({ one, path, credential, credentials })),
+      )
     })
-    for (const { one, path, caller, callers } of tried) {
-      const { status, code } = await ask(one, path, caller)
+    for (const { one, path, credential, credentials } of tried) {
+      const { status, code } = await ask(one, path, credential)
       const isRefused = one === 'head' ? status === 403 : code === 'AUTH_ERR_NO_ACCESS'
-      expect([one, path, caller, isRefused]).toEqual([one, path, caller, !callers.includes(caller)])
+      expect([one, path, credential, isRefused]).toEqual([
+        one,
+        path,
+        credential,
+        !credentials.includes(credential),
+      ])
     }
   })
 
   it('at an unknown address a key with the scope authOnly gets a 403, and others a 404', async () => {
     const { ask } = await operationsAndCalls()
-    const statuses = EVERY.map(async (caller) => (await ask('get', '/v3/nowhere', caller)).status)
+    const statuses = EVERY.map(
+      async (credential) => (await ask('get', '/v3/nowhere', credential)).status,
+    )
     expect(await Promise.all(statuses)).toEqual([404, 403, 404])
   })
 })
