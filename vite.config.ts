@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, loadEnv } from 'vite'
 import * as z from 'zod'
-import { Settings } from './src/platform/settings/settings.ts'
+import { Settings } from './src/platform/settings/notification-settings.ts'
 
 const { PORT = '8787', SERVICE_URL = `http://127.0.0.1:${PORT}` } = loadEnv('', process.cwd(), '')
 

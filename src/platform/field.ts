@@ -1,9 +1,6 @@
 import * as z from 'zod'
-import { isDeeperThan, isRecord, jsonLimitIssue } from '../core/json.ts'
+import { jsonLimitIssue } from '../core/json.ts'
 import { holdsCredentials } from '../core/upstream/web-address.ts'
-
-const MAX_METADATA_BYTES = 5 * 1024
-const MAX_METADATA_VALUES = 250
 
 /** A `uid` or a `guid`. Case-insensitive. */
 export const Id = z
@@ -25,32 +22,21 @@ export const Name = Text.trim().min(1).max(100)
 
 /** An instant in Unix seconds, as an integer or as a string of ten digits. */
 export const Seconds = z
-  .union(
-    [
-      z.int().min(0).max(9_999_999_999),
-      z.string().regex(/^\d{10}$/, 'must be a Unix timestamp in seconds'),
-    ],
-    { error: 'must be a Unix timestamp in seconds: an integer, or a string of ten digits' },
-  )
+  .union([z.int().min(0).max(9_999_999_999), z.string().regex(/^\d{10}$/)], {
+    error: 'must be a Unix timestamp in seconds: an integer, or a string of ten digits',
+  })
   .transform(Number)
 
-const MAX_ADDRESS = 2048
-
 /** The length is checked before parsing: an invalid host name can take long to parse. */
-export const WebAddress = checkedFirst(
-  z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
-    .max(MAX_ADDRESS)
-    .refine((text) => !holdsCredentials(new URL(text)), 'must not contain a user name or password'),
-  (value) => {
-    const isLong = typeof value === 'string' && value.length > MAX_ADDRESS
-    return isLong ? `may have at most ${MAX_ADDRESS} characters` : undefined
-  },
-)
+export const WebAddress = z
+  .string()
+  .max(2048)
+  .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true }))
+  .refine((text) => !holdsCredentials(new URL(text)), 'must not contain a user name or password')
 
 export const Metadata = small(z.record(z.string(), z.unknown()), {
-  maxBytes: MAX_METADATA_BYTES,
-  maxValues: MAX_METADATA_VALUES,
+  maxBytes: 5 * 1024,
+  maxValues: 250,
 })
 
 export const Tags = z.array(z.string().min(1).max(100)).max(25)
@@ -58,51 +44,27 @@ export const Tags = z.array(z.string().min(1).max(100)).max(25)
 /** How large a value may be as JSON. Small values are limited too: each costs more than its bytes. */
 interface SizeLimits {
   maxBytes: number
-  maxLevels?: number
+  maxDepth?: number
   /** At any depth. */
   maxValues?: number
 }
 
-/** Limits the size of a value. */
+/** Limits the size of a value, before it is validated, which can take long. */
 export function small<Schema extends z.ZodType>(schema: Schema, limits: SizeLimits) {
-  return checkedFirst(schema, (value) => sizeIssue(value, limits))
-}
-
-/** Limits the number of keys. */
-export function fewKeys<Schema extends z.ZodType>(schema: Schema, maxKeys: number) {
-  return checkedFirst(schema, (value) => {
-    const isLarge = isRecord(value) && Object.keys(value).length > maxKeys
-    return isLarge ? `may have at most ${maxKeys} fields` : undefined
-  })
-}
-
-/** Rejects a value before it is validated, which can take long. */
-function checkedFirst<Schema extends z.ZodType>(
-  schema: Schema,
-  issueOf: (value: unknown) => string | undefined,
-) {
   return z.preprocess((value: z.input<Schema>, context) => {
-    const message = issueOf(value)
+    const message = sizeIssue(value, limits)
     if (!message) return value
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   }, schema)
 }
 
-/** A row as the API returns it: the fields of the schema, without those that have no value. */
-export function shown<Schema extends z.ZodType>(schema: Schema, row: object): z.output<Schema> {
-  const fields = Object.entries(row).filter(([, value]) => value !== null && value !== '')
-  return schema.parse(Object.fromEntries(fields))
-}
-
 /** Why a value is too large; undefined if it is not. */
 export function sizeIssue(value: unknown, limits: SizeLimits): string | undefined {
-  const { maxBytes, maxLevels = 10, maxValues = 500 } = limits
-  // JSON.stringify would overflow the stack for a value nested thousands of levels deep.
-  if (isDeeperThan(value, maxLevels)) return `must not be nested more than ${maxLevels} levels deep`
+  const { maxBytes, maxDepth = 10, maxValues = 500 } = limits
   const text = JSON.stringify(value) ?? ''
   if (utf8Length(text) > maxBytes) return `may have at most ${maxBytes} bytes`
-  return jsonLimitIssue(text, { maxDepth: maxLevels, maxValues })
+  return jsonLimitIssue(text, { maxDepth, maxValues })
 }
 
 /** The size of a value as JSON, in bytes. */
@@ -112,4 +74,10 @@ export function byteLength(value: unknown): number {
 
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length
+}
+
+/** A row as the API returns it: the fields of the schema, without those that have no value. */
+export function shown<Schema extends z.ZodType>(schema: Schema, row: object): z.output<Schema> {
+  const fields = Object.entries(row).filter(([, value]) => value !== null && value !== '')
+  return schema.parse(Object.fromEntries(fields))
 }

@@ -10,11 +10,10 @@ import {
 } from '../http/operation.ts'
 import { check } from './check.ts'
 import { Id } from './field.ts'
-import { assertPageSize } from './page.ts'
 import { ErrorFields, PlatformError } from './platform-error.ts'
 
 /**
- * Who may call an operation of the platform:
+ * What a call is made with:
  *
  * - `fullAccess`: an API key for a server, which may do everything, on behalf of any user.
  * - `authOnly`: an API key that can only sign users in.
@@ -22,7 +21,6 @@ import { ErrorFields, PlatformError } from './platform-error.ts'
  */
 export type Credential = NonNullable<Env['Variables']['credential']>
 
-const SERVER = ['fullAccess'] as const
 export const SIGN_IN = ['fullAccess', 'authOnly'] as const
 export const USER = ['fullAccess', 'user'] as const
 export const EVERYONE = ['fullAccess', 'authOnly', 'user'] as const
@@ -45,61 +43,46 @@ export const SECURITY_SCHEMES = {
   },
 } as const
 
-/** Since OpenAPI 3.1, a requirement may list roles for any scheme: https://spec.openapis.org/oas/v3.1.1#security-requirement-object */
-const REQUIREMENTS: Readonly<Record<Credential, Record<string, string[]>>> = {
-  fullAccess: { apikey: ['fullAccess'] },
-  authOnly: { apikey: ['authOnly'] },
-  user: { authToken: [] },
-}
-
-const CREDENTIALS: Readonly<Record<Credential, string>> = {
-  fullAccess: 'an API key with the scope fullAccess',
-  authOnly: 'an API key with the scope authOnly',
-  user: 'the auth token of a user',
-}
-
 /** @throws PlatformError `AUTH_ERR_NO_ACCESS` if the credential of the call does not suffice. */
 export function requireCredential(c: Context<Env>, credentials: readonly Credential[]): void {
   const credential = c.get('credential')
   if (credential && credentials.includes(credential)) return
   const kind = credential === 'user' ? 'auth token' : 'API key'
   const message = `This ${kind} is not allowed to call this operation.`
-  const required = credentials.map((one) => CREDENTIALS[one]).join(' or ')
-  const devMessage = `The operation requires ${required}.`
+  const required = credentials.map((one) =>
+    one === 'user' ? 'the auth token of a user' : `an API key with the scope ${one}`,
+  )
+  const devMessage = `The operation requires ${required.join(' or ')}.`
   throw new PlatformError('AUTH_ERR_NO_ACCESS', message, { devMessage })
 }
 
-const WITH_TOKEN = 'Must be absent with an auth token, which identifies the user.'
-
-const OnBehalfOf = z.object({
-  onBehalfOf: Id.optional().describe(
-    `The uid of the user on whose behalf the call is made. ${WITH_TOKEN}`,
-  ),
-})
-
-const OnBehalfOfSomeone = z.object({
-  onBehalfOf: Id.optional()
-    .describe(
-      `The uid of the user on whose behalf the call is made: required with an API key. ${WITH_TOKEN}`,
-    )
-    .meta({ param: { example: 'ann' } }),
-})
-
-/** Whether a call may or must be made on behalf of a user: the header in OpenAPI, and as it is read. */
-const ON_BEHALF_OF = {
-  optional: { documented: OnBehalfOf, schema: OnBehalfOf },
-  required: { documented: OnBehalfOfSomeone, schema: OnBehalfOf.required() },
+/** Since OpenAPI 3.1, a requirement may list roles for any scheme: https://spec.openapis.org/oas/v3.1.1#security-requirement-object */
+function requirement(credential: Credential): Record<string, string[]> {
+  return credential === 'user' ? { authToken: [] } : { apikey: [credential] }
 }
 
-type By = keyof typeof ON_BEHALF_OF
+type By = 'optional' | 'required'
+
+const OnBehalfOf = z.object({ onBehalfOf: Id.optional() })
+
+/** The header in OpenAPI: with an auth token it is absent in any case. */
+function documentedHeader(by: By) {
+  const need = by === 'required' ? ': required with an API key. ' : '. '
+  const described = OnBehalfOf.shape.onBehalfOf.describe(
+    `The uid of the user on whose behalf the call is made${need}` +
+      'Must be absent with an auth token, which identifies the user.',
+  )
+  const example = by === 'required' ? { param: { example: 'ann' } } : {}
+  return z.object({ onBehalfOf: described.meta(example) })
+}
 
 /**
  * The user of a call: that of the auth token, or the one named by a server. An empty header is
  * rejected, because a call without a user may see everything.
  */
 function userOf(c: Context<Env>, by: By): string | undefined {
-  const onBehalfOf = c.req.header('onBehalfOf')
-  return c.get('user') ?? check(ON_BEHALF_OF[by].schema, { onBehalfOf }).onBehalfOf
+  const schema = by === 'required' ? OnBehalfOf.required() : OnBehalfOf
+  return c.get('user') ?? check(schema, { onBehalfOf: c.req.header('onBehalfOf') }).onBehalfOf
 }
 
 const FAMILY = {
@@ -111,11 +94,6 @@ interface Input<Params, Query, Headers, Body, ByUser>
   extends HttpInput<Params, Query, Headers, Body> {
   /** The uid of the user on whose behalf the call is made. */
   user: ByUser extends 'required' ? string : string | undefined
-}
-
-interface Answer<Data, Meta> {
-  data: z.output<Data>
-  meta?: z.output<Meta>
 }
 
 interface Definition<
@@ -130,7 +108,7 @@ interface Definition<
     HttpDefinition<Params, Query, Headers, Body, Data>,
     'operationId' | 'method' | 'path' | 'tags' | 'security' | 'handle'
   > {
-  /** `USER` by default if calls can be made on behalf of a user, else `SERVER`. */
+  /** `USER` by default if calls can be made on behalf of a user, else only `fullAccess`. */
   credentials?: readonly Credential[]
   /** Absent if the call is not for users. */
   onBehalfOf?: ByUser
@@ -141,15 +119,15 @@ interface Definition<
   handle(
     input: Input<Params, Query, Headers, Body, ByUser>,
     c: Context<Env>,
-  ): Promise<Answer<Data, Meta> | Response>
+  ): Promise<{ data: z.output<Data>; meta?: z.output<Meta> } | Response>
 }
 
 interface AnyDefinition
   extends Definition<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType, z.ZodType, By> {}
 
 /**
- * Declares an operation of the platform: it says who may call it, its answer has `data` and `meta`,
- * and it may be made on behalf of a user.
+ * Declares an operation of the platform: it says which credentials it takes, its answer has `data` and
+ * `meta`, and it may be made on behalf of a user.
  */
 export function operation<
   Params extends z.ZodObject = Nothing,
@@ -172,8 +150,8 @@ export function operation(
   definition: AnyDefinition,
 ): Operation {
   const { headers, body, data, meta, onBehalfOf: by } = definition
-  const { credentials = by ? USER : SERVER } = definition
-  const header = by && ON_BEHALF_OF[by].documented
+  const { credentials = by ? USER : (['fullAccess'] as const) } = definition
+  const header = by && documentedHeader(by)
   const declared = declare(
     {
       ...definition,
@@ -181,16 +159,13 @@ export function operation(
       method,
       path,
       tags: [],
-      security: credentials.map((one) => REQUIREMENTS[one]),
+      security: credentials.map(requirement),
       documented: {
         headers: header && headers ? header.extend(headers.shape) : (header ?? headers),
         body: definition.documentedBody ?? body,
       },
       data: data && z.object({ data, ...(meta && { meta }) }),
-      handle(input, c) {
-        assertPageSize(input.query, c.get('credential') === 'user')
-        return definition.handle({ ...input, user: by && userOf(c, by) }, c)
-      },
+      handle: (input, c) => definition.handle({ ...input, user: by && userOf(c, by) }, c),
     },
     FAMILY,
   )

@@ -1,18 +1,19 @@
-import { gt, lt, type SQL } from 'drizzle-orm'
+import { and, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
-import { withinBounds } from './page-bounds.ts'
-import { PlatformError } from './platform-error.ts'
+import type { Database } from '../storage/database.ts'
+
+const PageSize = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(1000)
+  .default(100)
+  .describe('Items per page. There are fewer if they are large: continue with `meta.next`.')
 
 /** The page of a list with cursors. The cursors come from the `meta` of another page. */
 export const PageQuery = z.object({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .default(100)
-    .describe('Items per page. There are fewer if they are large: continue with `meta.next`.'),
+  limit: PageSize,
   affix: z
     .enum(['append', 'prepend'])
     .default('append')
@@ -29,14 +30,14 @@ export const PageQuery = z.object({
 
 export type PageQuery = z.output<typeof PageQuery>
 
-const Cursor = (affix: 'append' | 'prepend') =>
-  z.object({ affix: z.literal(affix), id: z.string() }).optional()
+const Next = z.object({ affix: z.literal('append'), id: z.string() }).optional()
+const Previous = z.object({ affix: z.literal('prepend'), id: z.string() }).optional()
 
 export const PageMeta = z
   .object({
     current: z.object({ limit: z.int(), count: z.int() }),
-    next: Cursor('append').describe('Absent if the page is empty: that is the end.'),
-    previous: Cursor('prepend').describe('Absent if there is nothing before the page.'),
+    next: Next.describe('Absent if the page is empty: that is the end.'),
+    previous: Previous.describe('Absent if there is nothing before the page.'),
   })
   .meta({ id: 'PageMeta' })
 
@@ -47,16 +48,11 @@ interface Part {
   limit: number
 }
 
-interface Found<Row> {
-  rows: readonly Row[]
-  /** The number within the limit, including those left out because of their size. */
-  found: number
-}
-
 interface CursorList<Row, Item> {
   column: SQLiteColumn
   isLatestFirst?: boolean
-  read(part: Part): Promise<Found<Row>>
+  /** The rows, and how many there are within the limit, with those left out because of their size. */
+  read(part: Part): Promise<{ rows: readonly Row[]; found: number }>
   /** The items of rows, in the order of the rows. */
   describe(rows: readonly Row[]): Promise<readonly Item[]>
 }
@@ -74,31 +70,94 @@ export async function readPage<Row extends { id: number }, Item>(
   const after = isBackwards ? lt : gt
   const bound = id === undefined ? undefined : after(column, id)
   const { rows, found } = await read({ bound, isBackwards, limit: limit + 1 })
-  const data = withinBounds(await describe(rows.slice(0, limit)), (item) => item)
-  const ids = rows.slice(0, data.length).map((row) => String(row.id))
-  const hasEarlier = isPrepended ? found > data.length : id !== undefined
-  const [nearest, farthest] = [ids.at(0), ids.at(-1)]
-  const [first, last] = isPrepended ? [farthest, nearest] : [nearest, farthest]
+  const nearestFirst = rows.slice(0, limit)
+  const items = await describe(nearestFirst)
+  const ids = nearestFirst.map((row) => String(row.id))
+  const [first, last] = [ids.at(isPrepended ? -1 : 0), ids.at(isPrepended ? 0 : -1)]
+  const hasEarlier = isPrepended ? found > ids.length : id !== undefined
   const meta: z.output<typeof PageMeta> = {
-    current: { limit, count: data.length },
+    current: { limit, count: items.length },
     ...(last && { next: { affix: 'append', id: last } }),
     ...(first && hasEarlier && { previous: { affix: 'prepend', id: first } }),
   }
-  return { data: isPrepended ? data.reverse() : data, meta }
+  return { data: isPrepended ? items.toReversed() : [...items], meta }
 }
 
-/** A front end shows fewer items at once than a server reads. */
-const MAX_FOR_USERS = 100
+/** A page of messages ends before its limit if they are larger. */
+export const MAX_PAGE_BYTES = 256 * 1024
 
-/** @throws PlatformError `ERR_BAD_REQUEST` if a user asks for a longer page than users get. */
-export function assertPageSize(
-  { limit, perPage }: { limit?: unknown; perPage?: unknown },
-  isUser: boolean,
-): void {
-  if (!isUser || Number(limit ?? perPage ?? 0) <= MAX_FOR_USERS) return
-  const name = limit === undefined ? 'perPage' : 'limit'
-  const reason = `must be at most ${MAX_FOR_USERS} with an auth token`
-  throw new PlatformError('ERR_BAD_REQUEST', `${name} ${reason}.`, {
-    details: { [name]: [reason] },
+/**
+ * A query for the first rows that fit in a size, one in any case. SQLite knows the bytes of a value
+ * without reading it.
+ *
+ * @param rows a query for `bytes` and other columns
+ */
+export function withinBytes(maxBytes: number, rows: SQL, order: SQL): SQL {
+  return sql`select * from (
+    select *, sum(bytes) over (order by ${order} rows unbounded preceding) as total from (${rows})
+  ) where total <= ${maxBytes} or total = bytes`
+}
+
+/** The page of a numbered list, such as of users. */
+export const ListingQuery = z.object({
+  perPage: PageSize,
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  affix: z.literal('append').optional().describe('Accompanies `id`.'),
+  id: z
+    .string()
+    .max(256)
+    .optional()
+    .describe('The cursor of `meta.next`: the page begins after it, whatever its number.'),
+})
+
+export type ListingQuery = z.output<typeof ListingQuery>
+
+export const ListingMeta = z
+  .object({
+    pagination: z.object({
+      total: z.int(),
+      count: z.int(),
+      per_page: z.int(),
+      current_page: z.int(),
+      total_pages: z.int(),
+    }),
+    next: Next.describe('Absent on the last page.'),
   })
+  .meta({ id: 'ListingMeta' })
+
+/** A list of the rows of a table in the order of a key. */
+interface Listing<Row, Item> {
+  key: SQLiteColumn
+  /** Which rows of the table are listed. */
+  where?: SQL | undefined
+  /** The rows that fulfil the condition, by key. */
+  read(condition: SQL | undefined): PromiseLike<Row[]>
+  toItem(row: Row): Item
+  keyOf(row: Row): string | number
+}
+
+export async function readListing<Row, Item>(
+  database: Database,
+  { perPage, page, id }: ListingQuery,
+  { key, where, read, toItem, keyOf }: Listing<Row, Item>,
+) {
+  const offset = id === undefined ? (page - 1) * perPage : 0
+  const left = and(where, id === undefined ? undefined : gt(key, id)) ?? sql`1`
+  const isOnPage = sql`${key} in (select ${key} from ${key.table} where ${left}
+    order by ${key} limit ${perPage + 1} offset ${offset})`
+  const [found, total] = await Promise.all([
+    read(and(where, isOnPage)),
+    database.$count(sql`${key.table}`, where),
+  ])
+  const rows = found.slice(0, perPage)
+  const last = found.length > perPage ? rows.at(-1) : undefined
+  const pagination = {
+    total,
+    count: rows.length,
+    per_page: perPage,
+    current_page: page,
+    total_pages: Math.ceil(total / perPage),
+  }
+  const next = last && { next: { affix: 'append' as const, id: String(keyOf(last)) } }
+  return { data: rows.map(toItem), meta: { pagination, ...next } }
 }

@@ -55,13 +55,11 @@ const STATUS = {
 
 export type PlatformErrorCode = keyof typeof STATUS
 
-/** The issues of each invalid field, by its path. */
-export type Details = Record<string, string[]>
-
 interface PlatformErrorOptions extends ErrorOptions {
   /** More for the developer than users should read. By default the same as the message. */
   devMessage?: string
-  details?: Details
+  /** The issues of each invalid field, by its path. */
+  details?: Readonly<Record<string, string[]>>
   /** Headers of the response. */
   headers?: Readonly<Record<string, string>>
 }
@@ -71,7 +69,7 @@ export class PlatformError extends Error {
   override readonly name = 'PlatformError'
   readonly code: PlatformErrorCode
   readonly devMessage: string
-  readonly details: Details
+  readonly details: Readonly<Record<string, string[]>>
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: PlatformErrorCode, message: string, options: PlatformErrorOptions = {}) {
@@ -91,23 +89,33 @@ export class PlatformError extends Error {
   static from(error: unknown): PlatformError {
     if (error instanceof PlatformError) return error
     const known = AppError.from(databaseError(error))
-    const { code, message, cause } = known
-    return new PlatformError(platformCode(code), message, { headers: headersOf(known), cause })
+    const { message, cause } = known
+    const code = CODES[known.code] ?? 'ERR_MISSION_FAILED'
+    return new PlatformError(code, message, { headers: headersOf(known), cause })
   }
 }
 
-function platformCode(code: ErrorCode): PlatformErrorCode {
-  if (code === 'forbidden') return 'AUTH_ERR_NO_ACCESS'
-  if (code === 'rate-limited') return 'ERR_TOO_MANY_REQUESTS'
-  if (code === 'invalid-request') return 'ERR_BAD_REQUEST'
-  if (code === 'not-found') return 'ERR_API_NOT_FOUND'
-  if (code === 'method-not-allowed') return 'ERR_METHOD_NOT_ALLOWED'
-  if (code === 'payload-too-large') return 'ERR_PAYLOAD_TOO_LARGE'
-  if (code === 'unsupported-media-type') return 'ERR_UNSUPPORTED_MEDIA_TYPE'
-  if (code === 'unavailable') return 'ERR_SERVICE_UNAVAILABLE'
-  if (code === 'upstream-timeout') return 'ERR_TIMEOUT'
-  if (code === 'cancelled') return 'ERR_REQUEST_CANCELLED'
-  return 'ERR_MISSION_FAILED'
+/** Of our own errors. The others are no fault of the caller, and not shown. */
+const CODES: Readonly<Partial<Record<ErrorCode, PlatformErrorCode>>> = {
+  forbidden: 'AUTH_ERR_NO_ACCESS',
+  'rate-limited': 'ERR_TOO_MANY_REQUESTS',
+  'invalid-request': 'ERR_BAD_REQUEST',
+  'not-found': 'ERR_API_NOT_FOUND',
+  'method-not-allowed': 'ERR_METHOD_NOT_ALLOWED',
+  'payload-too-large': 'ERR_PAYLOAD_TOO_LARGE',
+  'unsupported-media-type': 'ERR_UNSUPPORTED_MEDIA_TYPE',
+  unavailable: 'ERR_SERVICE_UNAVAILABLE',
+  'upstream-timeout': 'ERR_TIMEOUT',
+  cancelled: 'ERR_REQUEST_CANCELLED',
+}
+
+/** An error about one field of the request, at this path. */
+export function invalidField(
+  path: string,
+  reason: string,
+  code: PlatformErrorCode = 'ERR_BAD_REQUEST',
+) {
+  return new PlatformError(code, `${path} ${reason}.`, { details: { [path]: [reason] } })
 }
 
 /** Answers errors in the format of the platform, and logs the cause of those that are ours. */

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { digest, randomHex } from '../../access/digest.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
 import { Id } from '../field.ts'
-import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { Done, done, EVERYONE, operation, SIGN_IN } from '../operation.ts'
+import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { AGENT_ROLE } from '../people/user.ts'
 import { findUser } from '../people/users.ts'
 import { PlatformError } from '../platform-error.ts'
@@ -141,7 +141,6 @@ async function listAuthTokens(uid: string, query: ListingQuery, { database, now 
   await findUser(database, uid)
   const isValid = and(eq(authTokens.uid, uid), gt(authTokens.expiresAt, toSeconds(now())))
   return readListing(database, query, {
-    tables: [authTokens],
     key: authTokens.id,
     where: isValid,
     read: (isListed) => database.select().from(authTokens).where(isListed).orderBy(authTokens.id),

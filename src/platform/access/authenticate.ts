@@ -6,7 +6,7 @@ import type { FailedLogins } from '../../access/failed-logins.ts'
 import type { Env } from '../../http/env.ts'
 import { addHeaders } from '../../http/reply.ts'
 import type { SharedState } from '../../state/shared-state.ts'
-import { PlatformError } from '../platform-error.ts'
+import { invalidField, PlatformError } from '../platform-error.ts'
 import type { Store } from '../store.ts'
 import { findTokenUser } from './auth-tokens.ts'
 import { type Caller, limitCallsUnderWay, rateLimits } from './call-limits.ts'
@@ -46,10 +46,8 @@ export function authenticate(deps: AuthenticateDeps): MiddlewareHandler<Env> {
     c.set('credential', credential)
     if (uid !== undefined) {
       if (c.req.header('onBehalfOf') !== undefined) {
-        throw badHeader(
-          'onBehalfOf',
-          'must not be sent with an auth token, which identifies the user',
-        )
+        const reason = 'must not be sent with an auth token, which identifies the user'
+        throw invalidField('onBehalfOf', reason)
       }
       c.set('user', uid)
     }
@@ -66,7 +64,7 @@ async function readCaller(
   const token = c.req.header('authToken')
   if (token !== undefined) {
     if (key !== undefined) {
-      throw badHeader('authToken', 'must not be sent together with apikey: send one of them')
+      throw invalidField('authToken', 'must not be sent together with apikey: send one of them')
     }
     const hash = await digest(token)
     const uid = await findTokenUser(hash, store)
@@ -83,12 +81,6 @@ async function readCaller(
   const hash = await digest(key)
   const credential = await keys.scopeOf(hash)
   return credential ? { credential, id: await callerId(hash) } : keyUnknown(keys)
-}
-
-function badHeader(name: string, reason: string) {
-  return new PlatformError('ERR_BAD_REQUEST', `${name} ${reason}.`, {
-    details: { [name]: [reason] },
-  })
 }
 
 function keyUnknown({ acceptsStored }: Keys) {

@@ -5,9 +5,9 @@ import type { Database } from '../../storage/database.ts'
 import { actions, agents } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
 import type { FrontendAction } from '../delivery/run-input.ts'
-import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { Done, done, operation } from '../operation.ts'
-import { PlatformError } from '../platform-error.ts'
+import { ListingMeta, ListingQuery, readListing } from '../page.ts'
+import { invalidField, PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import {
   Action,
@@ -42,7 +42,6 @@ export function actionOperations(store: Store): Operation[] {
       handle({ query }) {
         const { type } = query
         return readListing(database, query, {
-          tables: [actions],
           key: actions.name,
           where: type && eq(actions.doNotExecute, type === 'tool'),
           read: (isListed) => database.select().from(actions).where(isListed).orderBy(actions.name),
@@ -98,11 +97,7 @@ async function replaceAction(
   { name: given = name, ...details }: z.output<typeof ActionChange>,
   { database, now }: Store,
 ): Promise<ActionRow> {
-  if (given !== name) {
-    throw new PlatformError('ERR_BAD_REQUEST', 'The name cannot be changed.', {
-      details: { name: ['cannot be changed'] },
-    })
-  }
+  if (given !== name) throw invalidField('name', 'cannot be changed')
   const earlier = await findAction(database, name)
   const type = typeOf(details)
   if (type !== typeOf(earlier)) {

@@ -3,14 +3,15 @@ import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { agents } from '../../storage/schema.ts'
 import { AGENT_KINDS } from '../agent-kinds.ts'
-import { MAX_HEADERS } from '../delivery/agent-headers.ts'
-import { fewKeys, Id, Name, shown, WebAddress } from '../field.ts'
+import { Id, Name, shown, small, WebAddress } from '../field.ts'
 import { PlatformError } from '../platform-error.ts'
 import { ActionName } from './action.ts'
 import { masked } from './headers.ts'
 import { Verdict } from './verdict.ts'
 
 const MAX_NAMES = 100
+/** Servers rarely take more. */
+const HEADER_LIMITS = { maxBytes: 16 * 1024 }
 
 const Names = z
   .array(ActionName)
@@ -30,7 +31,7 @@ const IntegrationMeta = z.object({
     .max(2048)
     .describe('The Deployment URL. It is called as it is, including its path.'),
   agentId: z.string().trim().min(1).max(255).describe('The id of the agent at its deployment.'),
-  headers: fewKeys(z.record(z.string(), z.string()), MAX_HEADERS)
+  headers: small(z.record(z.string(), z.string()), HEADER_LIMITS)
     .optional()
     .describe('Sent with every call. Their values are never returned: `•••` stands for each.'),
 })
@@ -38,7 +39,7 @@ const IntegrationMeta = z.object({
 const GivenIntegrationMeta = z.strictObject(IntegrationMeta.shape)
 
 const ChangedIntegrationMeta = GivenIntegrationMeta.partial().extend({
-  headers: fewKeys(z.record(z.string(), z.string().nullable()), 2 * MAX_HEADERS)
+  headers: small(z.record(z.string(), z.string().nullable()), HEADER_LIMITS)
     .optional()
     .describe(
       'A header that is absent keeps its value, and `null` removes it. When the scheme, host or port ' +

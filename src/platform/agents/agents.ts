@@ -5,8 +5,8 @@ import type { Database } from '../../storage/database.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import { Id, shown } from '../field.ts'
-import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { Done, done, operation, USER } from '../operation.ts'
+import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { AGENT_ROLE } from '../people/user.ts'
 import { saveUsers } from '../people/users.ts'
 import { PlatformError } from '../platform-error.ts'
@@ -138,7 +138,6 @@ function listAgents<Item>(
   toItem: (row: AgentRow) => Item,
 ) {
   return readListing(database, query, {
-    tables: [agents],
     key: agents.uid,
     read: (isListed) => database.select().from(agents).where(isListed).orderBy(agents.uid),
     toItem,

@@ -4,7 +4,7 @@ import draft07 from '../../../data/json-schema-draft-07.json' with { type: 'json
 import { isRecord } from '../../core/json.ts'
 import { sizeIssue, small } from '../field.ts'
 
-const LIMITS = { maxBytes: 16 * 1024, maxLevels: 32, maxValues: 2_000 }
+const LIMITS = { maxBytes: 16 * 1024, maxDepth: 32, maxValues: 2_000 }
 const MAX_ISSUES = 10
 
 /**

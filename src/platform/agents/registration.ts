@@ -5,7 +5,7 @@ import { checkAgentHeaders } from '../delivery/agent-headers.ts'
 import { checkDeploymentUrl } from '../delivery/deployment-url.ts'
 import type { RegisteredAgent } from '../delivery/run-input.ts'
 import { wireOf } from '../delivery/wire/wire-of.ts'
-import { type Details, PlatformError } from '../platform-error.ts'
+import { PlatformError } from '../platform-error.ts'
 import { type ActionType, typeOf } from './action.ts'
 import { findActions } from './actions.ts'
 import { type AgentChange, type AgentRow, integrationOf } from './agent.ts'
@@ -94,7 +94,7 @@ export async function checkRegistration(
   const types = new Map(known.map((action) => [action.name, typeOf(action)]))
   const keepsAny = Object.keys(headers.kept).length > 0
 
-  const issues: Details = Object.fromEntries(
+  const issues: Record<string, string[]> = Object.fromEntries(
     Object.entries({
       integrateWith: issuesOf(() => wireOf(integrateWith)),
       'integrationMeta.baseUrl': issuesOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),

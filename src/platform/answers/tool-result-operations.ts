@@ -12,7 +12,7 @@ import { Message, type MessageRow, TOOL_RESULT } from '../messages/message.ts'
 import { ANSWER_EVENTS } from '../messages/message-operations.ts'
 import { storeMessage } from '../messages/send-message.ts'
 import { operation } from '../operation.ts'
-import { PlatformError } from '../platform-error.ts'
+import { invalidField, PlatformError } from '../platform-error.ts'
 import { toAddressed } from './addressed.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { followAnswer } from './follow-answer.ts'
@@ -57,7 +57,10 @@ export function toolResultOperations(deps: ChatDeps) {
         const call = pendingToolCalls(answer).find(
           ({ toolCallId }) => toolCallId === body.toolCallId,
         )
-        if (!call) throw callNotFound()
+        if (!call) {
+          const reason = 'must be a call of this answer without a fault and without a result'
+          throw invalidField('toolCallId', reason)
+        }
 
         const result = toMessage(answered, user, { ...body, name: call.toolName })
         const { stored, isNew } = await storeMessage(result, deps)
@@ -100,13 +103,6 @@ async function answerIn(message: MessageRow, database: Database) {
   }
   const { sender: asker } = await findMessage(database, answer.replyTo)
   return { answer, asker }
-}
-
-function callNotFound() {
-  const message = 'The answer has no such call without a result.'
-  return new PlatformError('ERR_BAD_REQUEST', message, {
-    details: { toolCallId: ['must be a call of this answer without a fault and without a result'] },
-  })
 }
 
 async function continueRun(uid: string, stored: MessageRow, c: Context<Env>, deps: ChatDeps) {

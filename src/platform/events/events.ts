@@ -7,11 +7,11 @@ import { conversationId, isPartyTo, readConversationKey } from '../messages/conv
 import { describeMessages } from '../messages/describe-messages.ts'
 import { isShownTo } from '../messages/find-messages.ts'
 import type { MessageRow } from '../messages/message.ts'
-import { withinBytes } from '../page-bounds.ts'
+import { withinBytes } from '../page.ts'
 import { groupsOf } from '../people/member.ts'
 
 const MAX_ROWS = 200
-/** Per page. The first row is always returned; later ones only if they start within this limit. */
+/** Of a page, of one row at least. */
 const MAX_BYTES = 1024 * 1024
 /** Rows scanned by one query to find those of one user. */
 const SCANNED_ROWS = 5_000

@@ -5,11 +5,10 @@ import { conversationReads, conversations, messages } from '../../storage/schema
 import { isOneOf } from '../../storage/statements.ts'
 import { Id } from '../field.ts'
 import { operation } from '../operation.ts'
-import { PageMeta, PageQuery, readPage } from '../page.ts'
-import { MAX_PAGE_BYTES } from '../page-bounds.ts'
+import { MAX_PAGE_BYTES, PageMeta, PageQuery, readPage } from '../page.ts'
 import { assertParty } from '../people/groups.ts'
 import { findUser } from '../people/users.ts'
-import { PlatformError } from '../platform-error.ts'
+import { invalidField, PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { conversationId, conversationKey, type Parties } from './conversation-key.ts'
 import { describeMessages } from './describe-messages.ts'
@@ -38,16 +37,6 @@ export const Conversation = ReadState.extend({
 /** How far a conversation has been read. */
 export const ConversationRead = ReadState.meta({ id: 'PlatformConversationRead' })
 
-const ConversationsQuery = PageQuery.extend({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100)
-    .default(50)
-    .describe('Items per page. There are fewer if they are large: continue with `meta.next`.'),
-})
-
 const UpTo = z.object({
   messageId: z
     .string()
@@ -70,7 +59,7 @@ export function conversationOperations(store: Store) {
         'Conversations with other users, and of groups that the user is a member of, each with its ' +
         'last message and the number of unread ones. Continue with `meta.next` for earlier ones.',
       onBehalfOf: 'required',
-      query: ConversationsQuery,
+      query: PageQuery,
       data: z.array(Conversation),
       meta: PageMeta,
       handle: ({ user, query }) => listConversations(store.database, user, query),
@@ -198,10 +187,7 @@ async function messageIn(key: string, id: string, uid: string, database: Databas
   // The other user sees how far was read, but not the notice: use the message it is about.
   const { visibleTo, replyTo } = message
   if (message.conversationKey === key) return (visibleTo !== null && replyTo) || message.id
-  const reason = 'must be the id of a message in this conversation'
-  throw new PlatformError('ERR_BAD_REQUEST', `messageId ${reason}.`, {
-    details: { messageId: [reason] },
-  })
+  throw invalidField('messageId', 'must be the id of a message in this conversation')
 }
 
 function notFound() {

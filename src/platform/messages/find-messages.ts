@@ -1,8 +1,7 @@
 import { and, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../storage/database.ts'
 import { messages } from '../../storage/schema.ts'
-import { type PageQuery, readPage } from '../page.ts'
-import { MAX_PAGE_BYTES, withinBytes } from '../page-bounds.ts'
+import { MAX_PAGE_BYTES, type PageQuery, readPage, withinBytes } from '../page.ts'
 import { assertReadable } from '../people/groups.ts'
 import { findMembers } from '../people/member.ts'
 import { assertUsers, findUser } from '../people/users.ts'
@@ -100,7 +99,7 @@ interface Extent {
   /** Whether the latest come first. */
   isBackwards: boolean
   limit: number
-  /** The first row is always returned; later ones only if they start within this limit. */
+  /** Of the rows, of one at least. */
   maxBytes: number
 }
 

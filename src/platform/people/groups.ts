@@ -6,8 +6,8 @@ import { groups, members, users } from '../../storage/schema.ts'
 import { chunks, newValues } from '../../storage/statements.ts'
 import { assertCreated } from '../check.ts'
 import { Id } from '../field.ts'
-import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { operation } from '../operation.ts'
+import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import {
@@ -55,7 +55,6 @@ export function groupOperations(store: Store): Operation[] {
         if (user !== undefined) await findUser(database, user)
         const isShown = user === undefined ? undefined : isVisibleTo(database, user)
         return readListing(database, query, {
-          tables: [groups],
           key: groups.guid,
           where: isShown,
           read: (isListed) =>
@@ -102,8 +101,6 @@ export function groupOperations(store: Store): Operation[] {
         const toFace = c.get('user') === undefined ? toUser : toPublicUser
         const isTheUser = eq(users.uid, members.uid)
         return readListing(database, query, {
-          tables: [members, users],
-          from: sql`${members} join ${users} on ${isTheUser}`,
           key: members.uid,
           where: eq(members.guid, guid),
           read: (isListed) =>

@@ -6,7 +6,7 @@ import { groups, members, users } from '../../storage/schema.ts'
 import { assertCreated, check } from '../check.ts'
 import { Id, Seconds } from '../field.ts'
 import { operation } from '../operation.ts'
-import { ErrorFields, errorBody, PlatformError } from '../platform-error.ts'
+import { ErrorFields, errorBody, invalidField, PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { GroupDetails, toGroupRow } from './group.ts'
 import { saveGroups } from './groups.ts'
@@ -154,7 +154,7 @@ function keep<From, To>(
 function readMember(value: unknown, key: string): MemberRecord {
   const member = check(MemberRecord, value, FORMAT, key)
   if (member.memberId === key) return member
-  throw invalid(FORMAT, 'memberId', 'must equal the key of the record')
+  throw invalidField('memberId', 'must equal the key of the record', FORMAT)
 }
 
 /** Identifies a member of a group. Ids contain no spaces. */
@@ -223,24 +223,17 @@ function assertJoined(
   const createdAt = groupDetails?.createdAt ?? existing.groups.get(guid)?.createdAt ?? 0
   if (createdAt <= joinedAt && joinedAt <= seconds) return
   const reason = `must be between ${createdAt}, when the group was created, and ${seconds}, which is now`
-  throw invalid('ERR_IMPORT_INVALID_JOINEDAT', 'joinedAt', reason)
+  throw invalidField('joinedAt', reason, 'ERR_IMPORT_INVALID_JOINEDAT')
 }
 
 function repeated() {
-  const message = 'Another record in this call has the same guid and uid.'
   const reason = 'belongs to the same guid and uid as another record in this call'
-  return new PlatformError(FORMAT, message, { details: { memberId: [reason] } })
+  return invalidField('memberId', reason, FORMAT)
 }
 
 function unknown(field: 'guid' | 'uid', what: 'group' | 'user') {
   const code = field === 'guid' ? 'ERR_GUID_NOT_FOUND' : 'ERR_UID_NOT_FOUND'
-  const message = `The ${what} does not exist: send ${what}Details to create it.`
-  const reason = `does not exist, and the record has no ${what}Details`
-  return new PlatformError(code, message, { details: { [field]: [reason] } })
-}
-
-function invalid(code: PlatformError['code'], field: string, reason: string) {
-  return new PlatformError(code, `${field} ${reason}.`, { details: { [field]: [reason] } })
+  return invalidField(field, `does not exist: send ${what}Details to create the ${what}`, code)
 }
 
 /** Fields that a record leaves out keep their values. */

@@ -6,8 +6,8 @@ import { users } from '../../storage/schema.ts'
 import { chunks, isOneOf, newValues } from '../../storage/statements.ts'
 import { assertCreated } from '../check.ts'
 import { Id } from '../field.ts'
-import { ListingMeta, ListingQuery, readListing } from '../listing.ts'
 import { EVERYONE, operation, SIGN_IN } from '../operation.ts'
+import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { AGENT_ROLE, type NewUserRow, toUser, User, UserDetails, type UserRow } from './user.ts'
@@ -36,7 +36,6 @@ export function userOperations({ database, now }: Store): Operation[] {
       meta: ListingMeta,
       handle({ query }) {
         return readListing(database, query, {
-          tables: [users],
           key: users.uid,
           read: (isListed) => database.select().from(users).where(isListed).orderBy(users.uid),
           toItem: toUser,

@@ -175,20 +175,6 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     expect([long.status, long.body.error.code]).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE'])
   })
 
-  it('a day that ends before it starts is an error, also in two changes', async () => {
-    const { read, change } = await settings()
-    const day = (monday: object) => ({
-      preferences: { mute: { schedulePreferenceSetting: { monday } } },
-    })
-    expect(pathsOf((await change(day({ from: 1800, to: 900 }))).body)).toEqual([`${MONDAY}.from`])
-    expect(pathsOf((await change(day({ from: 900, to: 900 }))).body)).toEqual([`${MONDAY}.from`])
-    expect(await change(day({ from: 900, to: 1800 }))).toMatchObject(DONE)
-    expect(pathsOf((await change(day({ to: 800 }))).body)).toEqual([`${MONDAY}.from`])
-    expect(pathsOf((await change(day({ from: 1801 }))).body)).toEqual([`${MONDAY}.from`])
-    expect(at(await read(), MONDAY)).toEqual({ from: 900, to: 1800, dnd: false })
-    expect(await change(day({ from: 700, to: 800 }))).toMatchObject(DONE)
-  })
-
   it('customJson is replaced as a whole and returned as given', async () => {
     const { call, change } = await settings()
     await change({ preferences: { push: { customJson: { a: { b: 1 }, c: 2 } } } })
