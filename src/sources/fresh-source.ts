@@ -9,7 +9,6 @@ import type { SharedAnswers } from '../state/shared-answers.ts'
 import type { Fresh, Load } from './fresh.ts'
 import {
   type LaunchesRequest,
-  type PagePlace,
   type ProductSource,
   type RankingRequest,
   readingGone,
@@ -39,22 +38,14 @@ const MAX_KEPT = 100
 /** More pages are not read a second time. */
 const MAX_CHECKED_PAGES = 20
 
-/** All launches of a window, as far as they have been read. */
-interface Reading {
-  first: UpstreamAnswer
-  /** Each launch once: between two pages of the upstream votes move. */
-  readonly products: Map<string, Product>
-  next: string | undefined
-  isChecked: boolean
-}
-
 /**
  * An upstream as a source of rankings, through `fresh`. It is always asked for the maximum, so that all
  * limits share an answer.
  */
 export function freshSource(source: UpstreamSource, options: FreshSourceOptions): ProductSource {
   const { fresh, answers, onAnswer = () => {}, withoutTopics } = options
-  const readings = new LRUCache<string, Reading>({ max: MAX_KEPT, ttl: KEPT_MS })
+  /** All launches of a window, as far as they have been read. */
+  const readings = new LRUCache<string, UpstreamAnswer>({ max: MAX_KEPT, ttl: KEPT_MS })
 
   const read = async (key: string, load: Load, signal: AbortSignal | undefined) => {
     const answer = await fresh.read(`${source.name} ${key}`, load, signal)
@@ -69,50 +60,48 @@ export function freshSource(source: UpstreamSource, options: FreshSourceOptions)
     return read(key, (signal) => source.launches({ ...request, signal }), signal)
   }
 
-  const keep = (question: Question, reading: Reading) => {
-    const name = readingName(question, reading.first.asOf)
+  const keep = (question: Question, reading: UpstreamAnswer) => {
+    const name = readingName(question, reading.asOf)
     readings.set(name, reading)
-    const stored = { ...reading.first, products: [...reading.products.values()] }
-    answers?.write(name, JSON.stringify({ ...stored, next: reading.next }), KEPT_MS)
+    answers?.write(name, JSON.stringify(reading), KEPT_MS)
   }
 
-  const firstReading = async (question: Question) => {
-    const first = await page(question)
-    const known = readings.get(readingName(question, first.asOf))
-    return known ? Object.assign(known, { first }) : readingOf(first, true)
-  }
-
-  const earlierReading = async (question: Question, { reading: asOf }: PagePlace) => {
-    const name = readingName(question, asOf)
+  const kept = async (name: string) => {
     const known = readings.get(name)
-    if (known) return Object.assign(known, { isChecked: false })
+    if (known) return known
     const shared = await answers?.read(name)
-    const { data } = UpstreamAnswer.safeParse(tryParseJson(shared?.answer ?? ''))
-    if (!data) throw readingGone()
-    return readingOf(data, false)
+    return UpstreamAnswer.safeParse(tryParseJson(shared?.answer ?? '')).data
   }
 
-  /** Reads on until so many launches are known. */
-  const fill = async (reading: Reading, count: number, question: Question) => {
-    const { asOf } = reading.first
-    while (reading.products.size < count && reading.next !== undefined) {
-      const { next } = reading
-      const more = await page(question, next, asOf)
-      add(reading, more.products)
-      if (reading.next === next) reading.next = more.next
+  /** What is known of a reading: of the newest one without a name. */
+  const beginning = async (question: Question, asOf?: string) => {
+    const first = asOf === undefined ? await page(question) : undefined
+    const known = (await kept(readingName(question, asOf ?? first?.asOf))) ?? first
+    if (!known) throw readingGone()
+    return first ? { ...known, stale: first.stale } : known
+  }
+
+  /** Reads on until so many launches are known, each once: between two pages votes move. */
+  const readOn = async (reading: UpstreamAnswer, count: number, question: Question) => {
+    let { products, next } = reading
+    while (products.length < count && next !== undefined) {
+      const more = await page(question, next, reading.asOf)
+      products = eachOnce([...products, ...more.products])
+      next = more.next
     }
-    if (reading.next === undefined && !reading.isChecked) await check(reading, question)
+    return { ...reading, products, next }
   }
 
   /** Finds launches that rose, between two pages, from the later to the earlier one. */
-  const check = async (reading: Reading, question: Question) => {
+  const readAgain = async (reading: UpstreamAnswer, question: Question) => {
+    let { products } = reading
     let after: string | undefined = ''
     for (let pages = 0; after !== undefined && pages < MAX_CHECKED_PAGES; pages += 1) {
-      const again = await page(question, after, `${reading.first.asOf} again`)
-      add(reading, again.products)
+      const again = await page(question, after, `${reading.asOf} again`)
+      products = eachOnce([...products, ...again.products])
       after = again.next
     }
-    reading.isChecked = true
+    return { ...reading, products }
   }
 
   return {
@@ -126,19 +115,19 @@ export function freshSource(source: UpstreamSource, options: FreshSourceOptions)
 
     async launches({ limit, from, ...question }) {
       if (withoutTopics) rejectTopic(question.topic, withoutTopics)
-      const reading = await (from ? earlierReading(question, from) : firstReading(question))
       const start = from?.offset ?? 0
       const end = start + limit
-      await fill(reading, end, question)
+      const longer = await readOn(await beginning(question, from?.reading), end, question)
+      const isLast = from !== undefined && longer.next === undefined
+      const reading = isLast ? await readAgain(longer, question) : longer
       keep(question, reading)
-      const { first, products, next } = reading
-      const { next: _next, ...answer } = first
+      const { products, next, total, ...answer } = reading
       return {
         ...answer,
-        products: [...products.values()].slice(start, end),
-        reading: first.asOf,
-        total: first.total ?? (next === undefined ? products.size : undefined),
-        hasMore: products.size > end || next !== undefined,
+        products: products.slice(start, end),
+        reading: answer.asOf,
+        total: total ?? (next === undefined ? products.length : undefined),
+        hasMore: products.length > end || next !== undefined,
       }
     },
 
@@ -156,12 +145,16 @@ export function freshSource(source: UpstreamSource, options: FreshSourceOptions)
   }
 }
 
+/** The searches of upstreams are Algolia's, which rejects longer words. */
+const MAX_QUERY_BYTES = 512
+
 /** A search index through `fresh`, in the same way. None of them filters by topic. */
 export function freshSearch(index: SearchIndex, upstream: string, { read }: Fresh): SearchIndex {
   const { name, product } = index
   const search: SearchIndex['search'] = async ({ limit, signal, topic, query: words }) => {
     rejectTopic(topic, upstream)
-    const query = words.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+    const plain = words.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+    const query = firstBytes(plain, MAX_QUERY_BYTES)
     const load: Load = (signal) => index.search({ query, limit: COUNT.max, signal })
     return firstOf(await read(`${name} search ${query}`, load, signal), limit)
   }
@@ -172,6 +165,12 @@ export function freshSearch(index: SearchIndex, upstream: string, { read }: Fres
     product: ({ id, signal }) =>
       read(`${name} product ${id}`, (signal) => product({ id, signal }), signal),
   }
+}
+
+/** The longest beginning of a text that has at most so many bytes in UTF-8, and no half character. */
+function firstBytes(text: string, maxBytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes))
+  return text.slice(0, read)
 }
 
 /** Before the upstream is asked, as this is no failure of its own. */
@@ -187,16 +186,12 @@ function firstOf(answer: UpstreamAnswer, limit: number): SourceResult {
 
 type Question = Omit<LaunchesRequest, 'limit' | 'from'>
 
-function readingOf(first: UpstreamAnswer, isChecked: boolean): Reading {
-  const products = new Map(first.products.map((product) => [product.id, product]))
-  return { first, products, next: first.next, isChecked }
+function eachOnce(products: readonly Product[]): Product[] {
+  const known = new Set<string>()
+  return products.filter(({ id }) => !known.has(id) && known.add(id))
 }
 
-function add({ products }: Reading, found: readonly Product[]) {
-  for (const product of found) if (!products.has(product.id)) products.set(product.id, product)
-}
-
-function readingName({ window, topic }: Question, asOf: string) {
+function readingName({ window, topic }: Question, asOf = '') {
   return `reading ${rankingKey({ order: 'RANKING', window, topic })} ${asOf}`
 }
 

@@ -26,45 +26,12 @@ export interface Budget {
   resetMs: number
 }
 
-export interface UpstreamState {
-  breaker: 'closed' | 'open' | 'half-open'
-  budgetLeft: number | null
-  budgetResetAt: string | null
-  /** Until when the upstream is not called; `null` if it is. */
-  pausedUntil: string | null
-  lastSuccess: string | null
-  /** Whether the last call failed. */
-  failing: boolean
-  lastFailure: { at: string; code: ErrorCode; reason?: string | undefined } | null
-  /** The number of products that were left out, because nobody had asked for them. */
-  dropped: number
-}
-
 type Call<Value> = (signal: AbortSignal) => Promise<Value>
 
-export interface UpstreamCalls {
-  /**
-   * Makes the call, and repeats it once after a failure that may pass.
-   *
-   * @throws AppError `upstream-unavailable` with `retryAfterMs`, at once, while the upstream may not
-   * be called.
-   */
-  run<Value>(call: Call<Value>, signal?: AbortSignal): Promise<Value>
-  pause(forMs: number): void
-  reportBudget(budget: Budget): void
-  reportDropped(count: number): void
-  /** What the upstream still allows; nothing if that is unknown, as it is after a reset. */
-  budget(): Budget | undefined
-  state(): UpstreamState
-}
+export type UpstreamCalls = ReturnType<typeof createUpstreamCalls>
 
-/** One call, and one with its repetition: less than a cache lets a caller wait. */
+/** The time for a call and its repetition. */
 const CALL_MS = 8_000
-const RUN_MS = 9_500
-
-/** A call that failed later than this is not repeated. */
-const MAX_REPEATED_MS = 5_000
-
 const MIN_DELAY_MS = 200
 
 /** However long an upstream asks us to wait, the next call is made after this. */
@@ -75,52 +42,50 @@ const MAX_FAILURES = 5
 const MIN_OPEN_MS = 30_000
 const MAX_OPEN_MS = 300_000
 
-/** The part of a budget that stays unspent, and what a call may cost until its answer says so. */
+/** The part of a budget that stays unspent: what calls under way may cost. */
 const RESERVE = 200
-const CALL_COST = 100
-
-/** A call under way has probably reported what is left after this. */
-const REPORT_MS = 1_000
 
 /** Resets are whole seconds from now. Two that are this close are the same one. */
 const SAME_RESET_MS = 5_000
 
 /**
- * The calls of one upstream: none while it asked us to wait, its budget is spent or it keeps failing;
+ * The calls of one upstream: none before it may be called, which it said itself or its failures did;
  * each within a time limit, with one retry. All durations go by the monotonic clock.
  */
-export function createUpstreamCalls(options: UpstreamCallsOptions): UpstreamCalls {
+export function createUpstreamCalls(options: UpstreamCallsOptions) {
   const { upstream, log, now, clock, onPause = () => {} } = options
-  let pausedUntilMs = 0
+  let notBeforeMs = 0
   let failures = 0
-  let pending = 0
-  let reported: (Budget & { resetAtMs: number }) | undefined
-  let lastSuccess: UpstreamState['lastSuccess'] = null
-  let lastFailure: UpstreamState['lastFailure'] = null
+  let reported: { total: number; remaining: number; resetAtMs: number } | undefined
+  let lastSuccess: string | null = null
+  let lastFailure: { at: string; code: ErrorCode; reason?: string | undefined } | null = null
   let failing = false
   let dropped = 0
 
-  const budget = () => {
+  const waitMs = () => Math.max(0, notBeforeMs - clock())
+
+  const pause = (forMs: number) => {
+    notBeforeMs = Math.max(notBeforeMs, clock() + Math.min(forMs, MAX_PAUSE_MS))
+  }
+
+  const pauseAll = (forMs: number) => {
+    pause(forMs)
+    onPause(Math.min(forMs, MAX_PAUSE_MS))
+  }
+
+  /** What the upstream still allows; nothing if that is unknown, as it is after a reset. */
+  const budget = (): Budget | undefined => {
     const resetMs = (reported?.resetAtMs ?? 0) - clock()
     return reported && resetMs > 0 ? { ...reported, resetMs } : undefined
   }
 
-  const budgetWaitMs = () => {
-    const { remaining = Infinity, resetMs = 0 } = budget() ?? {}
-    if (remaining < RESERVE) return resetMs
-    return remaining - pending * CALL_COST < RESERVE ? REPORT_MS : 0
-  }
-
-  const waitMs = () => Math.max(0, pausedUntilMs - clock(), budgetWaitMs())
-
-  const instantIn = (ms: number) => new Date(now().getTime() + ms).toISOString()
-
   const state = () => {
     const [known, wait] = [budget(), waitMs()]
-    const isOpen = failures >= MAX_FAILURES
+    const instantIn = (ms: number) => new Date(now().getTime() + ms).toISOString()
+    const whileFailing = wait > 0 ? 'open' : 'half-open'
     return {
-      breaker: isOpen ? (wait > 0 ? 'open' : 'half-open') : 'closed',
-      budgetLeft: known ? Math.max(0, known.remaining - pending * CALL_COST) : null,
+      breaker: failures < MAX_FAILURES ? 'closed' : whileFailing,
+      budgetLeft: known ? Math.max(0, known.remaining) : null,
       budgetResetAt: known ? instantIn(known.resetMs) : null,
       pausedUntil: wait > 0 ? instantIn(wait) : null,
       lastSuccess,
@@ -130,25 +95,13 @@ export function createUpstreamCalls(options: UpstreamCallsOptions): UpstreamCall
     } as const
   }
 
-  const holdOff = (forMs: number) => {
-    pausedUntilMs = Math.max(pausedUntilMs, clock() + Math.min(forMs, MAX_PAUSE_MS))
-  }
-
   // The request is not logged: it is private.
   const record = (outcome: 'finished' | 'cancelled' | 'failed', startedAtMs: number, why = {}) => {
     const { budgetLeft, pausedUntil } = state()
     const ms = Math.round(clock() - startedAtMs)
-    const pause = pausedUntil ? { pausedUntil } : {}
+    const paused = pausedUntil ? { pausedUntil } : {}
     const level = pausedUntil || outcome === 'failed' ? 'warn' : 'info'
-    log[level]('upstream-call', { upstream, outcome, ms, budgetLeft, ...pause, ...why })
-  }
-
-  const succeeded = (startedAtMs: number, isProbe: boolean) => {
-    failures = 0
-    if (isProbe) pausedUntilMs = 0
-    failing = false
-    lastSuccess = now().toISOString()
-    record('finished', startedAtMs)
+    log[level]('upstream-call', { upstream, outcome, ms, budgetLeft, ...paused, ...why })
   }
 
   const failed = (error: unknown, startedAtMs: number, isProbe: boolean) => {
@@ -156,47 +109,36 @@ export function createUpstreamCalls(options: UpstreamCallsOptions): UpstreamCall
     const { code, retryAfterMs = 0 } = failure
     // Of calls that ran beside each other only so many open the breaker; then each probe counts.
     if (isFault(error)) failures = isProbe ? failures + 1 : Math.min(failures + 1, MAX_FAILURES)
-    if (isProbe) pausedUntilMs = 0
     if (failures >= MAX_FAILURES) {
-      holdOff(Math.min(MAX_OPEN_MS, MIN_OPEN_MS * 2 ** (failures - MAX_FAILURES)))
+      pause(Math.min(MAX_OPEN_MS, MIN_OPEN_MS * 2 ** (failures - MAX_FAILURES)))
     }
-    if (retryAfterMs > 0) {
-      holdOff(retryAfterMs)
-      onPause(Math.min(retryAfterMs, MAX_PAUSE_MS))
-    }
+    if (retryAfterMs > 0) pauseAll(retryAfterMs)
     const reason = upstreamReason(failure)
     lastFailure = { at: now().toISOString(), code, reason }
     failing = true
     record('failed', startedAtMs, { code, reason })
   }
 
-  /** A call that reports nothing has spent something all the same. */
-  const beginSpending = () => {
-    const before = reported
-    pending += 1
-    return () => {
-      pending -= 1
-      if (!reported || reported !== before) return
-      reported = { ...reported, remaining: reported.remaining - CALL_COST }
-    }
-  }
-
-  const attempt = async <Value>(call: Call<Value>, signal: AbortSignal, caller?: AbortSignal) => {
+  const attempt = async <Value>(call: Call<Value>, limited: AbortSignal, caller?: AbortSignal) => {
     const retryAfterMs = waitMs()
     if (retryAfterMs > 0) {
       const message = `${upstream} is not available right now.`
       throw new AppError('upstream-unavailable', message, { retryAfterMs })
     }
+    const startedAtMs = clock()
     const isProbe = failures >= MAX_FAILURES
     // For all others. A probe that is lost with its request, as on Workers, ends with this.
-    if (isProbe) holdOff(CALL_MS)
-    const startedAtMs = clock()
-    const spend = beginSpending()
+    const probedUntilMs = isProbe ? startedAtMs + CALL_MS : 0
+    notBeforeMs = Math.max(notBeforeMs, probedUntilMs)
+    const release = () => {
+      if (notBeforeMs === probedUntilMs) notBeforeMs = 0
+    }
     try {
-      const limit = { upstream, timeoutMs: CALL_MS, signal }
-      const work = (limited: AbortSignal) => untilAborted(call(limited), limited)
-      const value = await withTimeout(limit, work).finally(spend)
-      succeeded(startedAtMs, isProbe)
+      const value = await untilAborted(call(limited), limited).finally(release)
+      failures = 0
+      failing = false
+      lastSuccess = now().toISOString()
+      record('finished', startedAtMs)
       return value
     } catch (error) {
       if (!caller?.aborted) failed(error, startedAtMs, isProbe)
@@ -206,41 +148,42 @@ export function createUpstreamCalls(options: UpstreamCallsOptions): UpstreamCall
   }
 
   return {
-    run(call, signal) {
-      const startedAtMs = clock()
-      return withTimeout({ upstream, timeoutMs: RUN_MS, signal }, (limited) =>
+    /**
+     * Makes the call, and repeats it once after a failure that may pass.
+     *
+     * @throws AppError `upstream-unavailable` with `retryAfterMs`, at once, while the upstream may not
+     * be called.
+     */
+    run<Value>(call: Call<Value>, signal?: AbortSignal): Promise<Value> {
+      return withTimeout({ upstream, timeoutMs: CALL_MS, signal }, (limited) =>
         pRetry(() => attempt(call, limited, signal), {
           retries: 1,
           minTimeout: MIN_DELAY_MS,
           randomize: true,
           signal: limited,
           shouldRetry: ({ error }) =>
-            error instanceof AppError &&
-            error.retryable &&
-            waitMs() === 0 &&
-            clock() - startedAtMs < MAX_REPEATED_MS,
+            error instanceof AppError && error.retryable && waitMs() === 0,
         }),
       )
     },
 
-    pause: holdOff,
+    pause,
+    budget,
+    state,
 
-    reportBudget({ total, remaining, resetMs }) {
+    reportBudget({ total, remaining, resetMs }: Budget) {
       const resetAtMs = clock() + Math.min(resetMs, MAX_PAUSE_MS)
       const isSame = reported && Math.abs(reported.resetAtMs - resetAtMs) < SAME_RESET_MS
       // Answers can arrive out of order, and a budget only shrinks.
       const left = isSame ? Math.min(reported?.remaining ?? remaining, remaining) : remaining
-      reported = { total, remaining: left, resetMs, resetAtMs }
-      if (left < RESERVE) onPause(Math.min(resetMs, MAX_PAUSE_MS))
+      reported = { total, remaining: left, resetAtMs }
+      if (left < RESERVE) pauseAll(resetMs)
     },
 
-    reportDropped(count) {
+    reportDropped(count: number) {
       dropped += count
       log.warn('products-dropped', { upstream, count })
     },
-
-    budget,
-    state,
   }
 }
 

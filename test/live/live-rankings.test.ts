@@ -439,7 +439,7 @@ describe('the log of live upstreams', () => {
       { ...asked, upstream: 'Algolia', budgetLeft: null },
       {
         ...{ ...common, level: 'warn', outcome: 'failed', code: 'upstream-failed' },
-        ...{ upstream: 'Product Hunt', budgetLeft: 6100, reason: 'invalid JSON' },
+        ...{ upstream: 'Product Hunt', budgetLeft: 6200, reason: 'invalid JSON' },
       },
     ])
   })

@@ -12,7 +12,7 @@ describe('looseText', () => {
     [null, null],
     [undefined, null],
   ])('%j is read as %j', (value, expected) => {
-    expect(looseText.parse(value)).toBe(expected)
+    expect(looseText(value)).toBe(expected)
   })
 })
 
@@ -22,7 +22,7 @@ describe('looseId', () => {
     ['a1', 'a1'],
     [{}, null],
   ])('%j is read as %j', (value, expected) => {
-    expect(looseId.parse(value)).toBe(expected)
+    expect(looseId(value)).toBe(expected)
   })
 })
 
@@ -35,7 +35,7 @@ describe('looseCount', () => {
     ['12', null],
     [null, null],
   ])('%j is read as %j', (value, expected) => {
-    expect(looseCount.parse(value)).toBe(expected)
+    expect(looseCount(value)).toBe(expected)
   })
 })
 
@@ -52,6 +52,6 @@ describe('looseInstant', () => {
     [Number.NaN, null],
     [undefined, null],
   ])('%j is read as %j', (value, expected) => {
-    expect(looseInstant.parse(value)).toBe(expected)
+    expect(looseInstant(value)).toBe(expected)
   })
 })

@@ -1,22 +1,11 @@
 import * as z from 'zod'
+import { isRecord } from '../../core/json.ts'
 import { webAddress } from '../../core/upstream/web-address.ts'
 import type { Product } from '../../ranking/product.ts'
 import { isInWindow } from '../../ranking/window.ts'
 import { looseCount, looseId, looseImage, looseInstant, looseText } from '../loose-field.ts'
 import type { UpstreamLaunchesRequest } from '../source.ts'
 import { MAX_TOPICS, slugOf, topicSlug } from './posts-query.ts'
-
-const Topic = z.object({ node: z.object({ name: looseText, slug: looseText }) })
-
-const Topics = z
-  .object({ edges: z.array(z.unknown()) })
-  .transform(({ edges }) => edges.flatMap(readTopic))
-  .catch([])
-
-function readTopic(edge: unknown) {
-  const { name = null, slug } = Topic.safeParse(edge).data?.node ?? {}
-  return name === null ? [] : [{ name, slug: slug ?? slugOf(name) }]
-}
 
 export interface Post {
   product: Product
@@ -25,44 +14,46 @@ export interface Post {
   cursor?: string | undefined
 }
 
-/** One post. Only the id and the name are required. */
-const PostNode = z
-  .object({
-    id: looseId,
-    name: looseText,
-    tagline: looseText,
-    url: looseText,
-    thumbnail: looseImage,
-    votesCount: looseCount,
-    commentsCount: looseCount,
-    // Windows filter by `createdAt`, so a launch is inside its window. `featuredAt` is later or
-    // absent.
-    createdAt: looseInstant,
-    topics: Topics,
-  })
-  .transform(({ id, name, url, thumbnail, createdAt, topics, ...rest }): Post | null => {
-    if (id === null || name === null) return null
-    const names = topics.map(({ name }) => name)
-    return {
-      product: {
-        ...rest,
-        id,
-        name,
-        url: webAddress(url),
-        imageUrl: webAddress(thumbnail),
-        launchedAt: createdAt,
-        topics: names,
-      },
-      topicSlugs: topics.map(({ slug }) => slug),
-    }
-  })
+/** One post; `null` without an id or a name. */
+function readPost(node: unknown): Post | null {
+  if (!isRecord(node)) return null
+  const [id, name] = [looseId(node.id), looseText(node.name)]
+  if (id === null || name === null) return null
+  const topics = Topics.parse(node.topics)
+  return {
+    product: {
+      id,
+      name,
+      tagline: looseText(node.tagline),
+      url: webAddress(looseText(node.url)),
+      imageUrl: webAddress(looseImage(node.thumbnail)),
+      votesCount: looseCount(node.votesCount),
+      commentsCount: looseCount(node.commentsCount),
+      // Windows filter by `createdAt`, so a launch is inside its window. `featuredAt` is later or
+      // absent.
+      launchedAt: looseInstant(node.createdAt),
+      topics: topics.map(({ name }) => name),
+    },
+    topicSlugs: topics.map(({ slug }) => slug),
+  }
+}
 
-const Edge = z
-  .object({ node: PostNode, cursor: z.string().optional().catch(undefined) })
-  .transform(({ node, cursor }): Post | null => node && { ...node, cursor })
-  .catch(null)
+const Topics = z
+  .object({ edges: z.array(z.unknown()) })
+  .transform(({ edges }) => edges.flatMap(readTopic))
+  .catch([])
 
-const PageInfo = z.object({ hasNextPage: z.boolean() }).catch({ hasNextPage: false })
+function readTopic(edge: unknown) {
+  const topic = isRecord(edge) && isRecord(edge.node) ? edge.node : {}
+  const name = looseText(topic.name)
+  return name === null ? [] : [{ name, slug: looseText(topic.slug) ?? slugOf(name) }]
+}
+
+function readEdge(edge: unknown): Post | null {
+  const { node, cursor } = isRecord(edge) ? edge : {}
+  const post = readPost(node)
+  return post && { ...post, ...(typeof cursor === 'string' && { cursor }) }
+}
 
 const PostsError = z
   .object({
@@ -73,24 +64,29 @@ const PostsError = z
 
 export type PostsError = z.infer<typeof PostsError>
 
-/** The posts; `null` in place of each one that cannot be read. */
-interface PostsPage {
-  posts: (Post | null)[]
-  hasNextPage: boolean
-}
+const Posts = z.object({
+  posts: z.object({
+    edges: z.array(z.unknown().transform(readEdge)),
+    pageInfo: z.object({ hasNextPage: z.boolean() }).catch({ hasNextPage: false }),
+  }),
+})
 
-/** A GraphQL response, which can have both posts and errors. */
+const OnePost = z.object({
+  post: z.union([
+    z.null().transform((): null[] => []),
+    z.unknown().transform((node) => [readPost(node)]),
+  ]),
+})
+
+/**
+ * A GraphQL response, which can have both posts and errors: the posts with `null` in place of each one
+ * that cannot be read.
+ */
 export const PostsAnswer = z.object({
   data: z
     .union([
-      z
-        .object({ posts: z.object({ edges: z.array(Edge), pageInfo: PageInfo }) })
-        .transform(({ posts }): PostsPage => ({ posts: posts.edges, ...posts.pageInfo })),
-      z
-        .object({
-          post: z.union([z.null().transform(() => []), PostNode.transform((one) => [one])]),
-        })
-        .transform(({ post }): PostsPage => ({ posts: post, hasNextPage: false })),
+      Posts.transform(({ posts: { edges, pageInfo } }) => ({ posts: edges, ...pageInfo })),
+      OnePost.transform(({ post }) => ({ posts: post, hasNextPage: false })),
     ])
     .nullable()
     .catch(null),
@@ -101,11 +97,12 @@ export type PostsAnswer = z.infer<typeof PostsAnswer>
 
 /** The posts without duplicates, in their order. */
 export function distinct(posts: ReadonlyArray<Post | null>): Post[] {
-  const byId = new Map<string, Post>()
-  for (const post of posts) {
-    if (post && !byId.has(post.product.id)) byId.set(post.product.id, post)
-  }
-  return [...byId.values()]
+  const known = new Set<string>()
+  return posts
+    .filter((post) => post !== null)
+    .filter(({ product: { id } }) => {
+      return !known.has(id) && known.add(id)
+    })
 }
 
 type About = Pick<UpstreamLaunchesRequest, 'window' | 'topic'>

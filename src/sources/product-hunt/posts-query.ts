@@ -12,62 +12,25 @@ const IMAGE_PX = 192
  * Every field costs some of the budget, so only those that are shown are requested. `totalCount` is
  * unreliable.
  */
-const FIELDS = `fragment Fields on Post {
-  id
-  name
-  tagline
-  url
-  thumbnail {
-    url(width: ${IMAGE_PX}, height: ${IMAGE_PX})
-  }
-  votesCount
-  commentsCount
-  createdAt
-  topics(first: ${MAX_TOPICS}) {
-    edges {
-      node {
-        name
-        slug
-      }
-    }
+const FIELDS = `
+  id name tagline url votesCount commentsCount createdAt
+  thumbnail { url(width: ${IMAGE_PX}, height: ${IMAGE_PX}) }
+  topics(first: ${MAX_TOPICS}) { edges { node { name slug } } }`
+
+const POSTS = `query TopPosts(
+  $first: Int!, $after: String, $order: PostsOrder!,
+  $postedAfter: DateTime, $postedBefore: DateTime, $topic: String
+) {
+  posts(
+    first: $first, after: $after, order: $order,
+    postedAfter: $postedAfter, postedBefore: $postedBefore, topic: $topic
+  ) {
+    edges { cursor node { ${FIELDS} } }
+    pageInfo { hasNextPage }
   }
 }`
 
-const POSTS = `query TopPosts(
-  $first: Int!
-  $after: String
-  $order: PostsOrder!
-  $postedAfter: DateTime
-  $postedBefore: DateTime
-  $topic: String
-) {
-  posts(
-    first: $first
-    after: $after
-    order: $order
-    postedAfter: $postedAfter
-    postedBefore: $postedBefore
-    topic: $topic
-  ) {
-    edges {
-      cursor
-      node {
-        ...Fields
-      }
-    }
-    pageInfo {
-      hasNextPage
-    }
-  }
-}
-${FIELDS}`
-
-const POST = `query OnePost($id: ID!) {
-  post(id: $id) {
-    ...Fields
-  }
-}
-${FIELDS}`
+const POST = `query OnePost($id: ID!) { post(id: $id) { ${FIELDS} } }`
 
 /** Product Hunt returns no more posts at once. */
 const MAX_PAGE = 20
@@ -79,16 +42,10 @@ export type PostsRequest = Pick<RankingRequest, 'order'> & UpstreamLaunchesReque
 
 /** The body of a request. `postedAfter` includes its instant there, so the window is half-open too. */
 export function postsQuery({ order, window, limit, topic, after }: PostsRequest): string {
-  const first = Math.min(MAX_PAGE, limit + SPARE)
   const { postedAfter, postedBefore } = window ?? {}
-  const variables = {
-    first,
-    after,
-    order,
-    postedAfter,
-    postedBefore,
-    topic: topic === undefined ? undefined : topicSlug(topic),
-  }
+  const slug = topic === undefined ? undefined : topicSlug(topic)
+  const first = Math.min(MAX_PAGE, limit + SPARE)
+  const variables = { first, after, order, postedAfter, postedBefore, topic: slug }
   return JSON.stringify({ query: POSTS, variables })
 }
 

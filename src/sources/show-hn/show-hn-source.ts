@@ -3,11 +3,10 @@ import { unreadableAnswer } from '../../core/upstream/upstream-error.ts'
 import { createLeaderboard } from '../../ranking/leaderboard.ts'
 import type { Product } from '../../ranking/product.ts'
 import { isInWindow } from '../../ranking/window.ts'
-import { firstBytes } from '../first-bytes.ts'
 import { requestJson } from '../request-json.ts'
 import type { Caller, RequestedWindow, SearchIndex, UpstreamSource } from '../source.ts'
 import type { Budget } from '../upstream-calls.ts'
-import { STORY_FIELDS, Story } from './story.ts'
+import { readStory, STORY_FIELDS } from './story.ts'
 
 interface ShowHnOptions {
   /** Replaces the public search of Hacker News. */
@@ -39,10 +38,10 @@ const PARTS_AT_ONCE = 4
 /** Enough for so many stories with their texts, should these be sent all the same. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** The search rejects longer queries. */
-const MAX_QUERY_BYTES = 512
-
-const Answer = z.object({ hits: z.array(Story), nbHits: z.int().min(0).nullable().catch(null) })
+const Answer = z.object({
+  hits: z.array(z.unknown().transform(readStory)),
+  nbHits: z.int().min(0).nullable().catch(null),
+})
 
 interface Stories {
   inside: readonly Product[]
@@ -145,8 +144,7 @@ export function showHnSource(options: ShowHnOptions): UpstreamSource & SearchInd
     },
 
     async search({ query, limit, signal }) {
-      const words = firstBytes(query, MAX_QUERY_BYTES)
-      const parameters = { query: words, hitsPerPage: String(limit) }
+      const parameters = { query, hitsPerPage: String(limit) }
       const { readable } = await stories(parameters, { signal })
       return result(distinct(readable).slice(0, limit))
     },

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { isRecord } from '../../core/json.ts'
 import { webAddress } from '../../core/upstream/web-address.ts'
 import type { Product } from '../../ranking/product.ts'
 import { looseCount, looseId, looseInstant, looseText } from '../loose-field.ts'
@@ -6,32 +6,23 @@ import { looseCount, looseId, looseInstant, looseText } from '../loose-field.ts'
 /** The fields that are read, as the search names them. */
 export const STORY_FIELDS = ['objectID', 'title', 'url', 'points', 'num_comments', 'created_at_i']
 
-const Fields = z.object({
-  objectID: looseId,
-  title: looseText,
-  url: looseText,
-  points: looseCount,
-  num_comments: looseCount,
-  created_at_i: looseInstant,
-})
-
 /** A story as a launch; `null` without an id, a title, points or an instant that can be used. */
-export const Story = Fields.transform(readStory).catch(null)
-
-function readStory(fields: z.infer<typeof Fields>): Product | null {
-  const { objectID: id, title, url, points, num_comments: commentsCount } = fields
-  const launchedAt = fields.created_at_i
-  const words = title === null ? null : nameAndTagline(title)
+export function readStory(story: unknown): Product | null {
+  if (!isRecord(story)) return null
+  const id = looseId(story.objectID)
+  const words = nameAndTagline(looseText(story.title) ?? '')
+  const points = looseCount(story.points)
+  const launchedAt = looseInstant(story.created_at_i)
   if (id === null || !/^\d+$/.test(id)) return null
   if (words === null || points === null || launchedAt === null) return null
   return {
     id,
     ...words,
     // A story without an address is a text, and stands in its discussion.
-    url: webAddress(url) ?? `https://news.ycombinator.com/item?id=${id}`,
+    url: webAddress(looseText(story.url)) ?? `https://news.ycombinator.com/item?id=${id}`,
     imageUrl: null,
     votesCount: points,
-    commentsCount,
+    commentsCount: looseCount(story.num_comments),
     launchedAt,
     topics: [],
   }

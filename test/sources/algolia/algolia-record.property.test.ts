@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, it } from 'vitest'
 import { Product } from '../../../src/ranking/product.ts'
-import { AlgoliaRecord, RECORD_FIELDS } from '../../../src/sources/algolia/algolia-record.ts'
+import { RECORD_FIELDS, readRecord } from '../../../src/sources/algolia/algolia-record.ts'
 
 const value = fc.oneof(
   fc.string(),
@@ -16,10 +16,10 @@ const record = fc.record(Object.fromEntries(RECORD_FIELDS.map((field) => [field,
   requiredKeys: [],
 })
 
-describe('AlgoliaRecord', () => {
+describe('readRecord()', () => {
   it('any record of Algolia is a valid product or nothing', async () => {
     const property = fc.property(fc.oneof(record, fc.jsonValue()), (found) => {
-      Product.nullable().parse(AlgoliaRecord.parse(found))
+      Product.nullable().parse(readRecord(found))
     })
     await fc.assert(property, { numRuns: 10_000 })
   })

@@ -88,17 +88,6 @@ describe('algoliaSearch()', () => {
     expect(first?.path).not.toContain(application.apiKey)
   })
 
-  it.each([
-    ['a'.repeat(512), 512],
-    ['é'.repeat(512), 256],
-    [`a${'語'.repeat(400)}`, 171],
-    ['😀'.repeat(200), 256],
-  ])('no more than 512 bytes of a query are sent, in whole characters', async (query, length) => {
-    server.serve([])
-    await index().search({ query, limit: 1 })
-    expect(JSON.parse(server.questions[0]?.body ?? '').query).toBe(query.slice(0, length))
-  })
-
   it('equal searches ask Algolia each time', async () => {
     await read({ objectID: '1', name: 'Loom' })
     await index().search(question)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameAndTagline, Story } from '../../../src/sources/show-hn/story.ts'
+import { nameAndTagline, readStory } from '../../../src/sources/show-hn/story.ts'
 
 const HIT = {
   objectID: '4711',
@@ -11,9 +11,9 @@ const HIT = {
   created_at_i: 1_763_654_400,
 }
 
-describe('Story', () => {
+describe('readStory()', () => {
   it('a story is a launch whose points are its votes', () => {
-    expect(Story.parse(HIT)).toEqual({
+    expect(readStory(HIT)).toEqual({
       id: '4711',
       name: 'Plumb',
       tagline: 'Tax forms that fill themselves',
@@ -31,14 +31,14 @@ describe('Story', () => {
     ['it has no comments yet', { num_comments: null }],
     ['it has fields of other kinds', { _tags: ['story'], _highlightResult: {} }],
   ])('a story is read where %s', (_, given) => {
-    expect(Story.parse({ ...HIT, ...given })).toMatchObject({ id: '4711', name: 'Plumb' })
+    expect(readStory({ ...HIT, ...given })).toMatchObject({ id: '4711', name: 'Plumb' })
   })
 
   it.each([null, '', 'javascript:alert(1)', 'https://user:word@plumb.example', 7])(
     'a story with the address %j leads to its discussion',
     (url) => {
       const discussion = 'https://news.ycombinator.com/item?id=4711'
-      expect(Story.parse({ ...HIT, url })).toMatchObject({ url: discussion })
+      expect(readStory({ ...HIT, url })).toMatchObject({ url: discussion })
     },
   )
 
@@ -55,11 +55,11 @@ describe('Story', () => {
     ['an instant', { created_at_i: 'yesterday' }],
     ['an instant', { created_at_i: Number.MAX_VALUE }],
   ])('a story without %s that can be used is none', (_, given) => {
-    expect(Story.parse({ ...HIT, ...given })).toBeNull()
+    expect(readStory({ ...HIT, ...given })).toBeNull()
   })
 
   it.each([null, 7, 'story', []])('%j is no story', (hit) => {
-    expect(Story.parse(hit)).toBeNull()
+    expect(readStory(hit)).toBeNull()
   })
 })
 
