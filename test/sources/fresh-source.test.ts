@@ -223,10 +223,13 @@ describe('freshSearch()', () => {
     ['é'.repeat(512), 256],
     [`a${'語'.repeat(400)}`, 171],
     ['😀'.repeat(200), 256],
-  ])('no more than 512 bytes of a query are asked for, in whole characters', async (query, length) => {
-    const index = { name: 'algolia' as const, search: vi.fn(async () => answerOf()) }
-    await freshSearch(index, 'The upstream', testFresh()).search({ query, limit: 1 })
-    const cut = expect.objectContaining({ query: query.slice(0, length) })
-    expect(index.search).toHaveBeenCalledWith(cut)
-  })
+  ])(
+    'no more than 512 bytes of a query are asked for, in whole characters',
+    async (query, length) => {
+      const index = { name: 'algolia' as const, search: vi.fn(async () => answerOf()) }
+      await freshSearch(index, 'The upstream', testFresh()).search({ query, limit: 1 })
+      const cut = expect.objectContaining({ query: query.slice(0, length) })
+      expect(index.search).toHaveBeenCalledWith(cut)
+    },
+  )
 })
