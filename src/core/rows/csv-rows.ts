@@ -20,28 +20,36 @@ const DELIMITERS = [',', ';', '\t', '|']
 const MAX_HEAD_CHARACTERS = 64 * 1024
 const MAX_HEAD_RECORDS = 10
 
+const ROWS_AT_ONCE = 1_000
+
 /**
- * The rows of a CSV text whose lines end in `\n`. The header row is the first one that names a column,
- * and the delimiter is the one that separates the columns. Blank rows are skipped.
+ * The rows of a CSV text whose lines end in `\n`, in batches. The header row is the first one that
+ * names a column, and the delimiter is the one that separates the columns. Blank rows are skipped.
  */
-export function* csvRows(text: string, format: CsvFormat): Generator<Row> {
+export function* csvRows(text: string, format: CsvFormat): Generator<Row[]> {
   const delimiter = delimiterOf(text.slice(0, MAX_HEAD_CHARACTERS), format)
+  // The fast mode of the parser splits all of the text, whatever the number of rows.
+  const options = { delimiter, newline: '\n', preview: ROWS_AT_ONCE, fastMode: false } as const
   // A quote and a blank at the end are only read right with a line end.
-  const parsed = Papa.parse<string[]>(`${text}\n`, { delimiter, newline: '\n' })
-  const [error] = parsed.errors
-  let header: string[] | undefined
+  let rest = `${text}\n`
+  let read: ReadCells | undefined
   let row = 1
-  for (const [index, values] of parsed.data.entries()) {
-    if (error?.row === index) {
-      throw rowError(row, 'is not valid CSV (a quote is not closed, or not doubled)')
+  while (rest !== '') {
+    const { data, errors, meta } = Papa.parse<string[]>(rest, options)
+    const rows: Row[] = []
+    for (const [index, values] of data.entries()) {
+      if (errors[0]?.row === index) {
+        throw rowError(row, 'is not valid CSV (a quote is not closed, or not doubled)')
+      }
+      const cells = values.map(textOf)
+      if (read && cells.some(Boolean)) rows.push({ row, ...read(cells) })
+      else if (cells.some((cell) => format.columns.includes(cell))) {
+        read = readCells(headerOf(cells, row, format), format)
+      }
+      row += linesOf(values)
     }
-    const cells = values.map(textOf)
-    if (header && cells.some(Boolean)) {
-      yield { row, table: { header, cells }, ...recordOf(cells, header, format) }
-    }
-    const isHeader = !header && cells.some((cell) => format.columns.includes(cell))
-    if (isHeader) header = headerOf(cells, row, format)
-    row += linesOf(values)
+    rest = rest.slice(meta.cursor)
+    yield rows
   }
 }
 
@@ -83,17 +91,25 @@ function headerOf(cells: string[], row: number, { columns, required, others }: C
   return cells.slice(0, cells.findLastIndex((name) => name !== '') + 1)
 }
 
-function recordOf(cells: string[], header: string[], { columns, toRecord }: CsvFormat) {
+type ReadCells = (cells: string[]) => Omit<Row, 'row'>
+
+/** Makes a record of the cells of a row below the header row. */
+function readCells(header: string[], { columns, toRecord }: CsvFormat): ReadCells {
   const width = header.length
-  if (cells.length < width || cells.slice(width).some(Boolean)) {
-    return { issue: `must have ${width} cells like the header row, but has ${cells.length}` }
+  const named = header.flatMap((name, at) => (columns.includes(name) ? [{ name, at }] : []))
+  return (cells) => {
+    const table = { header, cells }
+    if (cells.length < width || cells.slice(width).some(Boolean)) {
+      const issue = `must have ${width} cells like the header row, but has ${cells.length}`
+      return { table, issue }
+    }
+    const record: Record<string, string> = {}
+    for (const { name, at } of named) {
+      const cell = cells[at]
+      if (cell) record[name] = cell
+    }
+    return { table, ...toRecord(record) }
   }
-  const named: Record<string, string> = {}
-  for (const [at, name] of header.entries()) {
-    const cell = cells[at]
-    if (cell && columns.includes(name)) named[name] = cell
-  }
-  return toRecord(named)
 }
 
 function missingColumns(required: CsvFormat['required']) {

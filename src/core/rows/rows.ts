@@ -34,24 +34,23 @@ const ROWS_AT_ONCE = 1_000
  * @throws Error that says what is wrong, and in which row.
  */
 export async function* readRows(text: string, format: RowFormat): AsyncGenerator<Row[]> {
-  const rows = rowsOf(text.replace(/^\ufeff/, '').replaceAll(/\r+\n|\r/g, '\n'), format)
-  let batch: Row[] = []
-  for (const row of rows) {
-    batch.push(row)
-    if (batch.length < ROWS_AT_ONCE) continue
+  const lines = text.replace(/^\ufeff/, '').replaceAll(/\r+\n|\r/g, '\n')
+  for (const rows of rowsOf(lines, format)) {
+    yield rows
     await nextTurn()
-    yield batch
-    batch = []
   }
-  if (batch.length > 0) yield batch
 }
 
-function rowsOf(text: string, { csv, wrapper = '' }: RowFormat): Iterable<Row> {
+function rowsOf(text: string, { csv, wrapper = '' }: RowFormat): Iterable<Row[]> {
   const [first = '', wrapped] = /\S(?:\s*"(\w+)"\s*:\s*[[{])?/.exec(text) ?? []
   if (first === '') throw new Error('must not be empty')
-  if (first.startsWith('[')) return listRows(jsonOf(text))
+  if (first.startsWith('[')) return batches(listRows(jsonOf(text)))
   if (!first.startsWith('{')) return csvRows(text, csv)
-  return wrapped === wrapper ? wrappedRows(jsonOf(text), wrapper) : lineRows(text)
+  return batches(wrapped === wrapper ? wrappedRows(jsonOf(text), wrapper) : lineRows(text))
+}
+
+function* batches(rows: readonly Row[]) {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE)
 }
 
 function listRows(list: unknown): Row[] {
