@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { createLeaderboard, type Leaderboard, type TimeSpan } from '../ranking/leaderboard.ts'
+import type { Leaderboard, TimeSpan } from '../ranking/leaderboard.ts'
 import type { Product } from '../ranking/product.ts'
 import {
   type ProductSource,
@@ -25,12 +25,6 @@ export interface Catalogue {
   current(): Snapshot | Promise<Snapshot>
   /** An earlier reading, if the catalogue can compute it. */
   earlier?(reading: string): Snapshot | undefined
-}
-
-/** Launches that never change. */
-export function fixedCatalogue({ products }: { products: readonly Product[] }): Catalogue {
-  const snapshot = { leaderboard: createLeaderboard(products), reading: 'fixed' }
-  return { current: () => snapshot }
 }
 
 /** Readings that somebody goes through page by page stay for so long, and so many of them. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { Product } from '../../src/ranking/product.ts'
-import { catalogueSource, fixedCatalogue } from '../../src/sources/catalogue.ts'
+import { catalogueSource } from '../../src/sources/catalogue.ts'
+import { fixedCatalogue } from '../helper/fixed-catalogue.ts'
 import { NOW, testApp } from '../helper/test-services.ts'
 
 const HOSTILE: Product = {

@@ -2,8 +2,8 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { untilAborted } from '../../src/core/abort.ts'
 import type { Product } from '../../src/ranking/product.ts'
-import { fixedCatalogue } from '../../src/sources/catalogue.ts'
 import { fakeSource } from '../helper/fake-source.ts'
+import { fixedCatalogue } from '../helper/fixed-catalogue.ts'
 import { NOW, testApp } from '../helper/test-services.ts'
 
 const ROUTES = ['/api/top', '/api/top-week', '/api/top-range', '/api/search?q=kite']

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import type { Product } from '../../src/ranking/product.ts'
 import { withOwn } from '../../src/routes/page.ts'
-import { catalogueSource, fixedCatalogue } from '../../src/sources/catalogue.ts'
+import { catalogueSource } from '../../src/sources/catalogue.ts'
 import { fakeSource } from '../helper/fake-source.ts'
+import { fixedCatalogue } from '../helper/fixed-catalogue.ts'
 import { NOW, testApp } from '../helper/test-services.ts'
 
 const HOSTILE: Product = {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/core/error.ts'
 import type { Product } from '../../src/ranking/product.ts'
-import { catalogueSource, fixedCatalogue } from '../../src/sources/catalogue.ts'
+import { catalogueSource } from '../../src/sources/catalogue.ts'
 import { fakeSource } from '../helper/fake-source.ts'
+import { fixedCatalogue } from '../helper/fixed-catalogue.ts'
 import { NOW, testApp } from '../helper/test-services.ts'
 
 function product(id: string, launchedAt: string | null, topics: string[] = []): Product {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createLeaderboard } from '../../src/ranking/leaderboard.ts'
 import type { Product } from '../../src/ranking/product.ts'
-import { type Catalogue, catalogueSource, fixedCatalogue } from '../../src/sources/catalogue.ts'
+import { type Catalogue, catalogueSource } from '../../src/sources/catalogue.ts'
+import { fixedCatalogue } from '../helper/fixed-catalogue.ts'
 
 function product(id: string, launchedAt: string, votesCount: number): Product {
   return {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Product } from '../../src/ranking/product.ts'
-import { fixedCatalogue } from '../../src/sources/catalogue.ts'
 import { embeddedSearch } from '../../src/sources/embedded-search.ts'
 import { sampleCatalogue } from '../../src/sources/sample-catalogue.ts'
+import { fixedCatalogue } from '../helper/fixed-catalogue.ts'
 
 const NOW = new Date('2026-11-20T18:00:00.000Z')
 const END_OF_DAY = new Date('2026-11-20T23:59:59.999Z')

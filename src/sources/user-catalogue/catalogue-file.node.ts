@@ -16,13 +16,6 @@ interface FileOptions {
   pollMs?: number
 }
 
-/** Replacing a file, in place or by a rename, changes one of these. */
-interface FileState {
-  mtimeMs: number
-  size: number
-  ino: number
-}
-
 const POLL_MS = 2_000
 
 /**
@@ -41,14 +34,14 @@ export async function catalogueFile(options: FileOptions): Promise<Catalogue> {
   const check = async () => {
     const state = await stateOf(path)
     // A file that is still being written is not read until it stops changing.
-    const isStable = isSame(state, last)
+    const isStable = state === last
     last = state
-    if (!isStable || isSame(state, seen)) return
+    if (!isStable || state === seen) return
     seen = state
     const fresh = await readSnapshot(options)
     // If it changed during the read, the result may be half old and half new.
-    if (isSame(await stateOf(path), state)) snapshot = fresh
-    else seen = UNSEEN
+    if ((await stateOf(path)) === state) snapshot = fresh
+    else seen = ''
   }
 
   const poll = () => {
@@ -65,8 +58,6 @@ export async function catalogueFile(options: FileOptions): Promise<Catalogue> {
   return { current: () => snapshot }
 }
 
-const UNSEEN: FileState = { mtimeMs: -1, size: -1, ino: -1 }
-
 async function readSnapshot(options: FileOptions): Promise<Snapshot> {
   const { path, columns, timezone, log, now } = options
   const started = performance.now()
@@ -80,15 +71,12 @@ async function readSnapshot(options: FileOptions): Promise<Snapshot> {
   return { ...snapshot, readAt }
 }
 
-async function stateOf(path: string): Promise<FileState> {
+/** Replacing a file, in place or by a rename, changes one of these. */
+async function stateOf(path: string): Promise<string> {
   try {
     const { mtimeMs, size, ino } = await stat(path)
-    return { mtimeMs, size, ino }
+    return `${mtimeMs} ${size} ${ino}`
   } catch (cause) {
     throw new Error(`${path}: cannot be read (${errorMessage(cause)})`, { cause })
   }
-}
-
-function isSame(left: FileState, right: FileState) {
-  return left.mtimeMs === right.mtimeMs && left.size === right.size && left.ino === right.ino
 }

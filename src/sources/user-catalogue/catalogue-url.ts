@@ -1,4 +1,4 @@
-import { AppError } from '../../core/error.ts'
+import { AppError, errorMessage } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
 import { checkSize, decodeText } from '../../core/rows/decode-text.ts'
 import { networkError } from '../../core/upstream/upstream-error.ts'
@@ -82,9 +82,13 @@ export function catalogueUrl(options: UrlOptions): Catalogue {
 }
 
 async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> {
-  const { timeoutMs = TIMEOUT_MS } = options
+  const { url, timeoutMs = TIMEOUT_MS, log } = options
   return withTimeout({ upstream: UPSTREAM, timeoutMs }, async (signal) => {
-    const response = await send(options, signal, earlier)
+    // Called as a property, `fetch` fails on Workers.
+    const { fetch = globalThis.fetch } = options
+    const response = await fetch(url, { headers: earlier?.validators ?? {}, signal }).catch(
+      (error: unknown) => Promise.reject(networkError(`${UPSTREAM} could not be reached.`, error)),
+    )
     const readAt = options.now()
     if (response.status === 304 && earlier) {
       const { leaderboard, reading } = earlier.snapshot
@@ -95,43 +99,23 @@ async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> 
       throw new Error(`responded with status ${response.status}`)
     }
     const text = decodeText(await bodyOf(response, options.maxBytes))
-    const snapshot = await readLaunches(text, { ...options, name: nameOf(options.url) })
-    options.log.info('catalogue-read', { launches: snapshot.leaderboard.products.length })
+    // Without the query, which may contain a key.
+    const { origin, pathname } = new URL(url)
+    const snapshot = await readLaunches(text, { ...options, name: `${origin}${pathname}` })
+    log.info('catalogue-read', { launches: snapshot.leaderboard.products.length })
     return { snapshot: { ...snapshot, readAt }, validators: validatorsOf(response.headers) }
   })
 }
 
-async function send({ url, ...options }: UrlOptions, signal: AbortSignal, earlier?: Loaded) {
-  // Called as a property, `fetch` fails on Workers.
-  const { fetch = globalThis.fetch } = options
-  try {
-    return await fetch(url, { headers: earlier?.validators ?? {}, signal })
-  } catch (error) {
-    throw networkError(`${UPSTREAM} could not be reached.`, error)
-  }
-}
-
-/** Without the query, which may contain a key. */
-function nameOf(url: string) {
-  const { origin, pathname } = new URL(url)
-  return `${origin}${pathname}`
-}
-
 async function bodyOf({ body }: Response, maxBytes: number) {
-  const chunks: Uint8Array[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
     checkSize(size, maxBytes)
     chunks.push(chunk)
   }
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
 function validatorsOf(headers: Headers): Record<string, string> {
@@ -140,11 +124,9 @@ function validatorsOf(headers: Headers): Record<string, string> {
   return modified ? { 'if-modified-since': modified } : {}
 }
 
+/** Our own errors keep the details in their cause. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof AppError)) return errorMessage(error)
   const { message, cause } = error
-  // Our own errors keep the details in their cause.
-  return error instanceof AppError && cause instanceof Error
-    ? `${message} (${cause.message})`
-    : message
+  return cause instanceof Error ? `${message} (${cause.message})` : message
 }

@@ -26,19 +26,27 @@ interface ReadOptions {
 export async function readLaunches(text: string, options: ReadOptions): Promise<Snapshot> {
   const { name, columns = {}, timezone } = options
   const productOf = toProduct(timezone)
-  const issues = issueList(name)
+  /** The first few. */
+  const issues: string[] = []
+  let count = 0
   const products: Product[] = []
   const rowOfId = new Map<string, number>()
 
+  const report = (row: number, field: string, message: string) => {
+    count += 1
+    const where = [name, `row ${row}`, field].filter(Boolean).join(', ')
+    if (count <= MAX_ISSUES) issues.push(`${where}: ${message}`)
+  }
+
   const take = ({ row, record, issue }: Row) => {
-    if (issue) return issues.add(row, '', issue)
+    if (issue) return report(row, '', issue)
     const launch = renamed(record, columns)
     const { data, error } = LaunchRecord.safeParse(launch, { error: issueMessage })
-    for (const { path, message } of error?.issues ?? []) issues.add(row, path.join('.'), message)
+    for (const { path, message } of error?.issues ?? []) report(row, path.join('.'), message)
     if (!data) return
     const product = productOf(data)
     const duplicate = rowOfId.get(product.id)
-    if (duplicate) issues.add(row, 'id', `must be unique, but is the same in row ${duplicate}`)
+    if (duplicate) report(row, 'id', `must be unique, but is the same in row ${duplicate}`)
     rowOfId.set(product.id, row)
     products.push(product)
   }
@@ -51,7 +59,8 @@ export async function readLaunches(text: string, options: ReadOptions): Promise<
   } catch (error) {
     throw new Error(place(name, errorMessage(error)), { cause: error })
   }
-  issues.throwIfAny()
+  if (count > issues.length) issues.push(`and ${count - issues.length} more`)
+  if (count > 0) throw new Error(issues.join('\n'))
   return { leaderboard: createLeaderboard(products), reading: await nameOf(text) }
 }
 
@@ -59,26 +68,6 @@ export async function readLaunches(text: string, options: ReadOptions): Promise<
 async function nameOf(text: string) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest, 0, 8), (byte) => byte.toString(16)).join('')
-}
-
-/** Lists the first few issues and counts the others. */
-function issueList(name: string) {
-  const shown: string[] = []
-  let count = 0
-
-  return {
-    add(row: number, field: string, message: string) {
-      count += 1
-      const where = [name, `row ${row}`, field].filter(Boolean).join(', ')
-      if (shown.length < MAX_ISSUES) shown.push(`${where}: ${message}`)
-    },
-    throwIfAny() {
-      if (count === 0) return
-      const more = count - shown.length
-      if (more > 0) shown.push(`and ${more} more`)
-      throw new Error(shown.join('\n'))
-    },
-  }
 }
 
 /** `file: must not be empty`, or `file, row 3: is not valid JSON`. */
