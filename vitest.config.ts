@@ -9,7 +9,7 @@ const SMOKE = [
   'test/routes/streams.test.ts',
   'test/storage/{database,migrations}.test.ts',
   'test/platform/answers/follow-answer.test.ts',
-  'test/runs/resumable-runs.test.ts',
+  'test/runs/{kept-turns,resumable-runs}.test.ts',
 ]
 
 /** Tests that run inside workerd alone. */

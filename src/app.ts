@@ -23,6 +23,7 @@ import { openAi, openAiErrors } from './routes/openai.ts'
 import { type PageFiles, page } from './routes/page.ts'
 import { products } from './routes/products.ts'
 import { rankings } from './routes/rankings.ts'
+import { responses } from './routes/responses.ts'
 import { runs } from './routes/runs.ts'
 import { search } from './routes/search.ts'
 import { streams } from './routes/streams.ts'
@@ -112,6 +113,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     runs(services),
     agents(services),
     openAi(services),
+    responses(services),
     agentActions(services),
     mcp(services),
     status(services),

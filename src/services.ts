@@ -16,6 +16,7 @@ import { portableAgentFetch } from './platform/delivery/agent-fetch.ts'
 import { createLive } from './platform/events/live.ts'
 import type { PlatformDeps } from './platform/platform.ts'
 import { createLiveBoards, type LiveBoards } from './routes/live.ts'
+import { createKeptTurns, type KeptTurns } from './runs/kept-turns.ts'
 import { createResumableRuns, type ResumableRuns } from './runs/resumable-runs.ts'
 import { createRunKeeper, type RunKeeper } from './runs/run-keeper.ts'
 import { type AccessServices, pickAccess } from './services/access.ts'
@@ -37,6 +38,7 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
   corsOrigins: readonly string[]
   /** Absent without a database: a run then ends with its request. */
   resumableRuns?: ResumableRuns | undefined
+  keptTurns?: KeptTurns | undefined
   /** Ends the runs that processes which are gone have left. */
   settleRuns(): Promise<unknown>
   liveBoards: LiveBoards
@@ -96,7 +98,13 @@ export function createServices(config: Config, runtime: Runtime): Services {
     tracer: node?.tracer,
     stopping: node?.stopping,
     resumableRuns: runs?.resumable,
-    settleRuns: () => Promise.all([platform && settleAnswers(platform), runs?.resumable.settle()]),
+    keptTurns: runs?.turns,
+    settleRuns: () =>
+      Promise.all([
+        platform && settleAnswers(platform),
+        runs?.resumable.settle(),
+        runs?.turns.settle(),
+      ]),
     ...(platform && { platform }),
     status: async () => ({
       version: ABOUT.version,
@@ -116,7 +124,8 @@ function pickRuns({ database, log, now, node, worker }: Runtime) {
   const keeper = createRunKeeper({ database, now, log, isolatesRequests })
   const { waitUntil, maxBackgroundMs: unreadMs } = worker ?? {}
   const deps = { database, now, log, keeper, state: node?.shared, unreadMs, waitUntil }
-  return { keeper, resumable: createResumableRuns(deps) }
+  const turns = createKeptTurns({ database, now, log })
+  return { keeper, resumable: createResumableRuns(deps), turns }
 }
 
 interface PickedModel extends ModelDeps {

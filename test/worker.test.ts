@@ -34,6 +34,17 @@ describe('the service in a Worker', () => {
     leaving.abort()
   })
 
+  it('a Worker keeps a turn that the next one refers to', async () => {
+    const ask = async (more: object) => {
+      const body = { model: 'ranking', input: 'top 1 yesterday', ...more }
+      const response = await SELF.fetch(`${ORIGIN}/v1/responses`, post(body))
+      return response.json<{ id: string; store: boolean; status: string }>()
+    }
+    const first = await ask({})
+    expect(first.store).toBe(true)
+    expect(await ask({ previous_response_id: first.id })).toMatchObject({ status: 'completed' })
+  })
+
   it('a Worker serves its tools to an MCP client', async () => {
     const fetch = (url: string | URL, init?: RequestInit) => SELF.fetch(new Request(url, init))
     const client = await connectMcp(`${ORIGIN}/mcp`, { fetch })

@@ -40,9 +40,13 @@ const WireToolCall = z.preprocess(
     }),
 )
 
-/** LangChain writes `{id, name, args}`. */
+/** LangChain writes `{id, name, args}`; a message that was read has `{toolCallId, toolName, input}`. */
 function withFunction(call: unknown): unknown {
-  if (!isRecord(call) || typeof call.name !== 'string') return call
+  if (!isRecord(call)) return call
+  if (typeof call.toolName === 'string') {
+    return { id: call.toolCallId, function: { name: call.toolName, arguments: call.input } }
+  }
+  if (typeof call.name !== 'string') return call
   return { function: { name: call.name, arguments: call.arguments ?? call.args }, ...call }
 }
 

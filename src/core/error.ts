@@ -1,5 +1,7 @@
 const STATUS = {
   'invalid-request': 400,
+  /** The request refers to something that is no longer there, and must bring it along. */
+  'not-kept': 400,
   unauthenticated: 401,
   forbidden: 403,
   'not-found': 404,

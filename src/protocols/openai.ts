@@ -88,6 +88,7 @@ function openAiUsage({ inputTokens, outputTokens, totalTokens }: Usage) {
 const NAMES: Partial<Record<ErrorCode, string>> = {
   unauthenticated: 'invalid_api_key',
   'rate-limited': 'rate_limit_exceeded',
+  'not-kept': 'previous_response_not_found',
 }
 
 /** An error as OpenAI's clients read it. `param` is the field that our messages start with. */

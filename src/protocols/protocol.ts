@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Message } from '../agent/message.ts'
 import type { RunInput } from '../agent/run.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 
@@ -11,6 +12,8 @@ export interface Exchange {
   readonly isResumable?: boolean
   /** The chat that is answered, where clients find a run to resume by its chat. */
   readonly chatId?: string
+  /** Keeps the answer, before the end of the run is encoded. */
+  keep?(answer: Message): Promise<void>
   /** The event as text; empty if the protocol has no such event. */
   encode(event: RunEvent): string
 }

@@ -49,7 +49,7 @@ export function agents(deps: RunDeps): RouteGroup {
 
 async function generate(c: Context<Env>, input: RunInput, deps: RunDeps) {
   try {
-    return generated(await wholeRun(c, input, deps))
+    return generated(await wholeRun(c, { input }, deps))
   } catch (error) {
     // Clients of this route expect 500 for every error of the server, and no other such status.
     const known = failure(error, c, deps.log)

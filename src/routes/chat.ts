@@ -49,7 +49,7 @@ export function chat(deps: RunDeps): RouteGroup {
     async handle({ body: { messages, ...ids } }, c) {
       const threadId = ids.threadId ?? crypto.randomUUID()
       const runId = ids.runId ?? crypto.randomUUID()
-      const run = await wholeRun(c, { threadId, runId, messages }, deps)
+      const run = await wholeRun(c, { input: { threadId, runId, messages } }, deps)
       const toolResults = run.toolResults.map(({ toolName, input, output }) => {
         return { toolName, args: input, result: output }
       })

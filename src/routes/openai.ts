@@ -53,7 +53,7 @@ const OpenAiFailure = z
   })
   .meta({ id: 'OpenAiFailure' })
 
-const ERROR_RESPONSE: ZodOpenApiResponsesObject = {
+export const ERROR_RESPONSE: ZodOpenApiResponsesObject = {
   default: {
     description: 'An error in the form of OpenAI.',
     content: { 'application/json': { schema: OpenAiFailure } },
@@ -94,7 +94,7 @@ function createChatCompletion(deps: RunDeps) {
       if (isStream) {
         return streamRun(c, WIRE, { input, encode: openAiEncoder(request, made) }, deps)
       }
-      return chatCompletion(await wholeRun(c, input, deps), made)
+      return chatCompletion(await wholeRun(c, { input }, deps), made)
     },
   })
 }

@@ -5,6 +5,8 @@ import { type CollectedRun, collectRun } from '../agent/collect-run.ts'
 import type { RunInput } from '../agent/run.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
 import type { RunEvent } from '../agent/run-event.ts'
+import { asRecord } from '../core/json.ts'
+import { callerOf } from '../http/caller.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
@@ -15,13 +17,15 @@ import type { Exchange, StreamProtocol } from '../protocols/protocol.ts'
 import { streamResponse } from '../protocols/stream-response.ts'
 import { uiMessageStream } from '../protocols/ui-message-stream.ts'
 import { openWireRun, withNumber } from '../protocols/wire-events.ts'
+import type { KeptTurns } from '../runs/kept-turns.ts'
 import type { ReadableRun, ResumableRuns } from '../runs/resumable-runs.ts'
 
 export interface RunDeps extends AgentDeps {
   /** Counts the open streams of an address, where they are limited. */
   streamLimit?: StreamLimit | undefined
-  /** Absent without a database. */
+  /** Absent without a database, as are kept turns. */
   resumableRuns?: ResumableRuns | undefined
+  keptTurns?: KeptTurns | undefined
 }
 
 /** The agent's answer as a stream: a route for each protocol. */
@@ -106,7 +110,7 @@ async function streamResumableRun(c: Context<Env>, wire: Wire, exchange: Exchang
   const { events, lost } = await openWireRun(wire, exchange, runOf(c, exchange, deps, run.signal))
   const resumable = await resumableRuns.start({
     caller,
-    countedFor: caller ?? c.get('address') ?? 'unknown',
+    countedFor: callerOf(c),
     chatId: exchange.chatId,
     wire: { headers, keepAlive, lost },
     events,
@@ -160,20 +164,44 @@ function streamHeaders(c: Context<Env>, headers: Readonly<Record<string, string>
   return { ...c.get('headers'), ...headers, ...closing }
 }
 
+type Answering = Pick<Exchange, 'input' | 'isAnswered' | 'keep'>
+
 function runOf(
   c: Context<Env>,
-  { input, isAnswered = false }: Exchange,
+  { input, isAnswered = false, keep }: Answering,
   deps: RunDeps,
   signal: AbortSignal,
 ) {
-  const requestId = c.get('requestId')
-  return isAnswered ? emptyRun(input) : runAgent({ ...input, requestId }, deps, signal)
+  if (isAnswered) return emptyRun(input)
+  const run = runAgent({ ...input, requestId: c.get('requestId') }, deps, signal)
+  return keep ? keptRun(run, keep) : run
 }
 
 /** Runs the agent to its end. */
-export function wholeRun(c: Context<Env>, input: RunInput, deps: RunDeps): Promise<CollectedRun> {
-  const requestId = c.get('requestId')
-  return collectRun(runAgent({ ...input, requestId }, deps, c.req.raw.signal))
+export function wholeRun(
+  c: Context<Env>,
+  answering: Answering,
+  deps: RunDeps,
+): Promise<CollectedRun> {
+  return collectRun(runOf(c, answering, deps, c.req.raw.signal))
+}
+
+/** A run whose answer is kept before it ends. One that fails, or whose reader leaves, has none. */
+async function* keptRun(
+  run: AsyncGenerator<RunEvent>,
+  keep: NonNullable<Exchange['keep']>,
+): AsyncGenerator<RunEvent> {
+  let content = ''
+  for await (const event of run) {
+    if (event.type === 'text-delta') content += event.delta
+    if (event.type === 'run-end') {
+      const toolCalls = event.pendingToolCalls.map((call) => {
+        return { ...call, input: asRecord(call.input) }
+      })
+      await keep({ role: 'assistant', content, toolCalls, toolCallId: undefined })
+    }
+    yield event
+  }
 }
 
 async function* emptyRun({ threadId, runId }: RunInput): AsyncGenerator<RunEvent> {

@@ -44,6 +44,24 @@ export const runs = sqliteTable(
   ],
 )
 
+/** Answered turns, which clients refer to instead of sending them again. */
+export const keptTurns = sqliteTable(
+  'kept_turns',
+  {
+    owner: text('owner').notNull(),
+    turnId: text('turn_id').notNull(),
+    keptAtMs: integer('kept_at_ms').notNull(),
+    characters: integer('characters').notNull(),
+    /** What was said before the answer. */
+    before: text('before', { mode: 'json' }).$type<readonly unknown[]>().notNull(),
+    answer: text('answer', { mode: 'json' }).$type<unknown>().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.owner, row.turnId] }),
+    index('kept_turns_by_time').on(row.keptAtMs),
+  ],
+)
+
 /** The events of a stream, as they are sent but for their numbers. */
 export const runEvents = sqliteTable(
   'run_events',

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { createKeptTurns } from '../../src/runs/kept-turns.ts'
+import { keptTurns } from '../../src/storage/run-schema.ts'
+import { emptyDatabase } from '../helper/test-database.ts'
+import { silentLog as log } from '../platform/delivery/delivery.fixture.ts'
+
+const turn = { before: [{ content: 'a' }], answer: { content: 'b' } }
+
+async function turnsOf(limits?: { ofOwner: number; inAll: number }) {
+  const database = await emptyDatabase()
+  let nowMs = 1_000_000_000
+  const turns = createKeptTurns({ database, now: () => new Date(nowMs), log, limits })
+  const pass = (ms: number) => {
+    nowMs += ms
+  }
+  const idsOf = async (owner: string) => [...(await turns.find(['1', '2', '3', '4'], owner)).keys()]
+  return { database, turns, pass, idsOf }
+}
+
+describe('kept turns', () => {
+  it('are found by their owner, and replaced by one with the same id', async () => {
+    const { turns } = await turnsOf()
+    expect(await turns.keep({ ...turn, owner: 'ann', turnId: '1' })).toBe(true)
+    await turns.keep({ ...turn, owner: 'bob', turnId: '1', answer: 'c' })
+    await turns.keep({ ...turn, owner: 'ann', turnId: '1', answer: 'd' })
+    const [found] = (await turns.find(['1', '2'], 'ann')).values()
+    expect(found).toMatchObject({ before: turn.before, answer: 'd' })
+    expect((await turns.find(['1'], 'bob')).get('1')?.answer).toBe('c')
+  })
+
+  it('are let go of after an hour, whether there are others or not', async () => {
+    const { database, turns, pass } = await turnsOf()
+    await turns.keep({ ...turn, owner: 'ann', turnId: '1' })
+    pass(3_600_000)
+    await turns.settle()
+    expect(await database.select().from(keptTurns)).toHaveLength(1)
+    pass(1)
+    await turns.settle()
+    expect(await database.select().from(keptTurns)).toEqual([])
+  })
+
+  it('the oldest make room, of an owner and in all', async () => {
+    const { turns, pass, idsOf } = await turnsOf({ ofOwner: 2_500, inAll: 3_500 })
+    for (const turnId of ['1', '2', '3']) {
+      await turns.keep({ ...turn, owner: 'ann', turnId })
+      pass(1)
+    }
+    expect(await idsOf('ann')).toEqual(['2', '3'])
+    for (const turnId of ['1', '2']) await turns.keep({ ...turn, owner: 'bob', turnId })
+    expect([await idsOf('ann'), await idsOf('bob')]).toEqual([['3'], ['1', '2']])
+    await turns.keep({ before: ['a'.repeat(3_000)], answer: 'b', owner: 'ann', turnId: '4' })
+    expect([await idsOf('ann'), await idsOf('bob')]).toEqual([[], ['1', '2']])
+  })
+})
