@@ -5,7 +5,6 @@ import { useLocation } from 'preact-iso'
 import { RequestError } from '../api/request-error.ts'
 import { VotesChart } from '../product/votes-chart.tsx'
 import { AccessGate } from '../shell/access-gate.tsx'
-import { sentenceOf } from '../transcript/answer-sentence.ts'
 import type { Message } from '../transcript/conversation.ts'
 import { ConversationView } from '../transcript/conversation-view.tsx'
 import { QUIET } from '../transcript/message-item.tsx'
@@ -137,7 +136,6 @@ function AgentChat({ field }: { field: RefObject<HTMLTextAreaElement | null> }) 
             What would you like to know?
           </p>
         }
-        sentenceOf={sentenceOf}
         renderHistory={(history) => <VotesChart history={history} />}
         answerActions={(answer) => <PlaceLink answer={answer} />}
       />

@@ -5,6 +5,7 @@ import type { HistoryResponse } from '../api/response-types.ts'
 import { ProductRow } from '../product/product-row.tsx'
 import { SOURCES } from '../product/response-source.tsx'
 import { cx } from '../ui/cx.ts'
+import { sentenceOf } from './answer-sentence.ts'
 import type { Message, ToolCall } from './conversation.ts'
 import { type Finding, findingOf } from './findings.ts'
 import { useMarkdown } from './markdown.tsx'
@@ -18,8 +19,6 @@ interface AnswerProps {
   isForeign: boolean
   /** Draws votes over time, where this place can. */
   renderHistory?: ((history: HistoryResponse) => ComponentChildren) | undefined
-  /** Says what was found, where the text of an answer is the list alone. */
-  sentenceOf?: ((findings: readonly Finding[]) => string | undefined) | undefined
   /** A line for a call that found nothing to show. */
   renderCall: (call: ToolCall) => ComponentChildren
 }
@@ -36,7 +35,7 @@ export function Answer(props: AnswerProps) {
   const products = findings.flatMap((finding) => finding.products)
   const isCharted = findings.some(({ history }) => history)
   const { own, beginsWithOwn } = ownBlocks(blocks, { products, isCharted, isGrowing: isStreaming })
-  const sentence = beginsWithOwn || isStreaming ? undefined : props.sentenceOf?.(findings)
+  const sentence = beginsWithOwn || isStreaming ? undefined : sentenceOf(findings)
   const introduction = beginsWithOwn ? own.slice(0, 1) : []
   // Cards that came before their sentence would be pushed down by it.
   const hasCards = !isStreaming || blocks.length > 1

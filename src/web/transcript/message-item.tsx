@@ -10,7 +10,6 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { ActionResultForm } from './action-result-form.tsx'
 import { Answer } from './answer.tsx'
 import type { Conversation, Message, ToolCall } from './conversation.ts'
-import type { Finding } from './findings.ts'
 import { Reactions } from './reactions.tsx'
 import { ToolLine } from './tool-line.tsx'
 
@@ -22,8 +21,6 @@ export interface MessageOptions {
   answerActions?: ((answer: Message) => ComponentChildren) | undefined
   /** The products in answers are of another service, without places in this page. */
   isForeign?: boolean
-  /** Says what the tools have found, where the text of an answer is the list alone. */
-  sentenceOf?: ((findings: readonly Finding[]) => string | undefined) | undefined
   /** Draws votes over time. */
   renderHistory?: ((history: HistoryResponse) => ComponentChildren) | undefined
 }
@@ -68,7 +65,6 @@ function Article(props: MessageItemProps) {
             message={message}
             isForeign={isForeign}
             renderHistory={props.renderHistory}
-            sentenceOf={props.sentenceOf}
             renderCall={(call) => <Call key={call.toolCallId} call={call} {...props} />}
           />
           <EndOfAnswer {...props} {...again} />

@@ -17,8 +17,7 @@ export function ownBlocks(blocks: readonly Token[], { products, isCharted, isGro
     (products.length > 0 && isRepetition(token, products, isGrowing && at === blocks.length - 1)) ||
     (isCharted && (token.type === 'list' || token.type === 'table'))
   const own = blocks.filter(
-    (token, at) =>
-      !isRepeated(token, at) && !isTitle(token) && !isSource(token) && token.type !== 'hr',
+    (token, at) => !isRepeated(token, at) && !isTitle(token) && token.type !== 'hr',
   )
   return { own, beginsWithOwn: blocks[0] !== undefined && blocks[0] === own[0] }
 }
@@ -26,11 +25,6 @@ export function ownBlocks(blocks: readonly Token[], { products, isCharted, isGro
 /** A heading, or a line that is bold as a whole: the card has its own. */
 function isTitle(token: Token): boolean {
   return token.type === 'heading' || /^\*\*[^*]+\*\*\s*$/.test(token.raw)
-}
-
-/** The line in which our agent says where its numbers are from. */
-function isSource(token: Token): boolean {
-  return token.type === 'paragraph' && token.raw.startsWith('Source: ')
 }
 
 /** A block of Markdown that repeats products which are shown as cards. */

@@ -133,7 +133,7 @@ describe('what an answer repeats', () => {
   })
 
   it.each([
-    ['**Top 3**\n\n1. Rep Sheet\n\nSource: the catalogue.', [], false],
+    ['**Top 3**\n\n1. Rep Sheet', [], false],
     ['Here they are.\n\n- Ox\n\nMore is known.', ['Here they are.', 'More is known.'], true],
   ])('of %j, %j is its own', (markdown, texts, beginsWithOwn) => {
     const blocks = new Lexer().lex(markdown).filter(({ type }) => type !== 'space')
