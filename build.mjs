@@ -32,7 +32,7 @@ const REQUIRE =
 const ICON = 5
 
 /** Text is smaller when it is compressed; pictures and fonts are compressed already. */
-const COMPRESSIBLE = /\.(html|js|css|svg)$/
+const COMPRESSIBLE = /\.(html|js|css|svg|json|md|txt)$/
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -30,6 +30,10 @@ const RULES: readonly { path: string; headers: Readonly<Record<string, string>> 
     path: '/assets/page/*',
     headers: { 'cache-control': 'public, max-age=31536000, immutable' },
   },
+  ...['/llms.txt', '/llms-full.txt'].map((path) => ({
+    path,
+    headers: { 'cache-control': 'public, max-age=3600' },
+  })),
   {
     // The drawings of the sample, which are seldom others.
     path: '/assets/icons/*',

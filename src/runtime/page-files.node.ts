@@ -10,10 +10,16 @@ import { type PageFiles, withOwn } from '../routes/page.ts'
 import { pageHeaders } from '../routes/page-headers.ts'
 
 const RETRY_AFTER_MS = 1_000
+/** As on Cloudflare. The server of files does not know it. */
+const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' }
 /** The same as on Cloudflare: a file is cached and revalidated each time. */
 const REVALIDATE = { 'cache-control': 'public, max-age=0, must-revalidate' }
 
-const headersOf = (c: Context<Env>) => ({ ...REVALIDATE, ...pageHeaders(c.req.path) })
+const headersOf = ({ req: { path } }: Context<Env>) => ({
+  ...REVALIDATE,
+  ...(path.endsWith('.md') && MARKDOWN),
+  ...pageHeaders(path),
+})
 
 /** The page's files in the folder of the build, which has compressed variants beside them. */
 export function pageFiles(folder: string): PageFiles {
@@ -38,16 +44,18 @@ export function pageFiles(folder: string): PageFiles {
         file(() => '/docs.html'),
       )
       routes.get(
-        '/docs/:page',
+        '/docs/*',
         etag(),
-        file((path) => `${path}.html`),
+        file((path) => (/\.\w+$/.test(path) ? path : `${path}.html`)),
       )
       routes.get(
         '/embed',
         etag(),
         file(() => '/embed.html'),
       )
-      routes.get('/robots.txt', file())
+      for (const path of ['/robots.txt', '/docs.md', '/llms.txt', '/llms-full.txt']) {
+        routes.get(path, etag(), file())
+      }
       routes.get('/assets/*', etag(), file())
     },
   }

@@ -1,25 +1,30 @@
 import { useState } from 'preact/hooks'
 import { INPUT } from '../ui/field.tsx'
 
-interface Heading {
+interface Section {
   text: string
   page: string
   href: string
+  /** Each word of its text, once. */
+  words: string
 }
 
 const MAX_FOUND = 8
 
-/** Finds the headings of all pages. They are loaded when the field gets the focus. */
+/**
+ * Finds the sections of all pages, those whose heading has the words first. They are loaded when the
+ * field gets the focus.
+ */
 export function DocsSearch() {
-  const [headings, setHeadings] = useState<readonly Heading[]>([])
+  const [sections, setSections] = useState<readonly Section[]>([])
   const [text, setText] = useState('')
   const words = foldWords(text)
-  const found = words.length === 0 ? [] : headings.filter((heading) => matches(heading, words))
+  const found = words.length === 0 ? [] : findSections(sections, words)
 
   async function load() {
-    if (headings.length > 0) return
+    if (sections.length > 0) return
     const response = await fetch('/assets/docs-index.json')
-    if (response.ok) setHeadings(await response.json())
+    if (response.ok) setSections(await response.json())
   }
 
   return (
@@ -46,18 +51,27 @@ export function DocsSearch() {
           </li>
         ))}
       </ul>
-      {words.length > 0 && headings.length > 0 && found.length === 0 && (
+      {words.length > 0 && sections.length > 0 && found.length === 0 && (
         <p class="px-2 py-1 text-muted">Nothing matches.</p>
       )}
     </search>
   )
 }
 
-function matches({ text, page }: Heading, words: readonly string[]): boolean {
-  const known = foldWords(`${text} ${page}`)
+function findSections(sections: readonly Section[], words: readonly string[]) {
+  const named = sections.filter(({ text, page }) => hasWords(`${text} ${page}`, words))
+  const others = sections.filter((section) => !named.includes(section))
+  return [
+    ...named,
+    ...others.filter(({ text, page, words: own }) => hasWords(`${text} ${page} ${own}`, words)),
+  ]
+}
+
+function hasWords(text: string, words: readonly string[]): boolean {
+  const known = foldWords(text)
   return words.every((word) => known.some((one) => one.startsWith(word)))
 }
 
 function foldWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 }

@@ -3,39 +3,49 @@ import { Marked } from 'marked'
 import { tryParseJson } from '../../core/json.ts'
 
 export interface DocsPage {
-  /** Its address is `/docs/<slug>`; that of the first page `/docs`. */
+  /** Its address is `/docs/<slug>`; that of the first page is `/docs`. */
   slug: string
   title: string
+  /** Served beside the page, for programs. */
+  markdown: string
   content: string
 }
 
-/** A guide of `docs/` as a page. Links to other guides lead to their pages. */
-export function guidePage(slug: string, markdown: string): DocsPage {
-  const title = /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? slug
-  return { slug, title, content: markdownHtml(markdown) }
+/** The HTML comments around what a test generates, and the tags that only arrange the page. */
+const INVISIBLE = /<!--.*?-->\n*|^<\/?(?:section|div|details)\b[^>]*>\n+/gms
+const HEADING_ID = / \{#([\w-]+)\}$/
+
+/** A page of `docs/`. Links to other pages lead to their addresses. */
+export function docsPage(slug: string, source: string): DocsPage {
+  const title = /^# (.+)$/m.exec(source)?.[1]?.replaceAll('`', '') ?? slug
+  const markdown = source
+    .replace(INVISIBLE, '')
+    .replace(/<summary>(.*?)<\/summary>/g, '**$1**')
+    .replace(/ \{#[\w-]+\}$/gm, '')
+  const withoutComments = source.replace(/<!--.*?-->\n*/gs, '')
+  return { slug, title, markdown, content: String(renderer(slug).parse(withoutComments)) }
 }
 
-const marked = new Marked({
-  async: false,
-  renderer: {
-    heading({ tokens, depth, text }) {
-      const content = this.parser.parseInline(tokens)
-      return `<h${depth} id="${headingId(text)}">${content}</h${depth}>\n`
+function renderer(slug: string) {
+  return new Marked({
+    async: false,
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const [, id = headingId(text)] = HEADING_ID.exec(text) ?? []
+        const content = this.parser.parseInline(tokens).replace(HEADING_ID, '')
+        return `<h${depth} id="${id}">${content}</h${depth}>\n`
+      },
+      link({ href, tokens }) {
+        const content = this.parser.parseInline(tokens)
+        const target = docsHref(slug, href)
+        return target ? String(html`<a href="${target}">${raw(content)}</a>`) : content
+      },
+      // The pictures are of this very page.
+      image: () => '',
+      code: ({ text }) => String(html`<pre tabindex="0">${readable(text)}</pre>\n`),
     },
-    link({ href, tokens }) {
-      // Named by its file for readers of the repository: here by its words.
-      const content = this.parser
-        .parseInline(tokens)
-        .replace(/^[\w-]+(?=\.md$)/, (slug) => slug.replaceAll('-', ' '))
-        .replace(/\.md$/, '')
-      const target = docsHref(href)
-      return target ? String(html`<a href="${target}">${raw(content)}</a>`) : content
-    },
-    // The pictures are of this very page.
-    image: () => '',
-    code: ({ text }) => String(html`<pre tabindex="0">${readable(text)}</pre>\n`),
-  },
-})
+  })
+}
 
 /** An answer in one line is read more easily in many. */
 function readable(code: string): string {
@@ -43,15 +53,7 @@ function readable(code: string): string {
   return answer === undefined ? code : JSON.stringify(answer, null, 2)
 }
 
-export function markdownHtml(markdown: string): string {
-  return String(marked.parse(markdown))
-}
-
-export function inlineHtml(markdown: string): string {
-  return String(marked.parseInline(markdown))
-}
-
-/** As GitHub names it, so that links between the guides work in both places. */
+/** As GitHub names it, so that links between the pages work in both places. */
 function headingId(text: string): string {
   return text
     .toLowerCase()
@@ -59,9 +61,10 @@ function headingId(text: string): string {
     .replaceAll(' ', '-')
 }
 
-/** Files of the repository that are not guides have no address here. */
-function docsHref(href: string): string | undefined {
+/** The address of what a page links to. Files outside of `docs/` have none here. */
+export function docsHref(slug: string, href: string): string | undefined {
   if (/^(https?:|#|mailto:)/.test(href)) return href
-  const [, slug, hash = ''] = /^(?:docs\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
-  return slug && `/docs/${slug}${hash}`
+  const { pathname, hash } = new URL(href, `file:///docs/${slug}`)
+  if (!pathname.startsWith('/docs/')) return href.startsWith('/') ? href : undefined
+  return pathname.replace(/(\/README)?\.md$/, '') + hash
 }

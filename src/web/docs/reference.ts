@@ -1,67 +1,94 @@
-import { html, raw } from 'hono/html'
-import { type DocsPage, inlineHtml, markdownHtml } from './guide.ts'
 import { type Openapi, type Operation, operationsOf, type Schema, typeName } from './openapi.ts'
 import { samplesOf } from './samples.ts'
 
-/** A page for each tag of the document: its operations, then the types that they name. */
-export function referencePages(openapi: Openapi): DocsPage[] {
+interface ReferencePage {
+  title: string
+  slug: string
+  about: string
+  markdown: string
+}
+
+/** A page for each tag of the document, in Markdown: its operations, then the types that they name. */
+export function referencePages(openapi: Openapi): ReferencePage[] {
   return openapi.tags.map(({ name, description }) => {
     const operations = operationsOf(openapi, name)
-    const content = html`<h1>${name}</h1><p>${description} The whole description of the API, for
-programs, is <a href="/openapi.json">/openapi.json</a>.</p>${operations.map(operationHtml)}${typesHtml(typesOf(openapi, operations))}`
-    const slug = `reference-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`
-    return { slug, title: name, content: String(content) }
+    const markdown = lines(
+      `# ${name}`,
+      `${description} Programs read the whole description at [/openapi.json](/openapi.json).`,
+      ...operations.map(operationText),
+      typesText(typesOf(openapi, operations)),
+    )
+    const slug = `api/${name.toLowerCase().replace(/[^a-z]+/g, '-')}`
+    return { title: name, slug, about: description, markdown }
   })
 }
 
-function operationHtml(operation: Operation) {
+/** Blocks with a blank line between them; those that are missing are left out. */
+function lines(...blocks: readonly (string | undefined)[]): string {
+  return blocks.filter((block) => block !== undefined && block !== '').join('\n\n')
+}
+
+function operationText(operation: Operation): string {
   const { method, path, summary, description, parameters, operationId = path } = operation
-  const rows = parameters.map(({ name, schema, description: text, required }) =>
-    fieldRow(name, { description: text, ...schema }, required),
+  const rows = parameters.map(({ name, in: place, schema, description: text, required }) => {
+    const where = place === 'header' ? 'A header. ' : ''
+    const about = where + (text ?? schema?.description ?? '')
+    return fieldRow(name, { ...schema, description: about }, required)
+  })
+  return lines(
+    '<section class="docs-operation">',
+    `## ${summary} {#${operationId}}`,
+    `**${method.toUpperCase()}** \`${path}\``,
+    description,
+    fieldTable('Parameters', rows),
+    bodyText(operation),
+    responseText(operation),
+    '<div class="docs-samples">',
+    ...samplesOf(operation).map(({ language, code }, index) =>
+      lines(
+        `<details name="${operationId}"${index === 0 ? ' open' : ''}>`,
+        `<summary>${language}</summary>`,
+        fenced(code),
+        '</details>',
+      ),
+    ),
+    answerText(operation),
+    '</div>',
+    '</section>',
   )
-  const samples = samplesOf(operation).map(
-    ({ language, code }, index) =>
-      html`<details name="${operationId}"${index === 0 && raw(' open')}><summary>${language}</summary>
-<pre tabindex="0">${code}</pre></details>`,
-  )
-  return html`<section class="docs-operation"><h2 id="${operationId}">${summary}</h2>
-<p class="docs-route"><b>${method}</b>${path}</p>
-${description && raw(markdownHtml(description))}
-${fieldTable('Parameters', rows)}${bodyHtml(operation)}${responseHtml(operation)}<div class="docs-samples">${samples}${answerHtml(operation)}</div></section>`
 }
 
-function bodyHtml({ requestBody }: Operation) {
+function fenced(code: string): string {
+  return `\`\`\`\n${code}\n\`\`\``
+}
+
+function bodyText({ requestBody }: Operation) {
   const schema = requestBody?.content['application/json']?.schema
-  return (
-    schema && html`<h3>Body</h3><p><code>${typeName(schema)}</code></p>${propertyTable(schema)}`
-  )
+  return schema && lines('### Body', `\`${typeName(schema)}\``, propertyTable(schema))
 }
 
-function responseHtml({ responses }: Operation) {
+function responseText({ responses }: Operation) {
   const [status, response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
   const contents = Object.entries(response?.content ?? {})
   if (contents.length === 0) return undefined
-  const types = contents.map(
-    ([type, { schema }]) => html`<li><code>${type}</code>: <code>${typeName(schema)}</code></li>`,
-  )
-  return html`<h3>Response ${status}</h3><ul>${types}</ul>`
+  const types = contents.map(([type, { schema }]) => `- \`${type}\`: \`${typeName(schema)}\``)
+  return lines(`### Response ${status}`, types.join('\n'))
 }
 
 /** The answer to the sample, where the document has one. */
-function answerHtml({ responses }: Operation) {
+function answerText({ responses }: Operation) {
   const [, response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
   const example = response?.content?.['application/json']?.example
   if (example === undefined) return undefined
-  return html`<h3>The answer</h3><pre tabindex="0">${JSON.stringify(example, null, 2)}</pre>`
+  return lines('### The answer', fenced(JSON.stringify(example, null, 2)))
 }
 
-function typesHtml(types: readonly [string, Schema][]) {
+function typesText(types: readonly [string, Schema][]) {
   if (types.length === 0) return undefined
-  const texts = types.map(
-    ([name, schema]) =>
-      html`<h3 id="${name}">${name}</h3><p>${schema.description}</p>${propertyTable(schema)}`,
+  const texts = types.map(([name, schema]) =>
+    lines(`### ${name} {#${name}}`, schema.description, propertyTable(schema)),
   )
-  return html`<h2 id="types">Types</h2>${texts}`
+  return lines('## Types', ...texts)
 }
 
 function propertyTable({ properties = {}, required = [] }: Schema) {
@@ -71,20 +98,22 @@ function propertyTable({ properties = {}, required = [] }: Schema) {
   return fieldTable('', rows)
 }
 
-function fieldTable(title: string, rows: readonly ReturnType<typeof fieldRow>[]) {
+function fieldTable(title: string, rows: readonly string[]) {
   if (rows.length === 0) return undefined
-  return html`${title && html`<h3>${title}</h3>`}<table tabindex="0"><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table>`
+  const table = ['| name | type | meaning |', '|---|---|---|', ...rows].join('\n')
+  return title ? lines(`### ${title}`, table) : table
 }
 
-function fieldRow(name: string, schema: Schema, isRequired: boolean) {
+function fieldRow(name: string, schema: Schema, isRequired: boolean): string {
   const { minimum, maximum, description = '' } = schema
   const facts = [
-    isRequired && 'Required.',
+    isRequired ? 'Required.' : '',
     description,
-    minimum !== undefined && maximum !== undefined && `From ${minimum} to ${maximum}.`,
-    schema.default !== undefined && `Default: ${JSON.stringify(schema.default)}.`,
-  ].filter((fact) => typeof fact === 'string' && fact !== '')
-  return html`<tr><th scope="row"><code>${name}</code></th><td><code>${typeName(schema)}</code></td><td>${raw(inlineHtml(facts.join(' ')))}</td></tr>`
+    minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : '',
+    schema.default !== undefined ? `Default: \`${JSON.stringify(schema.default)}\`.` : '',
+  ].filter((fact) => fact !== '')
+  const cells = [`\`${name}\``, `\`${typeName(schema)}\``, facts.join(' ')]
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
 }
 
 /** The types that these operations name, and those that these name in turn. */

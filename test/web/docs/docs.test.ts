@@ -41,7 +41,7 @@ describe.skipIf(isChromiumMissing)('the documentation', { timeout: 60_000 }, () 
   })
 
   it('the reference has each operation, with samples to copy that call this service', async () => {
-    const page = await visit(`${service.url}/docs/reference-rankings`)
+    const page = await visit(`${service.url}/docs/api/rankings`)
     const openapi = await (await fetch(`${service.url}/openapi.json`)).json()
     const operations: { operationId: string; tags: string[] }[] = Object.values(
       openapi.paths,
@@ -58,9 +58,22 @@ describe.skipIf(isChromiumMissing)('the documentation', { timeout: 60_000 }, () 
     await expect.poll(copied).toContain(`requests.get("${service.url}/api/top")`)
   })
 
+  it('programs read the pages as Markdown, and a list of them at /llms.txt', async () => {
+    const list = await fetch(`${service.url}/llms.txt`)
+    expect(list.headers.get('cache-control')).toBe('public, max-age=3600')
+    const links = [...(await list.text()).matchAll(/\]\((\/docs\/[^)]+\.md)\)/g)]
+    expect(links.length).toBeGreaterThan(20)
+    for (const [, path] of links) {
+      const page = await fetch(service.url + path)
+      expect(page.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+      expect(await page.text()).toMatch(/^# /)
+    }
+    expect(await (await fetch(`${service.url}/llms-full.txt`)).text()).toContain('\n# ')
+  })
+
   it('a page of the documentation is below 80 KB with all that it loads', async () => {
     const page = await visit('about:blank', { otherHosts: [new URL(service.url).host] })
-    for (const path of ['/docs', '/docs/agents-and-protocols', '/docs/reference-agent']) {
+    for (const path of ['/docs', '/docs/agents-and-protocols', '/docs/api/agent']) {
       await page.goto(service.url + path)
       await page.waitForLoadState('networkidle')
       const bytes = await page.evaluate(() =>
@@ -75,7 +88,7 @@ describe.skipIf(isChromiumMissing)('the documentation', { timeout: 60_000 }, () 
 
   it.each(THEMES)('the documentation has no accessibility issues, %s', async (theme) => {
     const page = await visit(`${service.url}/docs`, { theme })
-    for (const path of ['/docs/chat-platform', '/docs/reference-chat-platform-messages', '/docs']) {
+    for (const path of ['/docs/chat-platform', '/docs/api/chat-platform-messages', '/docs']) {
       await page.goto(service.url + path)
       await expectShown(page.getByRole('searchbox', { name: 'Search products' }))
       expect(await accessibilityIssues(page)).toEqual([])

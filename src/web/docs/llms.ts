@@ -1,0 +1,21 @@
+import { ABOUT } from '../../core/about.ts'
+import type { Group } from './contents.ts'
+import type { DocsPage } from './guide.ts'
+
+/** The list of all pages for language models. https://llmstxt.org */
+export function llmsTxt(groups: readonly Group[]): string {
+  const sections = groups.map(({ name, entries }) => {
+    const links = entries.map(
+      ({ title, slug, about }) => `- [${title}](/docs/${slug}.md): ${about}`,
+    )
+    return `## ${name}\n\n${links.join('\n')}\n`
+  })
+  const intro = `# Launchboard\n\n> ${ABOUT.description}\n\nThe HTTP API is described at [/openapi.json](/openapi.json), and everything on one page at
+[/llms-full.txt](/llms-full.txt).\n`
+  return [intro, ...sections].join('\n')
+}
+
+/** All pages, one after another. */
+export function llmsFullTxt(pages: readonly DocsPage[]): string {
+  return pages.map(({ slug, markdown }) => `<!-- /docs/${slug}.md -->\n\n${markdown}`).join('\n')
+}
