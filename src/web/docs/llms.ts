@@ -1,4 +1,3 @@
-import { ABOUT } from '../../core/about.ts'
 import type { Group } from './contents.ts'
 import type { DocsPage } from './guide.ts'
 
@@ -10,7 +9,7 @@ export function llmsTxt(groups: readonly Group[]): string {
     )
     return `## ${name}\n\n${links.join('\n')}\n`
   })
-  const intro = `# Launchboard\n\n> ${ABOUT.description}\n\nThe HTTP API is described at [/openapi.json](/openapi.json), and everything on one page at
+  const intro = `# Launchboard\n\n> Ranks product launches and talks about them: over HTTP, and as an agent that streams its answers.\n\nThe HTTP API is described at [/openapi.json](/openapi.json), and everything on one page at
 [/llms-full.txt](/llms-full.txt).\n`
   return [intro, ...sections].join('\n')
 }
