@@ -1,5 +1,5 @@
 // Builds the service into dist/, or what is named of it:
-// `node build.mjs [language] [web] [thread] [node] [api] [client] [types]`. A package has the platform's
+// `node build.mjs [language] [web] [thread] [node] [api] [client] [types]`. A package has the
 // client and its types as well: `node build.mjs --package`.
 //
 // A service may be running from dist/, and another build may be under way there. So everything is
@@ -186,7 +186,7 @@ async function api() {
   await rename(path, join(DIST, 'openapi.d.ts'))
 }
 
-/** The typed client of the chat platform, for Node, browsers and Workers. */
+/** The typed client, for Node, browsers and Workers. */
 async function client() {
   await bundle({
     entryPoints: { client: CLIENT },

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { SingleBar } from 'cli-progress'
-import { createPlatformClient } from '../client/client.ts'
-import { PlatformClientError } from '../client/client-error.ts'
+import { type Client, createClient } from '../client/client.ts'
+import { ClientError } from '../client/client-error.ts'
 import { importRows, invalidRows, type RowProblem } from '../client/members/import-rows.ts'
 import { parseColumns } from '../client/members/member-columns.ts'
 import { problemFile } from '../client/members/problem-file.ts'
@@ -94,8 +94,7 @@ async function openClient(baseUrl: string | undefined, { terminal, stop }: Clien
     warn('Stopping after the current call. Press Ctrl-C again to stop at once.')
   })
   try {
-    return createPlatformClient({
-      baseUrl: baseUrl ?? `http://127.0.0.1:${env.PORT || DEFAULT_PORT}`,
+    return createClient(baseUrl ?? `http://127.0.0.1:${env.PORT || DEFAULT_PORT}`, {
       apiKey,
       onRetry: ({ message }, waitMs) =>
         warn(`${message} Retrying in ${Math.ceil(waitMs / 1000)} s.`),
@@ -106,7 +105,7 @@ async function openClient(baseUrl: string | undefined, { terminal, stop }: Clien
 }
 
 interface SendDeps {
-  client: ReturnType<typeof createPlatformClient>
+  client: Client
   stop: AbortSignal
   stderr: Terminal['stderr']
 }
@@ -124,7 +123,7 @@ async function send(read: ReadMembers, { client, stop, stderr }: SendDeps) {
     }
     return { imported, problems }
   } catch (error) {
-    if (!(error instanceof PlatformClientError)) throw error
+    if (!(error instanceof ClientError)) throw error
     const message = `The import ended early: ${error.message}`
     const failure = isFatal(error) ? new UsageError(message) : new ServiceError(error.code, message)
     return { imported, problems, failure }
@@ -153,6 +152,6 @@ async function report(problems: readonly RowProblem[], { file, say }: ReportDeps
   )
 }
 
-function isFatal({ code, status = 0 }: PlatformClientError) {
+function isFatal({ code, status = 0 }: ClientError) {
   return FATAL_STATUSES.includes(status) || code === 'redirected' || code === 'unreadable'
 }

@@ -1,23 +1,75 @@
-import createClient, { defaultPathSerializer } from 'openapi-fetch'
+import createFetchClient, {
+  type Client,
+  type ClientPathsWithMethod,
+  createQuerySerializer,
+  defaultPathSerializer,
+  type MaybeOptionalInit,
+} from 'openapi-fetch'
+import type { RequiredKeysOf } from 'openapi-typescript-helpers'
 import type { paths } from '../../dist/openapi.d.ts'
 import { isRecord } from '../core/json.ts'
 import { invalidInput, unreadable } from './client-error.ts'
-import { type Call, type SendConfig, send } from './send.ts'
+import type { ClientConfig } from './options.ts'
+import { type Call, type CallOptions, send } from './send.ts'
 
-export type Api = ReturnType<typeof createApi>
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+export type PathOf<M extends Method> = ClientPathsWithMethod<Client<paths>, M>
 
-/** The operations of the platform by their paths, as its OpenAPI document describes them. */
-export function createApi({ baseUrl, ...config }: SendConfig & { baseUrl: string }) {
-  return {
-    ...createClient<paths, 'application/json'>({ baseUrl, pathSerializer }),
-    /** The parameters of an operation, and how it is sent. */
-    with: <Params extends object>(params: Params, call: Call = {}) => ({
-      params,
-      fetch: (request: Request) => send(request, call, config),
-    }),
-    config,
+/** The parameters, the body and the options of a call. */
+export type InitOf<M extends Method, Path extends PathOf<M>> = MaybeOptionalInit<paths[Path], M> &
+  CallOptions
+
+/** They are left out where nothing is required, as openapi-fetch has it. */
+export type Arguments<Init> =
+  RequiredKeysOf<Init> extends never
+    ? [(Init & { [key: string]: unknown })?]
+    : [Init & { [key: string]: unknown }]
+
+/** POSTs that change nothing when they are repeated. A message is one of them with a `muid`. */
+const REPEATABLE: readonly string[] = [
+  '/v3/data_import/members',
+  '/v3/messages/{id}/tool-results',
+  '/v3/messages/{id}/reactions/{reaction}',
+  '/v3/users/{uid}/conversation/read',
+  '/v3/groups/{guid}/conversation/read',
+]
+
+/** What an operation by hand adds to a call. */
+interface Extra extends Pick<Call, 'retries' | 'pace' | 'stop'> {
+  query?: Readonly<Record<string, unknown>>
+}
+
+export type Caller = ReturnType<typeof createCaller>
+
+/** Calls an operation of the OpenAPI document. */
+export function createCaller(config: ClientConfig) {
+  return async function call<
+    M extends Method,
+    Path extends PathOf<M>,
+    Init extends InitOf<M, Path>,
+  >(method: M, path: Path, init: Arguments<Init>, { query: more, ...extra }: Extra = {}) {
+    const [{ signal, timeoutMs, parseAs = 'json', body } = {}] = init
+    const isRepeatable =
+      method !== 'post' || REPEATABLE.includes(path) || (isRecord(body) && body.muid !== undefined)
+    const credential = config.credentialOf(path)
+    const client = createFetchClient<paths, 'application/json'>({
+      baseUrl: config.baseUrl,
+      headers: { accept: ACCEPT[parseAs] ?? '*/*' },
+      pathSerializer,
+      querySerializer: (query) => serializeQuery({ ...query, ...more }),
+      fetch: (request) =>
+        send(request, { signal, timeoutMs, parseAs, isRepeatable, credential, ...extra }, config),
+    })
+    return client.request<M, Path, Init>(method, path, ...init)
   }
 }
+
+const ACCEPT: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  stream: 'text/event-stream, application/json',
+}
+
+const serializeQuery = createQuerySerializer()
 
 function pathSerializer(path: string, ids: Record<string, unknown>): string {
   for (const [name, id] of Object.entries(ids)) {
@@ -27,12 +79,29 @@ function pathSerializer(path: string, ids: Record<string, unknown>): string {
   return defaultPathSerializer(path, ids)
 }
 
-/** What openapi-fetch resolves with. */
-export type Answer<Json> = Promise<{ data?: Json }>
+/** Every operation of the service by its method and path. Resolves with the body of its answer. */
+export function createApi(call: Caller) {
+  function operation<M extends Method>(method: M) {
+    return async <Path extends PathOf<M>, Init extends InitOf<M, Path>>(
+      path: Path,
+      ...init: Arguments<Init>
+    ) => {
+      const { data } = await call<M, Path, Init>(method, path, init)
+      assertAnswer(data, path)
+      return data
+    }
+  }
+  return {
+    GET: operation('get'),
+    POST: operation('post'),
+    PUT: operation('put'),
+    PATCH: operation('patch'),
+    DELETE: operation('delete'),
+  }
+}
 
-/** `data` of the answer of an operation. */
-export async function dataOf<Data>(answer: Answer<{ data: Data }>): Promise<Data> {
-  const { data: json } = await answer
-  if (!isRecord(json) || json.data === undefined) throw unreadable(undefined, 'has no data')
-  return json.data
+/** A few operations answer without a body; none of the chat platform does. */
+function assertAnswer<T>(data: T | undefined, path: string): asserts data is T {
+  const isMissing = path.startsWith('/v3/') && !(isRecord(data) && data.data !== undefined)
+  if (isMissing) throw unreadable(undefined, 'has no data')
 }

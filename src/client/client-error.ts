@@ -1,29 +1,29 @@
 interface ClientErrorOptions extends ErrorOptions {
   /** The status of the response, if there was one. */
   status?: number | undefined
-  /** Details from the platform, such as what is wrong with each field. */
+  /** What the service adds, such as what is wrong with each field. */
   details?: unknown
-  /** How long the platform asks to wait before a retry. */
+  /** How long the service asks to wait before a retry. */
   retryAfterMs?: number | undefined
 }
 
 /**
- * A call to a chat platform that failed. `code` is that of the platform (`ERR_…`, `AUTH_ERR_…`) or,
- * if it sent none, one of these:
+ * A call that failed. `code` is that of the service (`invalid-request`, `ERR_…`, `AUTH_ERR_…`) or, if
+ * it sent none, one of these:
  *
  * - `invalid-request`: the input is invalid and was not sent
  * - `unreachable`: there is no connection, or it was lost
  * - `timed-out`: the call took too long
- * - `no-token`: the function for the auth token returned none; `cause` is what it threw
- * - `redirected`: the platform redirected, which is not followed, as the key would be sent along
+ * - `no-token`: the function for the token returned none; `cause` is what it threw
+ * - `redirected`: the service redirected, which is not followed, as the key would be sent along
  * - `unreadable`: the response is not one of this operation
  * - `unanswered`: the response does not mention the record
  * - `status-<number>`: an error without a code
  *
- * No field contains the API key or auth token, even if the platform repeated it.
+ * No field contains a key or token, even if the service repeated it.
  */
-export class PlatformClientError extends Error {
-  override readonly name = 'PlatformClientError'
+export class ClientError extends Error {
+  override readonly name = 'ClientError'
   readonly code: string
   readonly status: number | undefined
   readonly details: unknown
@@ -39,16 +39,16 @@ export class PlatformClientError extends Error {
   }
 }
 
-export function invalidInput(field: string, message: string): PlatformClientError {
+export function invalidInput(field: string, message: string): ClientError {
   const details = [{ field, message }]
-  return new PlatformClientError('invalid-request', `${field}: ${message}`, { details })
+  return new ClientError('invalid-request', `${field}: ${message}`, { details })
 }
 
-export function unreadable(status: number | undefined, reason: string): PlatformClientError {
-  const message = 'Unexpected response from the platform. Check baseUrl.'
-  return new PlatformClientError('unreadable', message, { status, cause: new Error(reason) })
+export function unreadable(status: number | undefined, reason: string): ClientError {
+  const message = 'Unexpected response from the service. Check its address.'
+  return new ClientError('unreadable', message, { status, cause: new Error(reason) })
 }
 
-export function connectionLost(): PlatformClientError {
-  return new PlatformClientError('unreachable', 'The connection to the platform was lost.')
+export function connectionLost(): ClientError {
+  return new ClientError('unreachable', 'The connection to the service was lost.')
 }

@@ -1,56 +1,46 @@
-import { PlatformClientError } from './client-error.ts'
-import type { Mask } from './response-error.ts'
+import { ClientError, invalidInput } from './client-error.ts'
 
-/** An auth token, or a function that fetches one, which is called again when it is rejected. */
-export type AuthTokenSource = string | (() => string | Promise<string>)
+/** A key or token, or a function that fetches one, which is called again when it is rejected. */
+export type Secret = string | (() => string | Promise<string>)
 
 export const KEY_FORM = /^[\w.~+/=:-]+$/
 
-/** The credentials of a call. They are only sent in headers, and never appear in URLs or errors. */
-export interface Credentials {
-  current(): Promise<Credential>
-  /** A new credential for one that was rejected; undefined if it cannot be renewed. */
-  renewed(rejected: Credential): Promise<Credential> | undefined
-  mask: Mask
-  isToken: boolean
-}
+/** The headers of credentials, and what precedes the secret in them. */
+const HEADERS = { apikey: '', authToken: '', authorization: 'Bearer ' } as const
 
 export interface Credential {
-  header: 'apikey' | 'authToken'
-  value: string
+  /** The same object until the secret is renewed. */
+  current(): Promise<Headers>
+  /** Other headers than those that were rejected; undefined if the secret cannot be renewed. */
+  renewed(rejected: Headers): Promise<Headers> | undefined
+  /** Replaces the secret in a text with a placeholder. */
+  mask(text: string): string
 }
 
-export function apiKeyCredentials(value: string): Credentials {
-  return {
-    current: async () => ({ header: 'apikey', value }),
-    renewed: () => undefined,
-    mask: (text) => text.replaceAll(value, '<API_KEY>'),
-    isToken: false,
+/** A secret that is sent in a header alone, and never appears in URLs or errors. */
+export function createCredential(header: keyof typeof HEADERS, secret: Secret): Credential {
+  if (typeof secret === 'string' && !KEY_FORM.test(secret)) {
+    throw invalidInput(header, 'must be a key without spaces')
   }
-}
-
-export function authTokenCredentials(token: AuthTokenSource): Credentials {
-  /** Shared by all calls, so that only one token is fetched at a time. */
-  let fetching: Promise<Credential> | undefined
-  let latest: Credential | undefined
+  /** Shared by all calls, so that only one secret is fetched at a time. */
+  let fetching: Promise<Headers> | undefined
+  let latest: Headers | undefined
   let recent: string[] = []
 
-  async function fetchToken(): Promise<Credential> {
+  async function fetchSecret() {
     try {
-      const value = await (typeof token === 'string' ? token : token())
+      const value = await (typeof secret === 'string' ? secret : secret())
       if (typeof value !== 'string' || !KEY_FORM.test(value)) throw new Error('not a token')
       recent = [value, ...recent.slice(0, 1)]
-      latest = { header: 'authToken', value }
+      latest = new Headers({ [header]: HEADERS[header] + value })
       return latest
     } catch (cause) {
-      throw new PlatformClientError('no-token', 'No auth token was returned by `authToken`.', {
-        cause,
-      })
+      throw new ClientError('no-token', 'The function for the token returned none.', { cause })
     }
   }
 
   function current() {
-    fetching ??= fetchToken().catch((error: unknown) => {
+    fetching ??= fetchSecret().catch((error: unknown) => {
       fetching = undefined
       throw error
     })
@@ -60,13 +50,11 @@ export function authTokenCredentials(token: AuthTokenSource): Credentials {
   return {
     current,
     renewed(rejected) {
-      if (typeof token === 'string') return undefined
+      if (typeof secret === 'string') return undefined
       // Another call may have renewed it already.
       if (rejected === latest) fetching = latest = undefined
       return current()
     },
-    mask: (text) =>
-      recent.reduce((masked, value) => masked.replaceAll(value, '<AUTH_TOKEN>'), text),
-    isToken: true,
+    mask: (text) => recent.reduce((masked, value) => masked.replaceAll(value, '<secret>'), text),
   }
 }

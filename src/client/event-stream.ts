@@ -4,21 +4,25 @@ import { isRecord, tryParseJson } from '../core/json.ts'
 import { connectionLost, unreadable } from './client-error.ts'
 import { type CallOptions, withinTime } from './send.ts'
 
-/** The platform sends a heartbeat every 15 seconds. */
+/** The service sends a heartbeat every 15 seconds. */
 const HEARTBEAT_TIMEOUT_MS = 45_000
 
 export interface StreamOptions extends CallOptions {
-  /**
-   * How long the platform may send nothing, not even a heartbeat, once its response has started.
-   */
+  /** The uid of the user on whose behalf a call with an API key is made. */
+  onBehalfOf?: string | undefined
+  /** How long the service may send nothing, not even a heartbeat, once its response has started. */
   heartbeatTimeoutMs?: number | undefined
 }
 
-interface Reading extends StreamOptions {
+interface Reading extends Pick<StreamOptions, 'signal' | 'heartbeatTimeoutMs'> {
   /** Of one event. */
   maxBytes: number
-  /** Called with the reconnection delay that the platform asks for. */
+  /** Called with the reconnection delay that the service asks for. */
   onDelay?: (ms: number) => void
+}
+
+export function isEventStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true
 }
 
 interface StreamedEvent<Event> {
@@ -67,9 +71,9 @@ export async function* readEvents<Event extends { type: string }>(
 function nextChunk(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   timeoutMs: number,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal | null | undefined,
 ) {
-  return withinTime(timeoutMs, signal, (limited) =>
+  return withinTime(timeoutMs, signal ?? undefined, (limited) =>
     untilAborted(reader.read(), limited).catch(() => {
       throw connectionLost()
     }),

@@ -1,6 +1,6 @@
 import type { DropReason } from '../core/live-listener.ts'
 import type { AnswerEvent, InApi, RecordedEvent } from '../platform/answers/chat-event.ts'
-import type { Message, Reaction } from './platform-types.ts'
+import type { Message, Reaction } from './types.ts'
 
 /**
  * The events of a message and its answer: first `message`, as it was stored; then the events of the

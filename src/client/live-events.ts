@@ -1,7 +1,9 @@
-import type { Api } from './api.ts'
+import { headerOf, streaming } from './answer-stream.ts'
+import type { Caller } from './api.ts'
 import { connectionLost, unreadable } from './client-error.ts'
 import type { LiveEvent } from './event.ts'
-import { readEvents, type StreamOptions } from './event-stream.ts'
+import { isEventStream, readEvents, type StreamOptions } from './event-stream.ts'
+import type { ClientConfig } from './options.ts'
 import { backoffMs, isRetryable } from './send.ts'
 
 export interface EventsOptions extends StreamOptions {
@@ -9,26 +11,22 @@ export interface EventsOptions extends StreamOptions {
   lastEventId?: string | undefined
 }
 
-interface Reconnection {
+interface Reconnection extends Pick<StreamOptions, 'signal'> {
   /** The number of failed connections in a row. */
   failed: number
-  /** The delay that the platform asks for. */
+  /** The delay that the service asks for. */
   delayMs: number | undefined
-  signal: AbortSignal | undefined
 }
 
 /** The live events of a user's conversations. */
-export function liveEvents(api: Api) {
-  const { clock, random, onRetry, maxBytes } = api.config
-
+export function liveEvents(call: Caller, { clock, random, onRetry, maxBytes }: ClientConfig) {
   async function open(lastEventId: string | undefined, options: StreamOptions) {
-    const streams: Response[] = []
-    const call = { ...options, retries: 0, onStream: (stream: Response) => streams.push(stream) }
-    const header = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
-    await api.GET('/v3/events', api.with({ header }, call))
-    const [stream] = streams
-    if (!stream) throw unreadable(undefined, 'not a stream of events')
-    return stream
+    const from = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+    const params = { header: { ...headerOf(options), ...from } }
+    const init = { params, ...streaming(options) }
+    const { response } = await call('get', '/v3/events', [init], { retries: 0 })
+    if (!isEventStream(response)) throw unreadable(response.status, 'not a stream of events')
+    return response
   }
 
   /** @throws the error of the connection, if a retry cannot fix it. */
@@ -36,7 +34,7 @@ export function liveEvents(api: Api) {
     if (signal?.aborted || !isRetryable(error, true)) throw error
     const wait = error.retryAfterMs ?? backoffMs(failed, random(), delayMs)
     onRetry(error, wait)
-    await clock.sleep(wait, signal)
+    await clock.sleep(wait, signal ?? undefined)
   }
 
   return {
@@ -45,7 +43,7 @@ export function liveEvents(api: Api) {
      * delays. It connects when iteration starts; after `ready`, all missed events have been
      * yielded.
      *
-     * @throws PlatformClientError for errors that a retry cannot fix, such as a revoked token.
+     * @throws ClientError for errors that a retry cannot fix, such as a revoked token.
      */
     async *events({ lastEventId, ...options }: EventsOptions = {}): AsyncGenerator<LiveEvent> {
       let delayMs: number | undefined

@@ -2,74 +2,57 @@ import { untilAborted } from '../core/abort.ts'
 import { AppError } from '../core/error.ts'
 import { tryParseJson } from '../core/json.ts'
 import { readCapped } from '../core/upstream/read-capped.ts'
+import { retryAfterMs } from '../core/upstream/retry-after.ts'
 import { networkReason } from '../core/upstream/upstream-error.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
-import { invalidInput, PlatformClientError, unreadable } from './client-error.ts'
-import { type Clock, either } from './clock.ts'
-import type { Credential, Credentials } from './credentials.ts'
+import { ClientError, unreadable } from './client-error.ts'
+import { either } from './clock.ts'
+import type { Credential } from './credentials.ts'
+import type { ClientConfig } from './options.ts'
 import type { Pace } from './pace.ts'
 import { responseError } from './response-error.ts'
 
 export interface CallOptions {
-  /** The uid of the user on whose behalf a call with an API key is made. */
-  onBehalfOf?: string | undefined
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal | null | undefined
   timeoutMs?: number | undefined
 }
 
 /** The options of a call, and what the operation adds to them. */
 export interface Call extends CallOptions {
-  /** Whether it is safe to repeat. By default true for all methods but POST. */
-  isRepeatable?: boolean
+  /** The credential that it is made with. */
+  credential: Credential | undefined
+  /** Whether it is safe to repeat. */
+  isRepeatable: boolean
   /** By default those of the client. */
-  retries?: number
+  retries?: number | undefined
   /** Waited for before each attempt. */
-  pace?: Pace
+  pace?: Pace | undefined
   /** Once it aborts, no further calls are made, but the current one is completed. */
   stop?: AbortSignal | undefined
-  /** Takes server-sent events, which may then be the response. */
-  onStream?(response: Response): void
+  /** `json` is checked. Of a `stream`, unless it is JSON, only the beginning is waited for. */
+  parseAs: string
 }
 
-export interface SendConfig {
-  credentials: Credentials
-  fetch: typeof globalThis.fetch
-  clock: Clock
-  random(): number
-  /** For a whole call: connection, headers and body. */
-  timeoutMs: number
-  maxBytes: number
-  /** The maximum number of retries of a call. */
-  retries: number
-  onRetry(error: PlatformClientError, waitMs: number): void
-}
-
-const UPSTREAM = 'The platform'
+const SERVICE = 'The service'
+const JSON_TYPE = 'application/json'
 const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 30_000
-/** If the platform asks to wait longer, the call fails instead. */
+/** If the service asks to wait longer, the call fails instead. */
 const MAX_RETRY_AFTER_MS = 120_000
 
-interface Sent {
-  url: string
-  method: string
-  headers: Record<string, string>
-  body: string | null
-}
-
 /**
- * Sends a request with credentials, within limits of time and size, and with retries where that is
+ * Sends a request with a credential, within limits of time and size, and with retries where that is
  * safe and may help. Redirects are not followed.
  *
- * @returns the JSON of a good response; nothing if the response is a stream, which `onStream` gets.
- * @throws PlatformClientError for every other response, or if there is none.
+ * @throws ClientError unless the response is good.
  * @throws the reason of the signal, if it aborts.
  */
-export async function send(request: Request, call: Call, config: SendConfig): Promise<Response> {
-  const sent = await readRequest(request, call, config)
+export async function send(request: Request, call: Call, config: ClientConfig): Promise<Response> {
+  const { url, method, headers } = request
+  const sent = { url, method, headers, body: (await request.text()) || null }
   const { clock, random, onRetry } = config
-  const { isRepeatable = sent.method !== 'POST', retries = config.retries } = call
-  const { pace, signal, stop } = call
+  const { pace, stop, isRepeatable, retries = config.retries } = call
+  const signal = call.signal ?? undefined
   for (let failed = 1; ; failed += 1) {
     try {
       await pace?.(either(signal, stop))
@@ -83,74 +66,65 @@ export async function send(request: Request, call: Call, config: SendConfig): Pr
   }
 }
 
-/** The request of an operation, with what all calls have in common. */
-async function readRequest(request: Request, call: Call, { credentials }: SendConfig) {
-  const { onBehalfOf, onStream } = call
-  if (onBehalfOf !== undefined && credentials.isToken) {
-    const message = 'must not be given with an auth token, which identifies the user'
-    throw invalidInput('onBehalfOf', message)
-  }
-  const { url, method } = request
-  const headers = {
-    ...Object.fromEntries(request.headers),
-    accept: onStream ? 'text/event-stream, application/json' : 'application/json',
-    ...(onBehalfOf !== undefined && { onBehalfOf }),
-  }
-  return { url, method, headers, body: (await request.text()) || null }
-}
+type Sent = Pick<Request, 'url' | 'method' | 'headers'> & { body: string | null }
 
-async function attempt(sent: Sent, call: Call, config: SendConfig): Promise<Response> {
-  const { credentials, clock, maxBytes, timeoutMs } = config
-  return withinTime(call.timeoutMs ?? timeoutMs, call.signal, async (signal) => {
-    const response = await connect(sent, config, signal)
+function attempt(sent: Sent, call: Call, config: ClientConfig): Promise<Response> {
+  const { credential, parseAs, signal, timeoutMs = config.timeoutMs } = call
+  return withinTime(timeoutMs, signal ?? undefined, async (signal) => {
+    const response = await connect(sent, credential, config, signal)
     const { status, headers } = response
-    if (call.onStream && status < 400 && isEventStream(headers)) {
-      call.onStream(response)
-      return new Response()
-    }
-    const text = await readCapped(response, { upstream: UPSTREAM, maxBytes })
+    const isJson = parseAs === 'json' || headers.get('content-type')?.startsWith(JSON_TYPE)
+    if (parseAs === 'stream' && !isJson && status < 400) return response
+    const text = await readCapped(response, { upstream: SERVICE, maxBytes: config.maxBytes })
     if (status >= 400) {
-      throw responseError({ status, headers, text }, credentials.mask, clock.now())
+      throw responseError(text, {
+        status,
+        retryAfterMs: retryAfterMs(headers, config.clock.now()),
+        ...(credential && { mask: credential.mask }),
+      })
     }
-    if (text === '') return new Response()
+    if (parseAs === 'text' || !isJson) return new Response(text, { headers })
+    if (text === '' && status !== 200) return new Response()
     const json = tryParseJson(text)
     if (json === undefined) throw unreadable(status, 'not JSON')
     return Response.json(json)
   })
 }
 
-function isEventStream(headers: Headers) {
-  return headers.get('content-type')?.startsWith('text/event-stream')
-}
-
 /** Resolves with the response when it starts. It is requested again if the token was renewed. */
-async function connect(sent: Sent, config: SendConfig, signal: AbortSignal): Promise<Response> {
-  const { credentials } = config
-  const credential = await untilAborted(credentials.current(), signal)
-  const response = await fetchOnce(sent, credential, config, signal)
-  const renewed = response.status === 401 ? credentials.renewed(credential) : undefined
+async function connect(
+  sent: Sent,
+  credential: Credential | undefined,
+  { fetch }: ClientConfig,
+  signal: AbortSignal,
+): Promise<Response> {
+  const secret = credential && (await untilAborted(credential.current(), signal))
+  const response = await fetchOnce(sent, secret, fetch, signal)
+  const renewed = response.status === 401 && secret ? credential?.renewed(secret) : undefined
   if (!renewed) return response
   response.body?.cancel().catch(() => {})
-  return fetchOnce(sent, await untilAborted(renewed, signal), config, signal)
+  return fetchOnce(sent, await untilAborted(renewed, signal), fetch, signal)
 }
 
 async function fetchOnce(
-  { url, method, headers, body }: Sent,
-  { header, value }: Credential,
-  { fetch }: SendConfig,
+  { url, ...init }: Sent,
+  secret: Headers | undefined,
+  fetch: ClientConfig['fetch'],
   signal: AbortSignal,
 ) {
-  const init = { method, headers: { ...headers, [header]: value }, body, signal }
-  const response = await fetch(url, { ...init, redirect: 'manual' }).catch((error: unknown) => {
-    throw new PlatformClientError('unreachable', `${UPSTREAM} could not be reached.`, {
+  const headers = new Headers(init.headers)
+  for (const [name, value] of secret ?? []) headers.set(name, value)
+  const options = { ...init, headers, signal, redirect: 'manual' } as const
+  const response = await fetch(url, options).catch((error: unknown) => {
+    throw new ClientError('unreachable', `${SERVICE} could not be reached.`, {
       // The message can quote a header, so only the code is kept.
       cause: new Error(networkReason(error)),
     })
   })
   const { type, status } = response
   if (type !== 'opaqueredirect' && (status < 300 || status >= 400)) return response
-  const message = `${UPSTREAM} redirected to another address, to which the key is not sent. Check baseUrl.`
-  throw new PlatformClientError('redirected', message)
+  const message = `${SERVICE} redirected to another address, to which no key is sent. Check its address.`
+  throw new ClientError('redirected', message)
 }
 
 /** Runs work within a limit of time, and converts the errors of shared modules. */
@@ -160,17 +134,17 @@ export async function withinTime<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   try {
-    return await withTimeout({ upstream: UPSTREAM, timeoutMs, signal }, work)
+    return await withTimeout({ upstream: SERVICE, timeoutMs, signal }, work)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { code, message, retryable, cause } = error
-    if (code === 'upstream-timeout') throw new PlatformClientError('timed-out', message)
-    throw new PlatformClientError(retryable ? 'unreachable' : 'unreadable', message, { cause })
+    if (code === 'upstream-timeout') throw new ClientError('timed-out', message)
+    throw new ClientError(retryable ? 'unreachable' : 'unreadable', message, { cause })
   }
 }
 
-export function isRetryable(error: unknown, isRepeatable: boolean): error is PlatformClientError {
-  if (!(error instanceof PlatformClientError)) return false
+export function isRetryable(error: unknown, isRepeatable: boolean): error is ClientError {
+  if (!(error instanceof ClientError)) return false
   const { code, status = 0, retryAfterMs = 0 } = error
   if (retryAfterMs > MAX_RETRY_AFTER_MS) return false
   if (status === 429) return true // rejected, so it was not executed

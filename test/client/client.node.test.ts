@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPlatformClient } from '../../src/client/client.ts'
+import { createClient } from '../../src/client/client.ts'
 import {
   API_KEY,
   type PlatformProxy,
@@ -32,12 +32,11 @@ beforeEach(() => {
 })
 
 function client(options = {}) {
-  const { url: baseUrl } = platform
-  return createPlatformClient({ baseUrl, apiKey: API_KEY, retries: 0, ...options })
+  return createClient(platform.url, { apiKey: API_KEY, retries: 0, ...options })
 }
 
 describe('a call that fails', () => {
-  const listed = (options = {}) => client(options).agents.list()
+  const listed = (options = {}) => client(options).api.GET('/v3/users', { ...options })
 
   it.each([
     [
@@ -55,12 +54,12 @@ describe('a call that fails', () => {
       reply('{"error":"Bad gateway"}', 502),
       { code: 'status-502', message: 'Bad gateway' },
     ],
-    ['a page', replyPage(403), { code: 'status-403', message: 'The platform answered 403.' }],
+    ['a page', replyPage(403), { code: 'status-403', message: 'The service answered 403.' }],
     ['nothing', reply('', 418), { code: 'status-418', status: 418 }],
     ['a code that is a number', reply('{"error":{"code":7}}', 400), { code: '7' }],
     ['a list', reply('[]', 400), { code: 'status-400' }],
     ['a page that says it is well', replyPage(200), { code: 'unreadable', status: 200 }],
-    ['no list where one is due', reply('{"data":{"name":1}}'), { code: 'unreadable' }],
+    ['no data where it is due', reply('{"name":1}'), { code: 'unreadable' }],
     ['a redirect', redirect('https://elsewhere.example/'), { code: 'redirected' }],
     ['too much', flood(64 * 1024 * 1024), { code: 'unreadable' }],
     ['a broken connection', reset, { code: 'unreachable' }],
@@ -90,19 +89,18 @@ describe('a call that fails', () => {
   })
 
   it('a refused connection is an error with the code unreachable', async () => {
-    const baseUrl = await refusingUrl()
-    expect(await failureOf(listed({ baseUrl }))).toMatchObject({ code: 'unreachable' })
+    const { api } = createClient(await refusingUrl(), { retries: 0 })
+    expect(await failureOf(api.GET('/api/top'))).toMatchObject({ code: 'unreachable' })
   })
 
   it('an aborted call rejects with the reason of its signal', async () => {
     platform.failWith(hang)
     const reason = new Error('left')
-    const call = client().agents.list({ signal: AbortSignal.any([AbortSignal.abort(reason)]) })
-    await expect(call).rejects.toBe(reason)
+    await expect(listed({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 
     const leaving = new AbortController()
     platform.whenAsked(() => leaving.abort(reason))
-    await expect(client().agents.list({ signal: leaving.signal })).rejects.toBe(reason)
+    await expect(listed({ signal: leaving.signal })).rejects.toBe(reason)
     platform.whenAsked(() => undefined)
   })
 
@@ -117,6 +115,6 @@ describe('a call that fails', () => {
     platform.failWith(reply(JSON.stringify(body), 400))
     const failure = await failureOf(listed())
     expect(inspect(failure, { depth: 9 })).not.toContain(API_KEY)
-    expect(failure.message).toBe('key <API_KEY> [31mis bad')
+    expect(failure.message).toBe('key <secret> [31mis bad')
   })
 })

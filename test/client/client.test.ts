@@ -1,84 +1,86 @@
 import { describe, expect, it } from 'vitest'
-import { createPlatformClient } from '../../src/client/client.ts'
-import { type Answer, failureOf, refusing, scripted } from './scripted-platform.fixture.ts'
+import { type ClientError, createClient } from '../../src/client/client.ts'
+import {
+  type Answer,
+  failureOf,
+  frame,
+  refusing,
+  scripted,
+  streaming,
+} from './scripted-platform.fixture.ts'
 
-/** A platform within this process, so that the client can be tried wherever it runs. */
-function clientOf(answer: (request: Request) => Response) {
-  const fetch = async (address: RequestInfo | URL, init?: RequestInit) =>
-    answer(new Request(address, init))
-  return createPlatformClient({ baseUrl: 'https://app.api-eu.example/', apiKey: 'key', fetch })
-}
+const hi = { receiver: 'helper', receiverType: 'user', data: { text: 'Hi' } } as const
 
-describe('createPlatformClient()', () => {
-  it('members are imported with the key in a header and paths below the base address', async () => {
-    const requests: Request[] = []
-    const client = clientOf((request) => {
-      requests.push(request)
-      return Response.json({ data: { team_ann: { success: true } } })
-    })
-    const record = { memberId: 'team_ann', guid: 'team', uid: 'ann' }
-    const batches = []
-    for await (const outcomes of client.importMembers([record])) batches.push(outcomes)
-    expect(batches).toEqual([[{ record, success: true, member: undefined }]])
-    const [request] = requests
-    expect(request!.url).toBe('https://app.api-eu.example/v3/data_import/members')
-    expect(request!.headers.get('apikey')).toBe('key')
-    expect(await request!.json()).toEqual({ members: { team_ann: record } })
-  })
-
-  it('an id that would lead to another path is an error before it is sent', async () => {
-    const client = clientOf(() => {
-      throw new Error('it was sent')
-    })
-    const refused = { code: 'invalid-request', details: [{ field: 'uid' }] }
-    await expect(client.users.get('..')).rejects.toMatchObject(refused)
-    await expect(client.authTokens.revoke('.', '7')).rejects.toMatchObject(refused)
-    await expect(client.authTokens.revoke('ann', '')).rejects.toThrow('id: must not be empty')
-  })
-
-  it('ids are percent-encoded, and long numbers in answers keep their digits', async () => {
-    const client = clientOf(
-      ({ url }) => new Response(`{"data":{"id":12345678901234567890,"url":"${url}"}}`),
-    )
-    expect(await client.getMessage('a/b?c')).toEqual({
+describe('api', () => {
+  it('paths are below the address, ids are encoded, and long numbers keep their digits', async () => {
+    const answer: Answer = ({ url }) =>
+      new Response(`{"data":{"id":12345678901234567890,"url":"${url}"}}`)
+    const fetch: typeof globalThis.fetch = async (url, init) => answer(new Request(url, init))
+    const { api } = createClient('https://app.api-eu.example/v/', { apiKey: 'key', fetch })
+    const params = { path: { id: 'a/b?c' } }
+    expect((await api.GET('/v3/messages/{id}', { params })).data).toEqual({
       id: '12345678901234567890',
-      url: 'https://app.api-eu.example/v3/messages/a%2Fb%3Fc',
+      url: 'https://app.api-eu.example/v/v3/messages/a%2Fb%3Fc',
     })
+  })
+
+  it.each(['', '.', '..'])('the id %j, which leads to another path, is not sent', async (uid) => {
+    const { client, requests } = scripted([])
+    const call = client.api.GET('/v3/users/{uid}', { params: { path: { uid } } })
+    expect(await failureOf(call)).toMatchObject({
+      code: 'invalid-request',
+      details: [{ field: 'uid' }],
+    })
+    expect(requests).toEqual([])
   })
 
   it.each(['', 'http://key@host', 'https://host?a=b', 'file:///etc'])(
-    'the base address %j is invalid',
-    (baseUrl) => {
-      expect(() => createPlatformClient({ baseUrl, apiKey: 'key' })).toThrow('baseUrl')
+    'the address %j is invalid',
+    (url) => {
+      expect(() => createClient(url)).toThrow('url: must')
     },
   )
+
+  it('an answer that is no JSON is returned as text where that is asked for', async () => {
+    const { client } = scripted([() => new Response('name\r\nClapperjack\r\n')])
+    const query = { format: 'csv' } as const
+    const csv = client.api.GET('/api/top', { params: { query }, parseAs: 'text' })
+    expect(await csv).toBe('name\r\nClapperjack\r\n')
+  })
 })
 
 describe('retries', () => {
-  const hi = { receiver: 'ben', receiverType: 'user', data: { text: 'Hi' } } as const
   const lost: Answer = async () => {
     throw new TypeError('fetch failed')
   }
-  const sent = () => Response.json({ data: { id: '1' } })
+  const done = () => Response.json({ data: { id: '1' } })
 
-  it('a lost answer is retried only for a message with a muid', async () => {
-    const repeatable = scripted([lost, lost, sent])
-    expect(await repeatable.client.sendMessage({ ...hi, muid: 'm1' })).toEqual({ id: '1' })
+  it('a lost answer is only retried where a repetition changes nothing', async () => {
+    const repeatable = scripted([lost, lost, done])
+    const sent = repeatable.client.api.POST('/v3/messages', { body: { ...hi, muid: 'm1' } })
+    expect((await sent).data.id).toBe('1')
     expect(repeatable.waits).toEqual([1_000, 2_000])
+    const reaction = scripted([lost, done])
+    await reaction.client.api.POST('/v3/messages/{id}/reactions/{reaction}', {
+      params: { path: { id: '1', reaction: '⚓' } },
+    })
+    expect(reaction.requests).toHaveLength(2)
     const once = scripted([lost])
-    expect(await failureOf(once.client.sendMessage(hi))).toMatchObject({ code: 'unreachable' })
+    const unsent = once.client.api.POST('/v3/messages', { body: hi })
+    expect(await failureOf(unsent)).toMatchObject({ code: 'unreachable' })
   })
 
-  it('a rejected message is retried when the platform says, unless that is late', async () => {
-    const { client, waits } = scripted([refusing(429, { 'retry-after': '3' }), sent])
-    await client.sendMessage(hi)
+  it('a rejected call is retried when the service says, unless that is late', async () => {
+    const { client, waits } = scripted([refusing(429, { 'retry-after': '3' }), done])
+    await client.api.POST('/v3/messages', { body: hi })
     expect(waits).toEqual([3_000])
     const late = scripted([refusing(429, { 'retry-after': '3600' })])
-    expect(await failureOf(late.client.sendMessage(hi))).toMatchObject({ retryAfterMs: 3_600_000 })
+    const failure = await failureOf(late.client.api.POST('/v3/messages', { body: hi }))
+    expect(failure).toMatchObject({ retryAfterMs: 3_600_000 })
   })
 })
 
-describe('pages', () => {
+describe('pages()', () => {
   const page = (uids: string[], id?: string) => () =>
     Response.json({
       data: uids.map((uid) => ({ uid })),
@@ -88,8 +90,9 @@ describe('pages', () => {
   async function uidsOf(...answers: Answer[]) {
     const { client } = scripted(answers)
     const pages: string[][] = []
-    for await (const { reactions } of client.listReactions('7')) {
-      pages.push(reactions.map(({ uid }) => uid))
+    const params = { path: { id: '7' } }
+    for await (const { data } of client.pages('/v3/messages/{id}/reactions', { params })) {
+      pages.push(data.map(({ uid }) => uid))
     }
     return pages
   }
@@ -99,8 +102,64 @@ describe('pages', () => {
     expect(await uidsOf(page([]))).toEqual([[]])
   })
 
-  it('a platform that repeats a cursor is an error and not an endless loop', async () => {
+  it('a repeated cursor is an error and not an endless loop', async () => {
     const repeated = uidsOf(page([], '3'), page([], '3'))
     expect(await failureOf(repeated)).toMatchObject({ code: 'unreadable' })
+  })
+
+  it('a numbered list is read to its last page or, where there is one, by its cursor', async () => {
+    const numbered = (uid: string, next?: object) => () =>
+      Response.json({ data: [{ uid }], meta: { pagination: { total_pages: 3 }, next } })
+    const { client, requests } = scripted([
+      numbered('ann'),
+      numbered('ben', { affix: 'append', id: 'ben' }),
+      numbered('cid'),
+    ])
+    for await (const _ of client.pages('/v3/users', { params: { query: { perPage: 1 } } }));
+    expect(requests.map(({ url }) => new URL(url).search)).toEqual([
+      '?perPage=1',
+      '?perPage=1&page=2',
+      '?perPage=1&affix=append&id=ben',
+    ])
+  })
+})
+
+describe('streamMessage()', () => {
+  const message = frame('message', 'r-1', { runId: 'r', message: { id: '1' } })
+
+  async function typesOf(events: AsyncIterable<{ type: string }>) {
+    const types: string[] = []
+    try {
+      for await (const { type } of events) types.push(type)
+    } catch (error) {
+      types.push((error as ClientError).code)
+    }
+    return types
+  }
+
+  it('a stream ends with the answer, whatever happens to the connection later', async () => {
+    const { client, requests } = scripted([
+      streaming([message, frame('answer', 'r-2', { runId: 'r' })], { after: 'hang' }),
+    ])
+    const events = client.streamMessage(hi, { onBehalfOf: 'ann' })
+    expect(await typesOf(events)).toEqual(['message', 'answer'])
+    const [{ headers }] = requests as [Request]
+    expect(headers.get('accept')).toContain('text/event-stream')
+    expect(headers.get('onbehalfof')).toBe('ann')
+  })
+
+  it('a stream that ends without an answer is an error and is not repeated', async () => {
+    const { client, requests } = scripted([streaming([message])])
+    const events = client.streamMessage({ ...hi, muid: 'm1' })
+    expect(await typesOf(events)).toEqual(['message', 'unreachable'])
+    expect(requests).toHaveLength(1)
+  })
+
+  it('a stream that did not start is requested again only for a message with a muid', async () => {
+    const failing = scripted([refusing(503)])
+    expect(await typesOf(failing.client.streamMessage(hi))).toEqual(['ERR_503'])
+    const repeated = scripted([refusing(503), streaming([frame('failed', 'r-1')])])
+    const events = repeated.client.streamMessage({ ...hi, muid: 'm1' })
+    expect(await typesOf(events)).toEqual(['failed'])
   })
 })

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { createPlatformClient } from '../../src/client/client.ts'
+import { type Client, createClient } from '../../src/client/client.ts'
 import {
   type Answer,
   failureOf,
@@ -11,7 +11,10 @@ import {
   take,
 } from './scripted-platform.fixture.ts'
 
-describe('an auth token', () => {
+const getAnn = ({ api }: Client, options = {}) =>
+  api.GET('/v3/users/{uid}', { params: { path: { uid: 'ann' } }, ...options })
+
+describe('a credential', () => {
   const ann = () => Response.json({ data: { uid: 'ann', name: 'Ann' } })
   const accepting =
     (token: string): Answer =>
@@ -22,16 +25,31 @@ describe('an auth token', () => {
     let fetched = 0
     const authToken = async () => `t${++fetched}`
     const { client, requests } = scripted(Array(3).fill(ann), { authToken })
-    await Promise.all([1, 2, 3].map(() => client.users.get('ann')))
+    await Promise.all([1, 2, 3].map(() => getAnn(client)))
     const sent = requests.map(({ headers }) => [headers.get('authtoken'), headers.get('apikey')])
     expect(sent).toEqual(Array(3).fill(['t1', null]))
+  })
+
+  it('the token of the service is sent to all but the chat platform, which gets its key', async () => {
+    const list = () => Response.json({ posts: [] })
+    const { client, requests } = scripted([list, ann], { token: 'jwt', apiKey: 'key' })
+    await client.api.GET('/api/top')
+    await getAnn(client)
+    const sent = requests.map(({ headers }) => [
+      headers.get('authorization'),
+      headers.get('apikey'),
+    ])
+    expect(sent).toEqual([
+      ['Bearer jwt', null],
+      [null, 'key'],
+    ])
   })
 
   it('after a 401 concurrent calls share one new auth token', async () => {
     let fetched = 0
     const authToken = async () => `t${++fetched}`
     const { client, requests } = scripted(Array(4).fill(accepting('t2')), { authToken })
-    await Promise.all([client.users.get('ann'), client.users.get('ann')])
+    await Promise.all([getAnn(client), getAnn(client)])
     expect([fetched, requests.length]).toEqual([2, 4])
   })
 
@@ -47,18 +65,18 @@ describe('an auth token', () => {
 
   it('a second 401, or a fixed token, is an error', async () => {
     const renewing = scripted([refusing(401), refusing(401)], { authToken: () => 't1' })
-    await expect(renewing.client.users.get('ann')).rejects.toMatchObject({ status: 401 })
+    await expect(getAnn(renewing.client)).rejects.toMatchObject({ status: 401 })
     const fixed = scripted([refusing(401)], { authToken: 't1' })
-    await expect(fixed.client.users.get('ann')).rejects.toMatchObject({ status: 401 })
+    await expect(getAnn(fixed.client)).rejects.toMatchObject({ status: 401 })
     expect([renewing.requests.length, fixed.requests.length]).toEqual([2, 1])
   })
 
   it('an auth token that cannot be fetched fails the call, and the next call tries again', async () => {
     const tokens = [Promise.reject(new Error('signed out')), 't1']
     const { client } = scripted([ann], { authToken: async () => tokens.shift() ?? '' })
-    const failure = await failureOf(client.users.get('ann'))
+    const failure = await failureOf(getAnn(client))
     expect(failure).toMatchObject({ code: 'no-token', cause: { message: 'signed out' } })
-    expect(await client.users.get('ann')).toMatchObject({ uid: 'ann' })
+    expect(await getAnn(client)).toMatchObject({ data: { uid: 'ann' } })
     let isSignedIn = false
     const throwing = scripted([ann], {
       authToken() {
@@ -66,11 +84,11 @@ describe('an auth token', () => {
         throw new Error('signed out')
       },
     })
-    expect(await failureOf(throwing.client.users.get('ann'))).toMatchObject({ code: 'no-token' })
+    expect(await failureOf(getAnn(throwing.client))).toMatchObject({ code: 'no-token' })
     isSignedIn = true
-    expect(await throwing.client.users.get('ann')).toMatchObject({ uid: 'ann' })
+    expect(await getAnn(throwing.client)).toMatchObject({ data: { uid: 'ann' } })
     const hanging = scripted([], { authToken: () => new Promise<string>(() => {}) })
-    const late = hanging.client.users.get('ann', { timeoutMs: 20 })
+    const late = getAnn(hanging.client, { timeoutMs: 20 })
     expect(await failureOf(late)).toMatchObject({ code: 'timed-out' })
   })
 
@@ -85,16 +103,16 @@ describe('an auth token', () => {
     const tokens = ['s3cret-1', 's3cret-2']
     const authToken = () => tokens.shift() ?? 's3cret-3'
     const { client } = scripted([echo, echo], { authToken })
-    const failure = await failureOf(client.users.get('ann'))
-    expect(failure.message).toBe('<AUTH_TOKEN> is bad')
+    const failure = await failureOf(getAnn(client))
+    expect(failure.message).toBe('<secret> is bad')
     expect(inspect(failure, { depth: 9 })).not.toContain('s3cret')
   })
 
   it.each([
-    [{}, 'apiKey: is required, unless there is an authToken'],
     [{ apiKey: 'k', authToken: 't' }, 'authToken: must not be given together with apiKey'],
     [{ authToken: 'two words' }, 'authToken: must be a key without spaces'],
-  ])('options need either an auth token or a key: %j', (caller, message) => {
-    expect(() => createPlatformClient({ baseUrl: 'http://localhost', ...caller })).toThrow(message)
+    [{ token: 'two words' }, 'authorization: must be a key without spaces'],
+  ])('credentials are one key or token each: %j', (caller, message) => {
+    expect(() => createClient('http://localhost', caller)).toThrow(message)
   })
 })

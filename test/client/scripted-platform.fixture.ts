@@ -1,17 +1,19 @@
 import { onTestFinished } from 'vitest'
-import { createPlatformClient, type PlatformClientOptions } from '../../src/client/client.ts'
-import type { PlatformClientError } from '../../src/client/client-error.ts'
-import type { LiveEvent } from '../../src/client/event.ts'
+import {
+  type ClientError,
+  type ClientOptions,
+  createClient,
+  type LiveEvent,
+} from '../../src/client/client.ts'
 
 export type Answer = (request: Request) => Response | Promise<Response>
 
 /** A platform within this process that answers one call after the other so. */
-export function scripted(answers: Answer[], options: Partial<PlatformClientOptions> = {}) {
+export function scripted(answers: Answer[], options: ClientOptions = {}) {
   const requests: Request[] = []
   const waits: number[] = []
-  const retried: PlatformClientError[] = []
-  const client = createPlatformClient({
-    baseUrl: 'http://localhost',
+  const retried: ClientError[] = []
+  const client = createClient('http://localhost', {
     ...('authToken' in options ? {} : { apiKey: 'key' }),
     async fetch(address, init) {
       const request = new Request(address, init)

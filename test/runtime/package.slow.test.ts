@@ -11,27 +11,33 @@ const run = promisify(execFile)
 const KEY = 'package-test-full-access-key'
 
 const USE_CLIENT = `
-import { createPlatformClient, PlatformClientError } from 'launchboard'
+import { ClientError, createClient } from 'launchboard'
 
-const client = createPlatformClient({ baseUrl: process.env.URL, apiKey: process.env.KEY })
+const client = createClient(process.env.URL, { apiKey: process.env.KEY })
+const { posts } = await client.api.GET('/api/top', { params: { query: { limit: 2 } } })
+console.log(posts.length)
 const record = { memberId: 'harbor_ann', guid: 'harbor', uid: 'ann', groupDetails: { guid: 'harbor', name: 'Harbor', type: 'public' }, userDetails: { uid: 'ann', name: 'Ann' } }
 for await (const outcomes of client.importMembers([record])) console.log(JSON.stringify(outcomes))
-const refused = createPlatformClient({ baseUrl: process.env.URL, apiKey: 'wrong', retries: 0 })
-const error = await refused.getSettings().catch((error) => error)
-console.log(error instanceof PlatformClientError, error.status)
+const refused = createClient(process.env.URL, { apiKey: 'wrong', retries: 0 })
+const error = await refused.api.GET('/v3/stats').catch((error) => error)
+console.log(error instanceof ClientError, error.status)
 `
 
 const TYPED = `
-import { createPlatformClient, type ImportOutcome, type MemberRecord } from 'launchboard'
+import { createClient, type ImportOutcome, type MemberRecord } from 'launchboard'
 
-const client = createPlatformClient({ baseUrl: 'http://127.0.0.1:8787', apiKey: 'key' })
+const client = createClient('http://127.0.0.1:8787', { apiKey: 'key' })
 const records: MemberRecord[] = [{ memberId: 'harbor_ann', guid: 'harbor', uid: 'ann' }]
 export async function codes(): Promise<string[]> {
   const all: ImportOutcome[] = []
   for await (const outcomes of client.importMembers(records)) all.push(...outcomes)
   return all.map((outcome) => (outcome.success ? 'imported' : outcome.error.code))
 }
-const chat = createPlatformClient({ baseUrl: 'http://127.0.0.1:8787', authToken: () => 'token' })
+export async function leader(): Promise<string | undefined> {
+  const { posts } = await client.api.GET('/api/top', { params: { query: { limit: 1 } } })
+  return posts[0]?.name
+}
+const chat = createClient('http://127.0.0.1:8787', { authToken: () => 'token' })
 export async function words(): Promise<string> {
   let text = ''
   for await (const event of chat.events()) {
@@ -105,7 +111,8 @@ describe('the package', { timeout: 120_000 }, () => {
 
   it('the package has a client for plain JavaScript', async () => {
     const { stdout } = await node(USE_CLIENT, { URL: service.url, KEY })
-    const [imported, refused] = stdout.trim().split('\n')
+    const [count, imported, refused] = stdout.trim().split('\n')
+    expect(count).toBe('2')
     expect(JSON.parse(imported ?? '')).toMatchObject([{ success: true, record: { uid: 'ann' } }])
     expect(refused).toBe('true 401')
   })

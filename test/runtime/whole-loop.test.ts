@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPlatformClient } from '../../src/client/client.ts'
+import { createClient } from '../../src/client/client.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
 import { eventsIn, textIn } from '../platform/answers/chat.fixture.ts'
 import { text } from '../platform/people.fixture.ts'
@@ -28,18 +28,20 @@ describe('on one machine, with nothing set', () => {
   beforeAll(async () => {
     service = await startNode(env)
     platform = platformAt(service, firstKey(service) ?? '')
-    await platform.client.users.create({ uid: 'ann', name: 'Ann' })
+    await platform.client.api.POST('/v3/users', { body: { uid: 'ann', name: 'Ann' } })
   })
   afterAll(() => service.child.kill('SIGKILL'))
 
   it('each of three agents answers with text and confetti, stored as they came', async () => {
     const printed = await (await fetch(`${service.url}/agent/actions`)).json()
-    for (const action of printed.actions) await platform.client.actions.create(action)
+    for (const action of printed.actions) {
+      await platform.client.api.POST('/v3/ai-agents/tools', { body: action })
+    }
     for (const { uid, integrateWith, path } of OWN_AGENTS) {
-      await platform.client.agents.create({
-        ...{ uid, name: `The agent ${uid}`, integrateWith, isActive: true },
-        integrationMeta: { baseUrl: service.url + path, agentId: 'ranking' },
-        actions: [CONFETTI.name],
+      const agent = { uid, name: `The agent ${uid}`, integrateWith, isActive: true }
+      const integrationMeta = { baseUrl: service.url + path, agentId: 'ranking' }
+      await platform.client.api.POST('/v3/ai-agents/agents', {
+        body: { ...agent, integrationMeta, actions: [CONFETTI.name] },
       })
       const events = await platform.hear(uid, 'We hit #1!')
       const answer = events.at(-1)!
@@ -76,7 +78,10 @@ describe('on one machine, with nothing set', () => {
     expect(await everything(platform)).toEqual(before)
 
     const integrationMeta = { baseUrl: `${service.url}/stream`, agentId: 'ranking' }
-    await platform.client.agents.change('lines', { integrateWith: 'crewai', integrationMeta })
+    await platform.client.api.PATCH('/v3/ai-agents/agents/{uid}', {
+      params: { path: { uid: 'lines' } },
+      body: { integrateWith: 'crewai', integrationMeta },
+    })
     const answer = (await platform.hear('lines', 'We hit #1!')).at(-1)!
     expect(answer.message.data.answer).toMatchObject({ status: 'finished', toolCalls: [CONFETTI] })
   })
@@ -86,12 +91,14 @@ it('an agent registered with its token answers, and one without is refused', asy
   const TOKEN = 'a-token-of-the-agents'
   const service = await startNode({ AGENT_TOKENS: TOKEN })
   const { client, hear } = platformAt(service, firstKey(service) ?? '')
-  await client.users.create({ uid: 'ann', name: 'Ann' })
+  await client.api.POST('/v3/users', { body: { uid: 'ann', name: 'Ann' } })
   const baseUrl = `${service.url}/stream`
   const register = (uid: string, meta: object) =>
-    client.agents.create({
-      ...{ uid, name: uid, isActive: true, integrateWith: 'crewai' },
-      integrationMeta: { baseUrl, agentId: uid, ...meta },
+    client.api.POST('/v3/ai-agents/agents', {
+      body: {
+        ...{ uid, name: uid, isActive: true, integrateWith: 'crewai' },
+        integrationMeta: { baseUrl, agentId: uid, ...meta },
+      },
     })
   const known = await register('known', { headers: { Authorization: `Bearer ${TOKEN}` } })
   expect(JSON.stringify(known)).not.toContain(TOKEN)
@@ -112,7 +119,7 @@ type Platform = ReturnType<typeof platformAt>
 
 /** The typed client, and plain calls on behalf of Ann. */
 function platformAt({ url }: NodeProcess, apiKey: string) {
-  const client = createPlatformClient({ baseUrl: url, apiKey })
+  const client = createClient(url, { apiKey })
   const headers = { apikey: apiKey, onbehalfof: 'ann', 'content-type': 'application/json' }
 
   async function get(path: string) {
@@ -134,11 +141,12 @@ function firstKey(service: NodeProcess) {
 }
 
 /** All that the platform tells, by where it tells it. */
-async function everything({ get, client }: Platform) {
+async function everything({ get }: Platform) {
   const paths = [
     ...OWN_AGENTS.map(({ uid }) => `/v3/users/${uid}/messages`),
-    ...['/v3/users', '/v3/ai-agents/tools', '/v3/notifications/v1/settings'],
+    ...['/v3/users', '/v3/ai-agents/agents', '/v3/ai-agents/tools'],
+    '/v3/notifications/v1/settings',
   ]
   const told = await Promise.all(paths.map(async (path) => [path, await get(path)]))
-  return { agents: await client.agents.list(), ...Object.fromEntries(told) }
+  return Object.fromEntries(told)
 }

@@ -1,6 +1,6 @@
-import { PlatformClientError } from '../client-error.ts'
-import type { CallOptions } from '../send.ts'
-import type { ImportOptions, ImportOutcome, MemberRecords } from './import-members.ts'
+import type { Client } from '../client.ts'
+import { ClientError } from '../client-error.ts'
+import type { ImportOptions } from '../import-members.ts'
 import type { MemberRow, ReadMembers } from './read-members.ts'
 
 /** A row of a file that was not imported, and why. */
@@ -9,11 +9,6 @@ export interface RowProblem {
   problem: string
   /** The code of the platform or the client; `invalid-record` of a row that was not sent. */
   code: string
-}
-
-interface Importer {
-  importMembers(records: MemberRecords, options?: ImportOptions): AsyncIterable<ImportOutcome[]>
-  groups: { get(guid: string, options?: CallOptions): Promise<unknown> }
 }
 
 /** The rows that are not worth sending. */
@@ -26,7 +21,7 @@ export function invalidRows(rows: readonly MemberRow[]): RowProblem[] {
 /** Sends the valid rows of a file, and yields the outcome of each call; see `importMembers`. */
 export async function* importRows(
   { rows, namedGroups }: Pick<ReadMembers, 'rows' | 'namedGroups'>,
-  client: Importer,
+  client: Client,
   options: ImportOptions,
 ): AsyncGenerator<{ imported: number; problems: RowProblem[] }> {
   const existing = new Set<string>()
@@ -51,12 +46,12 @@ export async function* importRows(
   }
 }
 
-async function exists(guid: string, { groups }: Importer, { signal }: ImportOptions) {
+async function exists(guid: string, { api }: Client, { signal }: ImportOptions) {
   try {
-    await groups.get(guid, { ...(signal && { signal }) })
+    await api.GET('/v3/groups/{guid}', { params: { path: { guid } }, signal: signal ?? null })
     return true
   } catch (error) {
-    if (error instanceof PlatformClientError && error.code === 'ERR_GUID_NOT_FOUND') return false
+    if (error instanceof ClientError && error.code === 'ERR_GUID_NOT_FOUND') return false
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { PlatformClientError } from '../../client/client-error.ts'
+import { ClientError } from '../../client/client-error.ts'
 import { INCOMPLETE, RequestError, TIMED_OUT, UNREACHABLE } from './request-error.ts'
 
 /** Messages for failures of the client that have no response, by its error code. */
@@ -10,7 +10,7 @@ const NETWORK_ERRORS: ReadonlyMap<string, string> = new Map([
 
 /** Turns an error of the typed client into a `RequestError`. Any other error is returned as it is. */
 export function platformError(error: unknown): unknown {
-  if (!(error instanceof PlatformClientError)) return error
+  if (!(error instanceof ClientError)) return error
   const { status, code, details, cause } = error
   if (code === 'no-token' && cause instanceof RequestError) return cause
   return new RequestError(NETWORK_ERRORS.get(code) ?? error.message, {

@@ -1,4 +1,4 @@
-import { PlatformClientError } from '../../client/client-error.ts'
+import { ClientError } from '../../client/client-error.ts'
 import { readEvents } from '../../client/event-stream.ts'
 import { withinTime } from '../../client/send.ts'
 import { tryParseJson } from '../../core/json.ts'
@@ -51,7 +51,7 @@ export async function* runAgent(question: Question, signal: AbortSignal): AsyncG
   } catch (cause) {
     if (signal.aborted) throw signal.reason
     if (cause instanceof RequestError) throw cause
-    const isSilent = cause instanceof PlatformClientError && cause.code === 'timed-out'
+    const isSilent = cause instanceof ClientError && cause.code === 'timed-out'
     throw isSilent ? new RequestError('The agent stopped responding.', { cause }) : cutOff(cause)
   }
   throw cutOff()

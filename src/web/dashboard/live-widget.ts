@@ -26,9 +26,11 @@ export async function openLiveWidget(agent: string): Promise<LiveWidget> {
 
 export async function visitorToken(): Promise<string> {
   const uid = `visitor-${randomId().slice(0, 8)}`
-  await platform.value.run(({ users }) => users.create({ uid, name: 'Visitor' }))
-  const { authToken } = await platform.value.run(({ authTokens }) => authTokens.create(uid))
-  return authToken
+  const { run } = platform.value
+  await run(({ api }) => api.POST('/v3/users', { body: { uid, name: 'Visitor' } }))
+  const params = { path: { uid } }
+  const { data } = await run(({ api }) => api.POST('/v3/users/{uid}/auth_tokens', { params }))
+  return data.authToken
 }
 
 function loadScript(src: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { createPlatformClient, type PlatformClient } from '../../client/client.ts'
+import { type Client, createClient } from '../../client/client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { type RequestOptions, request } from '../api/request.ts'
 import { RequestError } from '../api/request-error.ts'
@@ -16,7 +16,7 @@ interface PlatformRequest extends Omit<RequestOptions, 'keys'> {
  */
 export interface Platform {
   /** Runs an operation of the typed client. */
-  run<T>(operation: (client: PlatformClient) => Promise<T>): Promise<T>
+  run<T>(operation: (client: Client) => Promise<T>): Promise<T>
   /** For bodies that a form puts together, and for `meta`. Resolves with the whole body. */
   request<T>(path: string, request?: PlatformRequest): Promise<T>
 }
@@ -24,7 +24,7 @@ export interface Platform {
 export const platform = computed(() => createPlatform(apiKey.value ?? ''))
 
 export function createPlatform(key: string): Platform {
-  let client: PlatformClient | undefined
+  let client: Client | undefined
 
   async function withKey<T>(operation: () => Promise<T>): Promise<T> {
     try {
@@ -41,7 +41,7 @@ export function createPlatform(key: string): Platform {
     run: (operation) =>
       withKey(() => {
         // No silent retries: the user sees the error and can retry.
-        client ??= createPlatformClient({ baseUrl: location.origin, apiKey: key, retries: 0 })
+        client ??= createClient(location.origin, { apiKey: key, retries: 0 })
         return operation(client)
       }),
     request: (path, { query = {}, ...options } = {}) =>

@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals'
-import type { AgentProfile, LiveEvent, Message, MessagePage } from '../../client/client.ts'
+import type { AgentProfile, LiveEvent, Message } from '../../client/client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { RequestError } from '../api/request-error.ts'
 import { randomId } from '../browser/random-id.ts'
@@ -44,6 +44,8 @@ export interface ConversationOptions {
   explain?: (error: unknown) => string
 }
 
+type Pages = AsyncGenerator<{ data: Message[] }>
+
 export type PlatformConversation = ReturnType<typeof openConversation>
 
 /** A conversation between the user and a partner, kept up to date by live events. */
@@ -62,7 +64,7 @@ export function openConversation(options: ConversationOptions) {
   /** Why the latest messages could not be loaded. */
   const error = signal<unknown>(undefined)
   const actions = createActionRunner(options.handlers)
-  let pages: AsyncGenerator<MessagePage> | undefined
+  let pages: Pages | undefined
   /** A message whose response was lost: a retry reuses its muid, so that it is sent only once. */
   let unconfirmed: { text: string; muid: string } | undefined
 
@@ -86,17 +88,24 @@ export function openConversation(options: ConversationOptions) {
   }
 
   const listPages = () => {
-    const query = { ...callOptions, affix: 'prepend', limit: PAGE_SIZE } as const
+    const query = { affix: 'prepend', limit: PAGE_SIZE } as const
+    const { id } = partner
     return partner.type === 'group'
-      ? client.listGroupMessages(partner.id, query)
-      : client.listUserMessages(partner.id, query)
+      ? client.pages('/v3/groups/{guid}/messages', {
+          params: { path: { guid: id }, query },
+          ...callOptions,
+        })
+      : client.pages('/v3/users/{uid}/messages', {
+          params: { path: { uid: id }, query },
+          ...callOptions,
+        })
   }
 
-  async function loadFrom(from: AsyncGenerator<MessagePage>) {
+  async function loadFrom(from: Pages) {
     const { done, value } = await attempt(from.next())
     if (closing.signal.aborted) return
-    if (!done) add(value.messages)
-    if (from === pages) hasEarlier.value = !done && value.messages.length >= PAGE_SIZE
+    if (!done) add(value.data)
+    if (from === pages) hasEarlier.value = !done && value.data.length >= PAGE_SIZE
   }
 
   /** Loads the latest messages. Never rejects: see `error`. */
@@ -117,9 +126,9 @@ export function openConversation(options: ConversationOptions) {
     if (unconfirmed?.text !== text) unconfirmed = { text, muid: randomId() }
     const { muid } = unconfirmed
     actions.onSent(muid)
-    const to = { receiver: partner.id, receiverType: partner.type }
-    const sent = client.sendMessage({ ...to, data: { text }, muid }, callOptions)
-    add([await attempt(sent).catch(keepMessage)])
+    const body = { receiver: partner.id, receiverType: partner.type, data: { text }, muid }
+    const sent = client.api.POST('/v3/messages', { body, ...callOptions })
+    add([(await attempt(sent).catch(keepMessage)).data])
     unconfirmed = undefined
   }
 
@@ -130,8 +139,10 @@ export function openConversation(options: ConversationOptions) {
     isError = false,
   ) {
     actions.onResultSent(messageId, toolCallId)
-    const outcome = { toolCallId, result, ...(isError && { isError }) }
-    add([await attempt(client.sendToolResult(messageId, outcome, callOptions))])
+    const body = { toolCallId, result, ...(isError && { isError }) }
+    const params = { path: { id: messageId } }
+    const path = '/v3/messages/{id}/tool-results'
+    add([(await attempt(client.api.POST(path, { params, body, ...callOptions }))).data])
   }
 
   /** Sends the results of the actions that have run here. */
@@ -193,8 +204,10 @@ export function openConversation(options: ConversationOptions) {
       if (pages) await loadFrom(pages)
     },
     async react(messageId: string, reaction: string, isMine: boolean) {
-      const change = isMine ? client.removeReaction : client.addReaction
-      await attempt(change(messageId, reaction, callOptions))
+      const { DELETE, POST } = client.api
+      const init = { params: { path: { id: messageId, reaction } }, ...callOptions }
+      const path = '/v3/messages/{id}/reactions/{reaction}'
+      await attempt(isMine ? DELETE(path, init) : POST(path, init))
     },
     close() {
       closing.abort()

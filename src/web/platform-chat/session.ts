@@ -1,6 +1,5 @@
 import { batch, signal } from '@preact/signals'
-import type { AuthTokenSource, LiveEvent } from '../../client/client.ts'
-import { createUserClient } from '../../client/user-client.ts'
+import { createClient, type LiveEvent, type Secret } from '../../client/client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { RequestError } from '../api/request-error.ts'
 
@@ -10,7 +9,7 @@ export type Session = ReturnType<typeof openSession>
 
 interface SessionOptions {
   baseUrl: string
-  authToken: AuthTokenSource
+  authToken: Secret
 }
 
 /** Signs a user of the chat platform in, with the live events of their conversations. */
@@ -21,8 +20,7 @@ export function openSession({ baseUrl, authToken }: SessionOptions) {
   /** Why the connection failed for good. */
   const error = signal<unknown>(undefined)
   // Only the events are retried without end; what else fails, the user can retry.
-  const client = createUserClient({
-    baseUrl,
+  const client = createClient(baseUrl, {
     authToken,
     retries: 0,
     onRetry: () => {

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { createUserClient } from '../../client/user-client.ts'
+import { createClient } from '../../client/client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { UNREACHABLE } from '../api/request-error.ts'
 import { agentPartner, type Partner } from '../platform-chat/conversation.ts'
@@ -30,9 +30,11 @@ export function createWidgetState(
   const explain = createExplain(agent)
 
   async function loadProfile() {
-    const client = createUserClient({ baseUrl, authToken: token })
+    const { api } = createClient(baseUrl, { authToken: token })
     try {
-      partner.value = agentPartner(await client.agents.getProfile(agent))
+      const params = { path: { uid: agent } }
+      const { data } = await api.GET('/v3/ai-agents/profiles/{uid}', { params })
+      partner.value = agentPartner(data)
     } catch (cause) {
       profileError.value = platformError(cause)
       partner.value ??= { type: 'user', id: agent, name: agent, kind: 'agent' }

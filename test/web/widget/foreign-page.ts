@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { createPlatformClient, type PlatformClient } from '../../../src/client/client.ts'
+import { type Client, createClient } from '../../../src/client/client.ts'
 import { useBrowser, type VisitorOptions } from '../../helper/browser.ts'
 import { API_KEY } from '../../helper/dashboard.ts'
 import { type Answer, startUpstream, type Upstream } from '../../helper/upstream-server.ts'
@@ -31,13 +31,13 @@ const bannerAgent: Answer = ({ body }, response) => {
 export function useForeignPage() {
   const visit = useBrowser()
   const service = useService({ PLATFORM_API_KEYS: API_KEY, ALLOW_LOCAL_AGENTS: 'true' })
-  let client: PlatformClient
+  let client: Client
   let site: Upstream
   let banners: Upstream
   let html = ''
 
   beforeAll(async () => {
-    client = createPlatformClient({ baseUrl: service.url, apiKey: API_KEY })
+    client = createClient(service.url, { apiKey: API_KEY })
     banners = await startUpstream(bannerAgent)
     await registerAgents(client, { rankerUrl: `${service.url}/stream`, bannerUrl: banners.url })
     // A strict policy: only the widget may run, and it may call only our service.
@@ -73,9 +73,10 @@ export function useForeignPage() {
     service,
     client: () => client,
     async signIn(uid: string): Promise<string> {
-      await client.users.create({ uid, name: uid })
-      const { authToken } = await client.authTokens.create(uid)
-      return authToken
+      await client.api.POST('/v3/users', { body: { uid, name: uid } })
+      const params = { path: { uid } }
+      const { data } = await client.api.POST('/v3/users/{uid}/auth_tokens', { params })
+      return data.authToken
     },
     /** The script element of the widget for this user. */
     ranker: (token: string) => script(`data-agent="ranker" data-token="${token}"`),
@@ -88,39 +89,45 @@ export function useForeignPage() {
 }
 
 async function registerAgents(
-  client: PlatformClient,
+  { api }: Client,
   { rankerUrl, bannerUrl }: { rankerUrl: string; bannerUrl: string },
 ) {
-  await client.actions.create({
-    name: 'showBanner',
-    displayName: 'Banner',
-    executionText: 'Showing a banner…',
-    description: 'Shows a banner that says something.',
-    parameters: {
-      type: 'object',
-      properties: { text: { type: 'string' } },
-      required: ['text'],
+  await api.POST('/v3/ai-agents/tools', {
+    body: {
+      name: 'showBanner',
+      displayName: 'Banner',
+      executionText: 'Showing a banner…',
+      description: 'Shows a banner that says something.',
+      parameters: {
+        type: 'object',
+        properties: { text: { type: 'string' } },
+        required: ['text'],
+      },
     },
   })
-  await client.agents.create({
-    uid: 'ranker',
-    name: 'Ranker',
-    integrateWith: 'crewai',
-    isActive: true,
-    metaData: {
-      greetingMessage: 'Ahoy!',
-      introductoryMessage: 'I rank **launches**.',
-      suggestedMessages: ['Top 3 last week'],
+  await api.POST('/v3/ai-agents/agents', {
+    body: {
+      uid: 'ranker',
+      name: 'Ranker',
+      integrateWith: 'crewai',
+      isActive: true,
+      metaData: {
+        greetingMessage: 'Ahoy!',
+        introductoryMessage: 'I rank **launches**.',
+        suggestedMessages: ['Top 3 last week'],
+      },
+      integrationMeta: { agentId: 'ranking', baseUrl: rankerUrl },
     },
-    integrationMeta: { agentId: 'ranking', baseUrl: rankerUrl },
   })
-  await client.agents.create({
-    uid: 'banner',
-    name: 'Banner',
-    integrateWith: 'crewai',
-    isActive: true,
-    integrationMeta: { agentId: 'banner', baseUrl: bannerUrl },
-    actions: ['showBanner'],
+  await api.POST('/v3/ai-agents/agents', {
+    body: {
+      uid: 'banner',
+      name: 'Banner',
+      integrateWith: 'crewai',
+      isActive: true,
+      integrationMeta: { agentId: 'banner', baseUrl: bannerUrl },
+      actions: ['showBanner'],
+    },
   })
 }
 

@@ -131,20 +131,23 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
 
   it('the widget reports an expired token and continues with a new one', async () => {
     const token = await signIn('eve')
-    const { id } = (await client().authTokens.list('eve').next()).value!.at(0)!
+    const { api } = client()
+    const path = '/v3/users/{uid}/auth_tokens'
+    const { data: tokens } = await api.GET(path, { params: { path: { uid: 'eve' } } })
+    const { id } = tokens[0]!
     const page = await visitRunning(`
       addEventListener('launchboard:token-expired', ({ detail }) => { globalThis.expired = detail })
       Launchboard.chat({ agent: 'ranker', token: '${token}' })
     `)
     const dialog = await openWidget(page)
     await expectShown(dialog.getByText('Ahoy!'))
-    await client().authTokens.revoke('eve', id)
+    await api.DELETE(`${path}/{id}`, { params: { path: { uid: 'eve', id } } })
     await send(dialog, 'top 3 last week')
     await expectShown(dialog.getByText('You are signed out.'))
     expect(await dialog.getByRole('alert').count()).toBe(0)
     expect(await dialog.getByRole('textbox').inputValue()).toBe('top 3 last week')
-    const { authToken } = await client().authTokens.create('eve')
-    await page.evaluate((next) => Reflect.get(globalThis, 'expired').setToken(next), authToken)
+    const { data } = await api.POST(path, { params: { path: { uid: 'eve' } } })
+    await page.evaluate((next) => Reflect.get(globalThis, 'expired').setToken(next), data.authToken)
     await expectGone(dialog.getByText('You are signed out.'))
     await send(dialog, 'top 3 last week')
     await expectShown(dialog.getByRole('log').getByText('From this service’s catalogue').first())

@@ -60,7 +60,11 @@ function ActionForm({ action }: { action: Action | undefined }) {
             label="Delete"
             title={`Delete ${action.displayName}?`}
             onConfirm={async () => {
-              await platform.value.run((client) => client.actions.delete(action.name))
+              await platform.value.run(({ api }) =>
+                api.DELETE('/v3/ai-agents/tools/{name}', {
+                  params: { path: { name: action.name } },
+                }),
+              )
               leave(`${action.displayName} was deleted.`)
             }}
           >

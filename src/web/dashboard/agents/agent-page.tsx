@@ -93,7 +93,11 @@ function AgentForm({ agent, actions, onSaved }: AgentFormProps) {
               label="Delete"
               title={`Delete ${agent.name}?`}
               onConfirm={async () => {
-                await platform.value.run((client) => client.agents.delete(agent.uid))
+                await platform.value.run(({ api }) =>
+                  api.DELETE('/v3/ai-agents/agents/{uid}', {
+                    params: { path: { uid: agent.uid } },
+                  }),
+                )
                 leave(`${agent.name} was deleted.`)
               }}
             >
@@ -148,5 +152,7 @@ function pathOf(uid: string) {
 
 /** What goes wrong is shown by the next test. */
 async function testRegistered(uid: string) {
-  await platform.value.run((client) => client.agents.test({ uid })).catch(() => undefined)
+  await platform.value
+    .run(({ api }) => api.POST('/v3/ai-agents/agents/test', { body: { uid } }))
+    .catch(() => undefined)
 }

@@ -94,7 +94,12 @@ function AnswersSwitch({ agent: { uid, name, isActive }, onIssue }: AnswersSwitc
     setIsOn(wanted)
     onIssue(undefined)
     try {
-      await platform.value.run((client) => client.agents.change(uid, { isActive: wanted }))
+      await platform.value.run(({ api }) =>
+        api.PATCH('/v3/ai-agents/agents/{uid}', {
+          params: { path: { uid } },
+          body: { isActive: wanted },
+        }),
+      )
     } catch (error) {
       setIsOn(!wanted)
       onIssue(`${name} was not switched ${wanted ? 'on' : 'off'}: ${errorMessage(error)}`)

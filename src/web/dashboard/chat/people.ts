@@ -39,13 +39,13 @@ export async function createUser(name: string): Promise<User> {
     .replace(/^-|-$/g, '')
     .slice(0, 80)
   const suffix = randomId().slice(0, 6)
-  return await platform.value.run((client) =>
-    client.users
-      .create({ uid: slug || `user-${suffix}`, name })
-      .catch((error: { code?: unknown }) => {
-        // A user with another name has that uid.
-        if (error.code !== 'ERR_UID_ALREADY_EXISTS') throw error
-        return client.users.create({ uid: `${slug}-${suffix}`, name })
-      }),
-  )
+  const { data } = await platform.value.run(({ api }) => {
+    const create = (uid: string) => api.POST('/v3/users', { body: { uid, name } })
+    return create(slug || `user-${suffix}`).catch((error: { code?: unknown }) => {
+      // A user with another name has that uid.
+      if (error.code !== 'ERR_UID_ALREADY_EXISTS') throw error
+      return create(`${slug}-${suffix}`)
+    })
+  })
+  return data
 }

@@ -14,10 +14,12 @@ export function openUserSession(uid: string): UserSession {
   let isClosed = false
 
   async function createToken() {
-    const made = await platform.value.run(({ authTokens }) => authTokens.create(uid))
-    tokenIds.push(made.id)
+    const { data } = await platform.value.run(({ api }) =>
+      api.POST('/v3/users/{uid}/auth_tokens', { params: { path: { uid } } }),
+    )
+    tokenIds.push(data.id)
     if (isClosed) revokeAll()
-    return made.authToken
+    return data.authToken
   }
 
   /** `keepalive` lets the requests outlive the page. */

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import { createPlatformClient } from '../../../client/client.ts'
+import { createClient } from '../../../client/client.ts'
 import { importRows, invalidRows, type RowProblem } from '../../../client/members/import-rows.ts'
 import { parseColumns } from '../../../client/members/member-columns.ts'
 import { type ReadMembers, readMembers } from '../../../client/members/read-members.ts'
@@ -76,8 +76,7 @@ export async function startImport(read: FileImport): Promise<void> {
     if (stop.reason !== CLOSED) memberImport.value = state
   }
   show({})
-  const client = createPlatformClient({
-    baseUrl: location.origin,
+  const client = createClient(location.origin, {
     apiKey: apiKey.value ?? '',
     onRetry: ({ message }, waitMs) =>
       show({ note: `${message} Trying again in ${Math.ceil(waitMs / 1000)} s.` }),

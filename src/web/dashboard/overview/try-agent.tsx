@@ -29,7 +29,12 @@ export function TryAgent({ onTried }: TryAgentProps) {
     setStep('Testing it…')
     await testAgent(agent)
     setStep('Switching it on…')
-    await platform.value.run((client) => client.agents.change(agent.uid, { isActive: true }))
+    await platform.value.run(({ api }) =>
+      api.PATCH('/v3/ai-agents/agents/{uid}', {
+        params: { path: { uid: agent.uid } },
+        body: { isActive: true },
+      }),
+    )
     setStep('Opening the widget…')
     const opened = await openLiveWidget(agent.uid)
     setWidget(opened)
