@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals'
-import { createClient, type LiveEvent, type Secret } from '../../client/client.ts'
+import type { LiveEvent, Secret } from '../../client/client.ts'
+import { createUserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { RequestError } from '../api/request-error.ts'
 
@@ -20,7 +21,7 @@ export function openSession({ baseUrl, authToken }: SessionOptions) {
   /** Why the connection failed for good. */
   const error = signal<unknown>(undefined)
   // Only the events are retried without end; what else fails, the user can retry.
-  const client = createClient(baseUrl, {
+  const client = createUserClient(baseUrl, {
     authToken,
     retries: 0,
     onRetry: () => {

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { createClient } from '../../client/client.ts'
+import { createUserClient } from '../../client/user-client.ts'
 import { platformError } from '../api/platform-error.ts'
 import { UNREACHABLE } from '../api/request-error.ts'
 import { agentPartner, type Partner } from '../platform-chat/conversation.ts'
@@ -30,7 +30,7 @@ export function createWidgetState(
   const explain = createExplain(agent)
 
   async function loadProfile() {
-    const { api } = createClient(baseUrl, { authToken: token })
+    const { api } = createUserClient(baseUrl, { authToken: token })
     try {
       const params = { path: { uid: agent } }
       const { data } = await api.GET('/v3/ai-agents/profiles/{uid}', { params })
