@@ -54,7 +54,7 @@ describe('launchboard import-members', { timeout: 60_000 }, () => {
 New groups without a type are private.
 people.csv: 3 records, 1 of them invalid
 people.csv, row 4: uid: is required, and cannot be made of “\ufffd田”
-people.csv, row 3 (team_ben): no <API_KEY>: no: team_ben
+people.csv, row 3 (team_ben): no <secret>: no: team_ben
 people.problems.csv has 2 rows with a column “problem”: repair and import it.
 1 imported, 1 failed, 1 invalid and not sent.
 `)
