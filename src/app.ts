@@ -11,9 +11,11 @@ import { requestLog } from './http/request-log.ts'
 import { responseCache } from './http/response-cache.ts'
 import { createPlatform, platformNotConfigured } from './platform/platform.ts'
 import { platformErrors } from './platform/platform-error.ts'
+import { a2a, a2aErrors } from './routes/a2a.ts'
 import { agentActions } from './routes/agent-actions.ts'
 import { agents } from './routes/agents.ts'
 import { chat } from './routes/chat.ts'
+import { DISCOVERY_PATHS, discovery } from './routes/discovery.ts'
 import { FEED_PATHS, feeds } from './routes/feeds.ts'
 import { health, status } from './routes/health.ts'
 import { launches } from './routes/launches.ts'
@@ -70,6 +72,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   app.notFound(notFound(app, additions.page))
 
   app.use('/v1/*', answerErrors(openAiErrors(services)))
+  app.use('/a2a', answerErrors(a2aErrors(services)))
   app.use('/v3/*', answerErrors(platformErrors(services)))
   app.use(requestLog(services))
   if (metrics) app.use(metrics.measure)
@@ -78,7 +81,8 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   if (isOverloaded) app.use(rejectOverload(isOverloaded))
 
   // Routes for everybody.
-  const open = [health(services), page(services, additions.page)]
+  for (const path of DISCOVERY_PATHS) app.use(path, etag())
+  const open = [health(services), page(services, additions.page), discovery(services)]
   for (const { routes } of open) app.route('/', ending(routes))
 
   // Clients that look for a way to sign in must learn that there is none, token or not.
@@ -114,6 +118,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     agents(services),
     openAi(services),
     responses(services),
+    a2a(services),
     agentActions(services),
     mcp(services),
     status(services),

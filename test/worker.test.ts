@@ -3,6 +3,7 @@ import { SELF } from 'cloudflare:test'
 import { describe, expect, it, vi } from 'vitest'
 import { connectMcp } from './helper/mcp-client.ts'
 
+import { emptyDatabase } from './helper/test-database.ts'
 import { jsonLines, post, user } from './helper/test-services.ts'
 
 /** As under `wrangler dev`. */
@@ -35,6 +36,7 @@ describe('the service in a Worker', () => {
   })
 
   it('a Worker keeps a turn that the next one refers to', async () => {
+    await emptyDatabase()
     const ask = async (more: object) => {
       const body = { model: 'ranking', input: 'top 1 yesterday', ...more }
       const response = await SELF.fetch(`${ORIGIN}/v1/responses`, post(body))
@@ -43,6 +45,15 @@ describe('the service in a Worker', () => {
     const first = await ask({})
     expect(first.store).toBe(true)
     expect(await ask({ previous_response_id: first.id })).toMatchObject({ status: 'completed' })
+  })
+
+  it('a Worker streams a task to another agent', async () => {
+    const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'top 1 yesterday' }] }
+    const asked = { jsonrpc: '2.0', id: 1, method: 'SendStreamingMessage', params: { message } }
+    const response = await SELF.fetch(`${ORIGIN}/a2a`, post(asked, { 'a2a-version': '1.0' }))
+    expect((await response.text()).trim()).toMatch(
+      /TASK_STATE_WORKING.*TASK_STATE_COMPLETED[^\n]*$/s,
+    )
   })
 
   it('a Worker serves its tools to an MCP client', async () => {

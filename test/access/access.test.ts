@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { DISCOVERY_PATHS } from '../../src/routes/discovery.ts'
 import { PAGE_PATHS } from '../../src/routes/page.ts'
 import { post, testApp } from '../helper/test-services.ts'
 
@@ -69,7 +70,7 @@ describe('a service with tokens', () => {
   it('without a token only the health and the page are served', async () => {
     const { services } = testApp({ env })
     const files = ['/docs', '/assets/*', '/products/:id', '/products/:id/badge.svg']
-    const open = [...PAGE_PATHS, ...files, '/health', '/.well-known/*']
+    const open = [...PAGE_PATHS, ...files, '/health', '/.well-known/*', ...DISCOVERY_PATHS]
     const { fetch, routes } = createApp(services, {
       page: {
         show: async (c, status) => c.html('the page', status),

@@ -1,0 +1,94 @@
+import type { Context, ErrorHandler } from 'hono'
+import * as z from 'zod'
+import { SSE_HEADERS, SSE_KEEP_ALIVE } from '../core/sse.ts'
+import type { Env } from '../http/env.ts'
+import { failure } from '../http/failure.ts'
+import { operation } from '../http/operation.ts'
+import { readText } from '../http/read-json.ts'
+import { headersOf, reply } from '../http/reply.ts'
+import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import { a2aWriter, rpcResult } from '../protocols/a2a.ts'
+import { A2aError, a2aErrorBody, type RpcId } from '../protocols/a2a-error.ts'
+import {
+  A2aRequest,
+  a2aTurn,
+  checkVersion,
+  otherA2aResult,
+  readA2aCall,
+  readA2aMessage,
+} from '../protocols/a2a-request.ts'
+import { findTurns, keptTurn } from './kept-turn.ts'
+import { type RunDeps, streamRun, wholeRun } from './streams.ts'
+
+const WIRE = { headers: SSE_HEADERS, keepAlive: SSE_KEEP_ALIVE }
+
+const A2aResponse = z
+  .looseObject({ jsonrpc: z.literal('2.0'), id: z.union([z.string(), z.number(), z.null()]) })
+  .meta({ id: 'A2aResponse', description: 'A result or an error of JSON-RPC 2.0.' })
+
+const VersionHeader = z.object({ 'a2a-version': z.string().meta({ example: '1.0' }) })
+
+/** The agent for other agents, over A2A 1.0. */
+export function a2a(deps: RunDeps): RouteGroup {
+  const { keptTurns, now } = deps
+
+  async function send(c: Context<Env>, id: RpcId, params: unknown, isStream: boolean) {
+    const question = readA2aMessage(params)
+    const turnId = `context/${question.contextId}`
+    const last = (await findTurns(c, keptTurns, [turnId])).get(turnId)
+    const { input, before } = a2aTurn(question, last)
+    const { keep } = keptTurn(c, keptTurns, { turnId, before })
+    const { encode, whole } = a2aWriter(question, { id, runId: input.runId, now })
+    if (isStream) return streamRun(c, WIRE, { input, keep, encode }, deps)
+    return reply(c, whole(await wholeRun(c, { input, keep }, deps)))
+  }
+
+  const callA2a = operation({
+    method: 'post',
+    path: '/a2a',
+    operationId: 'a2a',
+    tags: ['Agent'],
+    summary: 'Ask the agent as another agent, over A2A 1.0 (JSON-RPC)',
+    documented: { headers: VersionHeader, body: A2aRequest },
+    data: A2aResponse,
+    responses: {
+      200: {
+        description: 'The answer. Errors of the protocol have this status, too.',
+        content: {
+          'application/json': { schema: A2aResponse },
+          'text/event-stream': { schema: { type: 'string', description: 'Events of a task.' } },
+        },
+      },
+      default: {
+        description: 'An error.',
+        content: { 'application/json': { schema: A2aResponse } },
+      },
+    },
+    async handle(_input, c) {
+      let id: RpcId = null
+      try {
+        const call = readA2aCall(await readText(c), c.req.header('content-type'))
+        id = call.id
+        checkVersion(c.req.header('a2a-version') ?? c.req.query('A2A-Version'))
+        const isStream = call.method === 'SendStreamingMessage'
+        if (isStream || call.method === 'SendMessage')
+          return await send(c, id, call.params, isStream)
+        return reply(c, rpcResult(id, otherA2aResult(call)))
+      } catch (thrown) {
+        if (thrown instanceof A2aError) return reply(c, a2aErrorBody(id, thrown))
+        return replyFailure(c, id, failure(thrown, c, deps.log))
+      }
+    },
+  })
+  return routeGroup([callA2a])
+}
+
+/** Answers errors of every route in the form of JSON-RPC. */
+export function a2aErrors({ log }: Pick<RunDeps, 'log'>): ErrorHandler<Env> {
+  return (thrown, c) => replyFailure(c, null, failure(thrown, c, log))
+}
+
+function replyFailure(c: Context<Env>, id: RpcId, error: ReturnType<typeof failure>) {
+  const status = error.code === 'invalid-request' ? 200 : error.status
+  return reply(c, a2aErrorBody(id, error), status, headersOf(error))
+}
