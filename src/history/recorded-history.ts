@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Product } from '../ranking/product.ts'
 import type { SourceName } from '../sources/source.ts'
@@ -42,61 +42,37 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
 
   const launch = async (id: string) => {
     const moment = now()
-    const isLaunch = and(isOurs, eq(launches.id, id))
-    const launched = sql`(select launched_at from ${launches} where ${isLaunch})`
-    const { startsAt, source: ofDay } = recordedDays
-    const { dayStartsAt, source: ofGap } = historyGaps
-    // One batch, as each waits for its turn in the database.
-    const [[found], taken, days, gaps] = await database.batch([
-      database.select({ product, launchedAt: launches.launchedAt }).from(launches).where(isLaunch),
+    const [found] = await database
+      .select({ number: launches.number, product, launchedAt: launches.launchedAt })
+      .from(launches)
+      .where(and(isOurs, eq(launches.id, id)))
+    if (!found) return undefined
+    const { number, launchedAt } = found
+    const { startsAt } = dayOf(launchedAt, timezone)
+    const [taken, days, gaps] = await database.batch([
       database
-        .select(getTableColumns(snapshots))
+        .select()
         .from(snapshots)
-        .where(
-          and(
-            sql`${snapshots.launch} = (select number from ${launches} where ${isLaunch})`,
-            lte(snapshots.at, moment),
-          ),
-        )
+        .where(and(eq(snapshots.launch, number), lte(snapshots.at, moment)))
         .orderBy(asc(snapshots.at)),
       database
         .select()
         .from(recordedDays)
-        .where(and(eq(ofDay, source), lte(startsAt, launched)))
-        .orderBy(desc(startsAt))
-        .limit(1),
+        .where(and(eq(recordedDays.source, source), eq(recordedDays.startsAt, startsAt))),
       database
         .select()
         .from(historyGaps)
-        .where(
-          and(
-            eq(ofGap, source),
-            lte(dayStartsAt, launched),
-            gt(dayStartsAt, sql`${launched} - 100000`),
-          ),
-        )
+        .where(and(eq(historyGaps.source, source), eq(historyGaps.dayStartsAt, startsAt)))
         .orderBy(asc(historyGaps.from)),
     ])
-    if (!found) return undefined
-    const { launchedAt } = found
-    const day = dayOf(launchedAt, timezone)
     const missed = [
-      ...gaps.filter(
-        ({ dayStartsAt, until }) => dayStartsAt === day.startsAt && until > launchedAt,
-      ),
-      ...days
-        .filter(({ endsAt }) => launchedAt < endsAt)
-        .flatMap((one) => gapBefore(moment, one) ?? []),
+      ...gaps.filter(({ until }) => until > launchedAt),
+      ...days.flatMap((day) => gapBefore(moment, day) ?? []),
     ]
     return {
       product: productOf(found.product, taken.at(-1)),
       launchedAt: launchedAt * 1000,
-      snapshots: taken.map(({ at, votes, comments, rank }) => ({
-        at: at * 1000,
-        votes,
-        comments,
-        rank,
-      })),
+      snapshots: taken.map(({ launch: _launch, at, ...counts }) => ({ at: at * 1000, ...counts })),
       gaps: missed.map(({ from, until, reason }) => ({
         from: Math.max(from, launchedAt) * 1000,
         until: until * 1000,

@@ -1,4 +1,3 @@
-import { firstIndex } from './binary-search.ts'
 import type { Product } from './product.ts'
 import { topicKey } from './topic.ts'
 
@@ -136,4 +135,16 @@ function topicsOf(products: readonly Product[]) {
     }
   }
   return topics
+}
+
+/** The first index from which on a condition holds; `length` if there is none. */
+function firstIndex(length: number, holds: (index: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -1,6 +1,6 @@
-import type { DateTime, DateTimeUnit } from 'luxon'
+import type { DateTime } from 'luxon'
 import { DAY_MS, dateAt, startOfDay } from './calendar.ts'
-import type { Clock, Interval } from './parse-timeframe.ts'
+import { type Clock, type Interval, PERIODS } from './parse-timeframe.ts'
 
 /** The timeframes that name the windows just before and after one. */
 interface Neighbours {
@@ -9,22 +9,14 @@ interface Neighbours {
   next?: string
 }
 
-/** Calendar periods by the ends of their labels: `week` is that of this_week, last_week and week. */
-const UNITS: ReadonlyArray<{ label: RegExp; unit: DateTimeUnit; form: string }> = [
-  { label: /^(day|today|yesterday)$/, unit: 'day', form: 'yyyy-MM-dd' },
-  { label: /week$/, unit: 'week', form: "kkkk-'W'WW" },
-  { label: /month$/, unit: 'month', form: 'yyyy-MM' },
-  { label: /year$/, unit: 'year', form: 'yyyy' },
-]
-
 /** A range of days is followed by one of as many days, and any other by one of the same length. */
 const DAYS = /^\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d$/
 
 const OUT_OF_REACH = /(^|\/)(0000|9999|[+-]|\d{5})/
 
 export function neighboursOf(interval: Interval, { zone, now }: Clock): Neighbours {
-  const { timeframe, label, from, until } = interval
-  const period = UNITS.find((one) => one.label.test(label))
+  const { timeframe, from, until } = interval
+  const period = PERIODS.find(({ unit }) => unit === interval.unit)
   const dayOf = (instant: number) => dateAt(instant, zone)
   const isSkipped = (date: DateTime) =>
     startOfDay(date, zone) === startOfDay(date.plus({ days: 1 }), zone)
@@ -34,14 +26,14 @@ export function neighboursOf(interval: Interval, { zone, now }: Clock): Neighbou
   })
 
   if (period) {
-    const { unit, form } = period
+    const { unit, format } = period
     const first = dayOf(from).startOf(unit)
     const beside = (step: number) => {
       const date = first.plus({ [unit]: step })
       return unit === 'day' && isSkipped(date) ? date.plus({ days: step }) : date
     }
     const after = beside(1)
-    return named(beside(-1).toFormat(form), after.toFormat(form), startOfDay(after, zone))
+    return named(beside(-1).toFormat(format), after.toFormat(format), startOfDay(after, zone))
   }
   if (DAYS.test(timeframe)) {
     const [first, last] = [dayOf(from), dayOf(until - 1)]

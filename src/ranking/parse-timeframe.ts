@@ -1,23 +1,28 @@
-import { DateTime, type DurationLike, type Zone } from 'luxon'
+import { DateTime, type Zone } from 'luxon'
 import { AppError } from '../core/error.ts'
 import { DAY_MS, dateAt, startOfDay } from './calendar.ts'
 import { DAYS } from './limits.ts'
 
-/** A period without `next` lasts until now. */
-interface NamedPeriod {
-  first: DateTime
-  next?: DateTime
-}
+type Unit = 'day' | 'week' | 'month' | 'year'
 
-const NAMED_PERIODS: ReadonlyMap<string, (today: DateTime) => NamedPeriod> = new Map([
-  ['today', (today) => ({ first: today, next: today.plus({ days: 1 }) })],
-  ['yesterday', (today) => ({ first: today.minus({ days: 1 }), next: today })],
-  ['this_week', (today) => ({ first: today.startOf('week') })],
-  ['this_month', (today) => ({ first: today.startOf('month') })],
-  ['this_year', (today) => ({ first: today.startOf('year') })],
-  ['last_week', (today) => previous('week', today)],
-  ['last_month', (today) => previous('month', today)],
-  ['last_year', (today) => previous('year', today)],
+/** Calendar periods, as they are read and written: `2026-11-20`, `2026-W47`, `2026-11`, `2026`. */
+export const PERIODS: ReadonlyArray<{ unit: Unit; form: RegExp; format: string }> = [
+  { unit: 'day', form: /^\d{4}-\d\d-\d\d$/, format: 'yyyy-MM-dd' },
+  { unit: 'week', form: /^\d{4}-w\d\d$/, format: "kkkk-'W'WW" },
+  { unit: 'month', form: /^\d{4}-\d\d$/, format: 'yyyy-MM' },
+  { unit: 'year', form: /^\d{4}$/, format: 'yyyy' },
+]
+
+/** The periods that are relative to now, by how many before the current one they are. */
+const NAMED: ReadonlyMap<string, { unit: Unit; back: 0 | 1 }> = new Map([
+  ['today', { unit: 'day', back: 0 }],
+  ['yesterday', { unit: 'day', back: 1 }],
+  ['this_week', { unit: 'week', back: 0 }],
+  ['this_month', { unit: 'month', back: 0 }],
+  ['this_year', { unit: 'year', back: 0 }],
+  ['last_week', { unit: 'week', back: 1 }],
+  ['last_month', { unit: 'month', back: 1 }],
+  ['last_year', { unit: 'year', back: 1 }],
 ])
 
 /** Timeframes relative to now: `last_week`, `last_10_days`. */
@@ -26,11 +31,16 @@ export function namedTimeframe(text: string, { zone, now }: Clock): Interval | u
   const days = /^(?:last|past)_(\d+)_days?$/.exec(timeframe)?.[1]
   if (days) return lastDays(readDays(days, text), now)
 
-  const period = NAMED_PERIODS.get(timeframe)?.(dateAt(now, zone))
+  const period = NAMED.get(timeframe)
   if (!period) return undefined
-  const from = startOfDay(period.first, zone)
-  const until = period.next ? startOfDay(period.next, zone) : now
-  return { timeframe, label: timeframe, from, until }
+  const { unit, back } = period
+  const first = dateAt(now, zone)
+    .minus({ [unit]: back })
+    .startOf(unit)
+  // A day is whole; other periods last until now.
+  const isWhole = back > 0 || unit === 'day'
+  const until = isWhole ? startOfDay(first.plus({ [unit]: 1 }), zone) : now
+  return { timeframe, label: timeframe, unit, from: startOfDay(first, zone), until }
 }
 
 /** Days of 24 hours, regardless of daylight saving. */
@@ -45,50 +55,21 @@ function readDays(digits: string, text: string): number {
   throw timeframeError(text, `must be ${DAYS.min} to ${DAYS.max} days`)
 }
 
-function previous(unit: 'week' | 'month' | 'year', today: DateTime): NamedPeriod {
-  const next = today.startOf(unit)
-  return { first: next.minus({ days: 1 }).startOf(unit), next }
-}
-
-interface CalendarPeriod {
-  label: string
-  form: RegExp
-  length: DurationLike
-}
-
-const CALENDAR_DAY: CalendarPeriod = {
-  label: 'day',
-  form: /^\d{4}-\d\d-\d\d$/,
-  length: { days: 1 },
-}
-
-const CALENDAR_PERIODS: readonly CalendarPeriod[] = [
-  CALENDAR_DAY,
-  { label: 'week', form: /^\d{4}-w\d\d$/, length: { weeks: 1 } },
-  { label: 'month', form: /^\d{4}-\d\d$/, length: { months: 1 } },
-  { label: 'year', form: /^\d{4}$/, length: { years: 1 } },
-]
-
 /** One calendar period: `2026-11-20`, `2026-w47`, `2026-11`, `2026`. */
 export function datedTimeframe(text: string, { zone }: Pick<Clock, 'zone'>): Interval | undefined {
-  const period = CALENDAR_PERIODS.find(({ form }) => form.test(text))
-  return period && intervalOf(text, period, zone)
-}
-
-function dayTimeframe(text: string, { zone }: Clock): Interval | undefined {
-  return CALENDAR_DAY.form.test(text) ? intervalOf(text, CALENDAR_DAY, zone) : undefined
-}
-
-function intervalOf(text: string, { label, length }: CalendarPeriod, zone: Zone): Interval {
+  const period = PERIODS.find(({ form }) => form.test(text))
+  if (!period) return undefined
+  const { unit } = period
   const timeframe = text.toUpperCase()
   const first = DateTime.fromISO(timeframe, { zone: 'utc' })
   const from = startOfDay(first, zone)
-  const until = startOfDay(first.plus(length), zone)
+  const until = startOfDay(first.plus({ [unit]: 1 }), zone)
   // False for an invalid date, where both are NaN, and for a day that the zone skipped.
-  if (from < until) return { timeframe, label, from, until }
+  if (from < until) return { timeframe, label: unit, unit, from, until }
   throw timeframeError(text, 'does not exist in the calendar of this time zone')
 }
 
+const DAY = /^\d{4}-\d\d-\d\d$/
 const TIME = /([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?/
 const OFFSET = /z|[+-]([01]\d|2[0-3]):?[0-5]\d/
 const INSTANT = new RegExp(`^\\d{4}-\\d\\d-\\d\\dt${TIME.source}(${OFFSET.source})$`)
@@ -109,7 +90,7 @@ function split(text: string): string[] {
 }
 
 function readEnd(text: string, clock: Clock): Interval | undefined {
-  return dayTimeframe(text, clock) ?? readInstant(text)
+  return DAY.test(text) ? datedTimeframe(text, clock) : readInstant(text)
 }
 
 function readInstant(text: string): Interval | undefined {
@@ -128,6 +109,8 @@ function readInstant(text: string): Interval | undefined {
 export interface Interval {
   timeframe: string
   label: string
+  /** The calendar period that it is. */
+  unit?: Unit
   from: number
   until: number
 }
