@@ -72,14 +72,12 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
   }
 
   return async (window, topic) => {
+    if (topic !== undefined && history.source === 'show-hn') throw withoutTopics()
     const known = cache.get(window) ?? (await read(window))
     if (topic === undefined) return known
-    const { rising } = known
-    if (rising.length > 0 && rising.every(({ topics }) => topics.length === 0))
-      throw withoutTopics()
     const isOfTopic = ({ topics }: Product) =>
       topics.some((one) => topicKey(one) === topicKey(topic))
-    return { ...known, rising: rising.filter(isOfTopic) }
+    return { ...known, rising: known.rising.filter(isOfTopic) }
   }
 }
 
@@ -97,6 +95,6 @@ function missingFor(compared: number): string | undefined {
 }
 
 function withoutTopics() {
-  const message = 'topic: cannot be used, because these launches have no topics. Leave it out.'
+  const message = 'topic: cannot be used, because stories of Show HN have no topics. Leave it out.'
   return new AppError('invalid-request', message)
 }

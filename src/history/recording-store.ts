@@ -1,8 +1,14 @@
-import { and, asc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Product } from '../ranking/product.ts'
 import type { SourceName } from '../sources/source.ts'
 import type { Database } from '../storage/database.ts'
-import { launches, recordedDays, recordings } from '../storage/history-schema.ts'
+import {
+  historyGaps,
+  launches,
+  recordedDays,
+  recordings,
+  snapshots,
+} from '../storage/history-schema.ts'
 import type { Spent } from './budget.ts'
 import type { GapReason } from './history.ts'
 import {
@@ -51,13 +57,10 @@ export function recordingStore({ database, source, timezone }: StoreOptions) {
   const followedFrom = (at: number) => at - (FOLLOWED_DAYS + 1) * DAY_SECONDS
 
   const countChanges = (sign: SQL) =>
-    database.run(sql`update recordings set snapshots = snapshots ${sign} changes()
-      where source = ${source}`)
-
-  const writeGap = ({ startsAt }: Day, { from, until, reason }: DayGap) =>
-    database.run(sql`insert or ignore into history_gaps
-      (source, day_starts_at, from_at, until_at, reason)
-      values (${source}, ${startsAt}, ${from}, ${until}, ${reason})`)
+    database
+      .update(recordings)
+      .set({ snapshots: sql`${recordings.snapshots} ${sign} changes()` })
+      .where(isOurRecording)
 
   const writeDay = (
     { startsAt, endsAt }: Day,
@@ -122,26 +125,51 @@ export function recordingStore({ database, source, timezone }: StoreOptions) {
       )
       const isWhole = next === undefined
       const partial = isWhole ? null : { next, beganAt, count: count + products.length }
-      const gap = isWhole ? gapBefore(at, day) : undefined
+      const gap = isWhole && gapBefore(at, day)
+      const excluded = { launchedAt: sql`excluded.launched_at`, product: sql`excluded.product` }
       // A fixed order of joins: the rows that were read, then each one's launch.
-      const read = sql`from json_each(${rows}) cross join launches as stored
+      const read = sql`from json_each(${rows}) cross join ${launches} as stored
         on stored.source = ${source} and stored.id = value ->> 'id'`
       await database.batch([
-        database.run(sql`insert into launches (source, id, launched_at, product)
-          select ${source}, value ->> 'id', value ->> 'launchedAt', value -> 'product'
-          from json_each(${rows}) where true
-          on conflict (source, id) do update
-          set launched_at = excluded.launched_at, product = excluded.product
-          where launches.launched_at <> excluded.launched_at or launches.product <> excluded.product`),
-        database.run(sql`update recordings set moved_at = ${at}
-          where source = ${source} and exists (select 1 ${read} where value ->> 'votes' <> (
-            select votes from snapshots where launch = stored.number and at <= ${at}
-            order by at desc limit 1))`),
-        database.run(sql`insert or ignore into snapshots (launch, at, votes, comments, rank)
-          select stored.number, ${at}, value ->> 'votes', value ->> 'comments', value ->> 'rank' ${read}`),
+        database
+          .insert(launches)
+          .select(
+            sql`select null, ${source}, value ->> 'id', value ->> 'launchedAt', value -> 'product'
+              from json_each(${rows}) where true`,
+          )
+          .onConflictDoUpdate({
+            target: [launches.source, launches.id],
+            set: excluded,
+            setWhere: sql`${launches.launchedAt} <> ${excluded.launchedAt} or ${launches.product} <> ${excluded.product}`,
+          }),
+        database
+          .update(recordings)
+          .set({ movedAt: at })
+          .where(
+            and(
+              isOurRecording,
+              sql`exists (select 1 ${read} where value ->> 'votes' <> (
+                select votes from ${snapshots} where launch = stored.number and at <= ${at}
+                order by at desc limit 1))`,
+            ),
+          ),
+        database
+          .insert(snapshots)
+          .select(
+            sql`select stored.number, ${at}, value ->> 'votes', value ->> 'comments', value ->> 'rank'
+              ${read} where true`,
+          )
+          .onConflictDoNothing(),
         countChanges(sql`+`),
         writeDay(day, isWhole ? { readAt: beganAt, failure: null, partial } : { partial }),
-        ...(gap ? [writeGap(day, gap)] : []),
+        ...(gap
+          ? [
+              database
+                .insert(historyGaps)
+                .values({ source, dayStartsAt: day.startsAt, ...gap })
+                .onConflictDoNothing(),
+            ]
+          : []),
       ])
     },
 
@@ -156,23 +184,34 @@ export function recordingStore({ database, source, timezone }: StoreOptions) {
      * days of the source read again in each turn until something moves.
      */
     async dropStalled(at: number): Promise<boolean> {
+      const [recording] = await database.select().from(recordings).where(isOurRecording)
+      const movedAt = recording?.movedAt || at
+      if (at - movedAt < STALLED_SECONDS) return false
       const isFollowed = and(
         eq(launches.source, source),
         gte(launches.launchedAt, followedFrom(at)),
         lte(launches.launchedAt, at),
       )
-      const [[recording], few] = await database.batch([
-        database.select().from(recordings).where(isOurRecording),
-        database.select({ id: launches.id }).from(launches).where(isFollowed).limit(MIN_STALLED),
-      ])
-      const movedAt = recording?.movedAt || at
-      if (at - movedAt < STALLED_SECONDS || few.length < MIN_STALLED) return false
+      const few = await database
+        .select({ number: launches.number })
+        .from(launches)
+        .where(isFollowed)
+        .limit(MIN_STALLED)
+      if (few.length < MIN_STALLED) return false
       await database.batch([
-        database.run(sql`delete from snapshots
-          where launch in (select number from launches where ${isFollowed}) and at > ${movedAt}`),
+        database
+          .delete(snapshots)
+          .where(
+            and(
+              sql`${snapshots.launch} in (select number from ${launches} where ${isFollowed})`,
+              gt(snapshots.at, movedAt),
+            ),
+          ),
         countChanges(sql`-`),
-        database.run(sql`update recorded_days set read_at = ${movedAt}, failure = 'source-stalled'
-          where source = ${source} and read_at > ${movedAt}`),
+        database
+          .update(recordedDays)
+          .set({ readAt: movedAt, failure: 'source-stalled' })
+          .where(and(isOurs, gt(recordedDays.readAt, movedAt))),
       ])
       return true
     },
@@ -186,31 +225,28 @@ export function recordingStore({ database, source, timezone }: StoreOptions) {
         .orderBy(asc(recordedDays.startsAt))
         .limit(1)
       if (!day) return
+      const ofDay = sql`select number from ${launches} where source = ${source}
+        and launched_at >= ${day.startsAt} and launched_at < ${day.endsAt}`
       await database.batch([
-        database.run(sql`delete from snapshots where launch in (
-            select number from launches where source = ${source}
-              and launched_at >= ${day.startsAt} and launched_at < ${day.endsAt})
-          and exists (select 1 from snapshots as later where later.launch = snapshots.launch
-            and later.at > snapshots.at and later.at < (snapshots.at / 3600 + 1) * 3600)`),
+        database.delete(snapshots).where(sql`${snapshots.launch} in (${ofDay}) and exists (
+          select 1 from ${snapshots} as later where later.launch = ${snapshots.launch}
+            and later.at > ${snapshots.at} and later.at < (${snapshots.at} / 3600 + 1) * 3600)`),
         countChanges(sql`-`),
         database.delete(recordedDays).where(and(isOurs, eq(recordedDays.startsAt, day.startsAt))),
       ])
     },
 
-    async noteSpent({ spent, resetsAt }: Spent): Promise<void> {
-      await database.update(recordings).set({ spent, resetsAt }).where(isOurRecording)
+    async noteSpent(spent: Spent): Promise<void> {
+      await database
+        .update(recordings)
+        .set({ ...spent })
+        .where(isOurRecording)
     },
   }
 }
 
-interface DayGap {
-  from: number
-  until: number
-  reason: string
-}
-
 /** The time for which the launches of a day have not been read, if that is a gap. */
-export function gapBefore(at: number, day: RecordedDay): DayGap | undefined {
+export function gapBefore(at: number, day: RecordedDay) {
   const { startsAt, readAt, failure } = day
   const from = readAt ?? startsAt
   if (at < from) return { from: at, until: from, reason: 'clock-changed' }

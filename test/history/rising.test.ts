@@ -8,6 +8,7 @@ import {
   type TrendingWindow,
   tail,
 } from '../../src/history/rising.ts'
+import type { SourceName } from '../../src/sources/source.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -127,16 +128,17 @@ it('a count tells of the hour after it, and of no later moment', () => {
 })
 
 describe('readRising()', () => {
-  function setup(topics: string[] = ['Developer Tools']) {
+  function setup(source: SourceName = 'catalogue') {
     let passed = 0
     const state = { reads: 0 }
     const launches = [...usual, launch('surging', { ageHours: 8, surge: 40 })]
     const product = (id: string) => ({
-      ...{ id, name: id, tagline: null, url: null, imageUrl: null, topics },
+      ...{ id, name: id, tagline: null, url: null, imageUrl: null },
+      topics: ['Developer Tools'],
       ...{ votesCount: 90, commentsCount: 0, launchedAt: null },
     })
     const history = {
-      ...noHistory('catalogue', ''),
+      ...noHistory(source, ''),
       async counted() {
         state.reads += 1
         return launches
@@ -160,13 +162,13 @@ describe('readRising()', () => {
     expect(state.reads).toBe(2)
   })
 
-  it('keeps to a topic in any spelling, and rejects one where launches have none', async () => {
+  it('keeps to a topic in any spelling, and rejects one where stories have none', async () => {
     const { readRising } = setup()
     expect((await readRising('1h', 'developer-tools')).rising).toHaveLength(1)
     expect((await readRising('1h', 'Games')).rising).toEqual([])
-    await expect(setup([]).readRising('1h', 'Games')).rejects.toMatchObject({
-      code: 'invalid-request',
-    })
+    const { readRising: ofStories, state } = setup('show-hn')
+    await expect(ofStories('1h', 'Games')).rejects.toMatchObject({ code: 'invalid-request' })
+    expect(state.reads).toBe(0)
   })
 
   it('when counts are old it is stale, and lists nothing', async () => {

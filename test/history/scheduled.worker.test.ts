@@ -1,6 +1,12 @@
 import { env } from 'cloudflare:test'
+import { sql } from 'drizzle-orm'
 import { expect, it, vi } from 'vitest'
+import { createLog } from '../../src/core/log.ts'
+import type { RecordedSource } from '../../src/history/read-day.ts'
 import { recordedHistory } from '../../src/history/recorded-history.ts'
+import { createRecorder } from '../../src/history/recorder.ts'
+import { d1Database } from '../../src/storage/d1-database.ts'
+import { launches } from '../../src/storage/history-schema.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
 
 it('a cron trigger has the Worker take a snapshot, once a turn', async () => {
@@ -28,4 +34,52 @@ it('a cron trigger has the Worker take a snapshot, once a turn', async () => {
     snapshots: [{ votes: 7, rank: 1 }],
   })
   expect(await history.state()).toMatchObject({ snapshots: 1 })
+})
+
+/** A binding that counts the rows which its batches read. */
+function countedD1() {
+  const rows = { read: 0 }
+  const batch = async (statements: Parameters<typeof env.DB.batch>[0]) => {
+    const results = await env.DB.batch(statements)
+    for (const { meta } of results) rows.read += meta.rows_read
+    return results
+  }
+  const prepare = (query: string) => env.DB.prepare(query)
+  return { rows, database: d1Database({ prepare, batch } as unknown as typeof env.DB) }
+}
+
+it('a turn reads as many rows of D1 as it records, however many launches are stored', async () => {
+  await emptyDatabase()
+  const { rows, database } = countedD1()
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const source: RecordedSource = {
+    name: 'show-hn',
+    timezone: 'UTC',
+    pageSize: 100,
+    async launches() {
+      const rest = { name: 'One', tagline: null, url: null, imageUrl: null, topics: [] }
+      const counts = { votesCount: now / 60_000, commentsCount: 0 }
+      const launchedAt = '2026-11-20T00:00:00.000Z'
+      const products = Array.from({ length: 50 }, (_, at) => {
+        return { id: String(at), ...rest, ...counts, launchedAt }
+      })
+      return { products, source: 'show-hn', asOf: new Date(now).toISOString(), stale: false }
+    },
+    budget: { total: 10_000, left: async () => null },
+  }
+  const log = createLog({ level: 'silent', write: () => {}, now: () => new Date(now) })
+  const recorder = createRecorder({ database, source, now: () => new Date(now), log })
+  const readByTurn = async () => {
+    now += 600_000
+    const before = rows.read
+    await recorder.record(new AbortController().signal)
+    return rows.read - before
+  }
+  await readByTurn()
+  const few = await readByTurn()
+  await database.insert(launches).select(sql`with recursive old(n) as (
+    select 1 union all select n + 1 from old where n < 20000)
+    select 1000 + n, 'show-hn', 'old-' || n, 1700000000 + n * 3000, '{}' from old`)
+  expect(few).toBeGreaterThan(100)
+  expect(await readByTurn()).toBeLessThan(1.1 * few)
 })

@@ -4,8 +4,8 @@ import { createLeaderboard, type TimeSpan } from '../../src/ranking/leaderboard.
 import type { Product } from '../../src/ranking/product.ts'
 import { topicKey } from '../../src/ranking/topic.ts'
 
-const RUNS = Number(process.env.LEADERBOARD_RUNS ?? 200)
-const TIMEOUT_MS = 200 * RUNS
+const RUNS = Number(process.env.LEADERBOARD_RUNS ?? 100)
+const TIMEOUT_MS = 1_000 * RUNS
 const DAY_MS = 86_400_000
 const TOPICS = ['Games', 'games', 'Design Tools', 'design-tools', 'C', 'C++']
 
@@ -172,7 +172,7 @@ describe('createLeaderboard()', () => {
             expect(board.find('none')).toBeUndefined()
             for (const { limit, span, topic } of queries) {
               const among = products.filter(({ topics }) => isAmong(topic, topics))
-              expect(board.top(limit, span, topic)).toEqual(naive(among, limit, span))
+              expect(ids(board.top(limit, span, topic))).toBe(ids(naive(among, limit, span)))
             }
           },
         ),

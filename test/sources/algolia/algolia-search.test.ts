@@ -88,12 +88,6 @@ describe('algoliaSearch()', () => {
     expect(first?.path).not.toContain(application.apiKey)
   })
 
-  it('equal searches ask Algolia each time', async () => {
-    await read({ objectID: '1', name: 'Loom' })
-    await index().search(question)
-    expect(server.questions).toHaveLength(2)
-  })
-
   it('a product is found by its id', async () => {
     server.serve([{ objectID: '7', name: 'Loom' }])
     const [known, unknown] = await Promise.all(['7', '8'].map((id) => index().product?.({ id })))
@@ -196,17 +190,6 @@ describe('an Algolia that fails', () => {
     const failed = await failureOf(index({ index: 'other' }).search(question))
     expect(failed).toMatchObject({ message: 'Algolia rejected the request.', retryable: false })
   })
-
-  it('a cancelled search rejects with the reason of its caller', async () => {
-    server.serve([])
-    server.answerWith(hang)
-    const caller = new AbortController()
-    const thrown = index().search({ ...question, signal: caller.signal })
-    await expect.poll(() => server.questions.length).toBe(1)
-    caller.abort('gone')
-    await expect(thrown).rejects.toBe('gone')
-    await server.questions[0]?.closed
-  })
 })
 
 describe("Algolia's own hosts", () => {
@@ -232,7 +215,9 @@ describe("Algolia's own hosts", () => {
     hosts.length = 0
     nearest.answerWith(first)
     spare.answerWith(second)
-    const search = algoliaSearch({ ...application, fetch: network, timeoutMs: 600, now: () => NOW })
+    // The time of a host that hangs. No other needs so much, on a busy machine too.
+    const timeoutMs = first === hang ? 600 : 30_000
+    const search = algoliaSearch({ ...application, fetch: network, timeoutMs, now: () => NOW })
     return search.search(question)
   }
 
