@@ -10,3 +10,5 @@ export const AGENT_KINDS = [
   'agno',
   'ag-ui',
 ] as const
+
+export type AgentKind = (typeof AGENT_KINDS)[number]

@@ -14,8 +14,7 @@ import { Id } from '../field.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { offeredTo } from './actions.ts'
 import { AgentChange, AgentDetails, type AgentRow, agentByUid, findAgent } from './agent.ts'
-import { AgentCheck, checksOf } from './agent-checks.ts'
-import { formatOf } from './format-of.ts'
+import { formatOf } from './known-kinds.ts'
 import {
   callable,
   checkRegistration,
@@ -23,7 +22,7 @@ import {
   type RegistrationDeps,
   registrationOf,
 } from './registration.ts'
-import { Verdict, verdictOf } from './verdict.ts'
+import { AgentCheck, checksOf, Verdict, verdictOf } from './verdict.ts'
 
 // The test of an agent: calls it once, and says what it answered, what keeps it from answering and what
 // to do next. The verdict on an agent as it is registered is stored with it.
@@ -52,16 +51,20 @@ export const RegisteredAgentTest = UnregisteredAgentTest.extend({
   integrationMeta: AgentChange.shape.integrationMeta,
 }).partial({ integrateWith: true })
 
+const Failure = z.object({
+  code: z.string(),
+  message: z.string().describe('For the user who waits for the answer.'),
+  detail: z.string().describe('For the maintainer of the agent.'),
+  agentMessage: z.string().optional().describe("The agent's own error message."),
+})
+
 export const AgentTest = z
   .object({
     verdict: Verdict.describe(
       'What the test comes to. Stored with the agent if it is registered so.',
     ),
-    isReachable: z.boolean(),
-    status: z.int().optional().describe('The HTTP status of the response.'),
-    firstByteMs: z.int().optional(),
+    status: z.int().optional().describe('Of the response. Absent if there was none.'),
     durationMs: z.int(),
-    events: z.object({ textDeltas: z.int(), toolCalls: z.int(), toolResults: z.int() }),
     text: z.string().describe(`The text of the answer, up to ${MAX_TEXT_LENGTH} characters.`),
     toolCalls: z.array(
       z.object({
@@ -71,14 +74,7 @@ export const AgentTest = z
         isUnclosed: z.literal(true).optional().describe('The agent never closed the call.'),
       }),
     ),
-    failure: z
-      .object({
-        code: z.string(),
-        message: z.string().describe('For the user who waits for the answer.'),
-        detail: z.string().describe('For the maintainer of the agent.'),
-        agentMessage: z.string().optional().describe("The agent's own error message."),
-      })
-      .nullable(),
+    failure: Failure.nullable(),
     looksLike: z
       .enum(AGENT_KINDS)
       .optional()
@@ -117,37 +113,34 @@ export async function testAgent(
   const { offered } = await offeredTo(deps.database, registration)
   const answer = await askOnce(registration, question, offered, deps, signal)
 
-  const { status, text, toolCalls, toolResults, failure, agentMessage, ...figures } = answer
-  const { textDeltas, frames, firstByteMs, durationMs, beginning } = figures
-  const looksLike = formatOf(beginning)
-  const isOther = looksLike && wireOf(looksLike) !== wireOf(registration.integrateWith)
+  const { status, text, toolCalls, failure, agentMessage, frames, durationMs, beginning } = answer
   // A wire may pass over what it does not know.
-  const isMissed = failure !== null || (text === '' && toolCalls.length === 0)
-  const result = {
-    isReachable: status !== undefined,
-    ...(status !== undefined && { status }),
-    ...(firstByteMs !== undefined && { firstByteMs }),
+  const isMissed = failure !== undefined || (text === '' && toolCalls.length === 0)
+  const format = isMissed ? formatOf(beginning) : undefined
+  const isOther = format && wireOf(format) !== wireOf(registration.integrateWith)
+  const looksLike = isOther ? format : undefined
+  const checks = checksOf({
+    ...registration,
+    ...answer,
+    isActive: row?.isActive,
+    offered,
+    looksLike,
+  })
+  const verdict = { ...verdictOf(checks, durationMs), testedAt: toSeconds(deps.now()) }
+  if (row && isSame(described, row)) await storeVerdict(verdict, row, deps.database)
+  return {
+    verdict,
+    status,
     durationMs,
-    events: { textDeltas, toolCalls: toolCalls.length, toolResults: toolResults.length },
     text: beginningOf(text, MAX_TEXT_LENGTH),
     toolCalls: toolCalls.map(({ toolCallId, toolName: name, fault, isUnclosed }) => {
-      return { toolCallId, name, fault, ...(isUnclosed && { isUnclosed }) }
+      return { toolCallId, name, fault, isUnclosed }
     }),
-    failure: failure
-      ? {
-          code: failure.code,
-          message: failure.message,
-          detail: failure.detail,
-          ...(agentMessage && { agentMessage }),
-        }
-      : null,
-    ...(isMissed && isOther && { looksLike }),
+    failure: failure ? { ...Failure.parse(failure), agentMessage } : null,
+    looksLike,
     frames,
-    checks: checksOf({ ...registration, isActive: row?.isActive, offered, ...answer }),
+    checks,
   }
-  const verdict = { ...verdictOf(result, registration), testedAt: toSeconds(deps.now()) }
-  if (row && isSame(described, row)) await storeVerdict(verdict, row, deps.database)
-  return { verdict, ...result }
 }
 
 /** Unless the agent was changed during the test. */
@@ -183,7 +176,6 @@ async function askOnce(
   const collected = collectAnswer()
   const frames: string[] = []
   let agentMessage: string | undefined
-  let textDeltas = 0
   const deps: DeliveryDeps = {
     fetch,
     log,
@@ -195,21 +187,15 @@ async function askOnce(
       if (frames.length < MAX_FRAMES) frames.push(beginningOf(mask(text), MAX_FRAME_LENGTH))
     },
   }
-  const input = {
-    threadId: crypto.randomUUID(),
-    runId: crypto.randomUUID(),
-    messages: [{ id: crypto.randomUUID(), role: 'user' as const, content: question }],
-    tools: offered,
-  }
+  const [threadId, runId, id] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const messages = [{ id, role: 'user' as const, content: question }]
+  const input = { threadId, runId, messages, tools: offered }
   const startedMs = performance.now()
-  for await (const event of askAgent(registration, input, deps, signal)) {
-    if (event.type === 'text-delta') textDeltas += 1
-    collected.take(event)
-  }
+  for await (const event of askAgent(registration, input, deps, signal)) collected.take(event)
   const durationMs = Math.round(performance.now() - startedMs)
   const { text, toolCalls, ...answer } = collected.answer()
   return {
-    ...{ ...answer, ...seen(), agentMessage, frames, textDeltas, durationMs },
+    ...{ ...answer, ...seen(), agentMessage, frames, durationMs },
     text: mask(text),
     toolCalls: toolCalls.map((call) => {
       return { ...call, toolCallId: mask(call.toolCallId), toolName: mask(call.toolName) }
@@ -221,14 +207,12 @@ function beginningOf(text: string, maxCharacters: number) {
   return text.slice(0, maxCharacters).toWellFormed()
 }
 
-/** Wraps a fetch function to record the status, the time of the first byte, and what comes first. */
+/** Wraps a fetch function to record the status, and what comes first of the body. */
 function observed(agentFetch: AgentFetch) {
   let status: number | undefined
-  let firstByteMs: number | undefined
   let beginning = ''
 
   const fetch: AgentFetch = async (url, request) => {
-    const startedMs = performance.now()
     const response = await agentFetch(url, request)
     status = response.status
     // Not spread: the response of a runtime has getters.
@@ -238,12 +222,11 @@ function observed(agentFetch: AgentFetch) {
     const chunks = body[Symbol.asyncIterator]()
     const first = await chunks.next()
     if (!first.done) {
-      firstByteMs = Math.round(performance.now() - startedMs)
       beginning = new TextDecoder().decode(first.value.subarray(0, MAX_BEGINNING_BYTES))
     }
     return { status, headers, body: continued(first, chunks) }
   }
-  return { fetch, seen: () => ({ status, firstByteMs, beginning }) }
+  return { fetch, seen: () => ({ status, beginning }) }
 }
 
 async function* continued(

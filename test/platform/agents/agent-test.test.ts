@@ -29,9 +29,8 @@ describe('POST /v3/ai-agents/agents/test', () => {
     }
     const test = await tried(fetch, { uid: 'helper', question: 'Who?' }, { actions: ['wave'] })
     expect(test).toMatchObject({
-      ...{ isReachable: true, status: 200, text: 'Hello', failure: null, toolCalls: [] },
-      ...{ firstByteMs: expect.any(Number), durationMs: expect.any(Number) },
-      events: { textDeltas: 1, toolCalls: 0, toolResults: 0 },
+      ...{ status: 200, text: 'Hello', failure: null, toolCalls: [] },
+      durationMs: expect.any(Number),
     })
     expect(test.outcomes).toEqual({
       ...{ enabled: 'passed', 'deployment-url': 'passed', status: 'passed', answer: 'passed' },
@@ -111,14 +110,15 @@ describe('POST /v3/ai-agents/agents/test', () => {
   it('a test reports why the agent cannot be reached', async () => {
     const broken: AgentFetch = () => Promise.reject(new TypeError('secret'))
     const unreachable = await tried(broken)
-    expect(unreachable).toMatchObject({ isReachable: false, failure: { code: 'unreachable' } })
+    expect(unreachable).toMatchObject({ failure: { code: 'unreachable' } })
+    expect(unreachable).not.toHaveProperty('status')
     // What depends on an answer was not checked.
     expect(unreachable.outcomes).toEqual({ enabled: 'passed', 'deployment-url': 'failed' })
     expect(JSON.stringify(unreachable)).not.toContain('secret')
 
     const failing: AgentFetch = async () => ({ status: 503, headers: new Headers(), body: null })
     const failed = await tried(failing)
-    expect(failed).toMatchObject({ isReachable: true, status: 503 })
+    expect(failed.status).toBe(503)
     expect(failed.outcomes).toMatchObject({ 'deployment-url': 'passed', status: 'failed' })
 
     const cut = await tried(answers(HELLO[0]))
@@ -166,6 +166,13 @@ describe('POST /v3/ai-agents/agents/test', () => {
       { integrateWith: 'rasa' },
       'The agent rejected the request with status 405.',
       'Rasa answers at /webhooks/rest/webhook: enter https://agent.example.com/webhooks/rest/webhook as the Deployment URL.',
+    ],
+    [
+      'a 404 of Mastra (legacy) at its bare address',
+      refusing(404),
+      { integrateWith: 'mastra-legacy' },
+      'The agent rejected the request with status 404.',
+      'Mastra (legacy) answers at /api/agents/helper/generate-legacy or /api/agents/helper/generate: enter https://agent.example.com/api/agents/helper/generate-legacy as the Deployment URL.',
     ],
     [
       'a 405 without a known route',

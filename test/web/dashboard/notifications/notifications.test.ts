@@ -130,7 +130,6 @@ describe.skipIf(isChromiumMissing)('the notifications', { timeout: 60_000 }, () 
     ['Email', 'spinbutton', 'At most a day', '99999', 'Enter a whole number from 0 to 10000.'],
     ['Sounds', 'textbox', 'Calls', '', 'Enter a name.'],
     ['Push', 'textbox', 'Data of your own, as JSON', '[1]', 'Enter an object, such as {}.'],
-    ['Templates', 'textbox', 'Text', '{{nothing}}', /^Has an unknown variable/],
   ] as const)('in %s the %s %s cannot be %j', async (section, role, name, value, issue) => {
     const page = await openSection(section)
     const field = page.getByRole(role, { name, exact: true })
