@@ -5,8 +5,7 @@ import { agents, authTokens, users } from '../../storage/schema.ts'
 import { Id } from '../field.ts'
 import { Done, done, EVERYONE, operation, SIGN_IN } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
-import { AGENT_ROLE } from '../people/user.ts'
-import { findUser } from '../people/users.ts'
+import { AGENT_ROLE, findUser } from '../people/users.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 
@@ -90,10 +89,16 @@ export function authTokenOperations(deps: AuthTokenDeps) {
       data: Done,
       async handle({ params: { uid, id } }, c) {
         const user = c.get('user')
-        if (user === undefined) await revokeAuthToken(uid, id, deps)
-        else if (user !== uid) throw otherToken()
-        else await revokeOwnAuthToken(c.req.header('authToken') ?? '', id, deps)
-        return done(`The auth token ${id} was revoked.`)
+        if (user === undefined) await findUser(deps.database, uid)
+        else if (user !== uid) throw notItself('AUTH_ERR_NO_ACCESS')
+        const token = c.req.header('authToken')
+        const isOwn = token === undefined ? undefined : eq(authTokens.hash, await digest(token))
+        const isNamed = isOwn && id === CURRENT ? undefined : hasId(id)
+        const revoked = await revoke(and(eq(authTokens.uid, uid), isOwn, isNamed), deps)
+        if (revoked.length > 0) return done(`The auth token ${id} was revoked.`)
+        if (isOwn) throw notItself('ERR_AUTH_TOKEN_NOT_FOUND')
+        const message = `${uid} has no auth token with the id ${id.slice(0, 40)}.`
+        throw new PlatformError('ERR_AUTH_TOKEN_NOT_FOUND', message)
       },
     }),
   ]
@@ -149,27 +154,10 @@ async function listAuthTokens(uid: string, query: ListingQuery, { database, now 
   })
 }
 
-async function revokeAuthToken(uid: string, id: string, store: Store) {
-  await findUser(store.database, uid)
-  const revoked = await revoke(and(eq(authTokens.uid, uid), hasId(id)), store)
-  if (revoked.length > 0) return
-  const message = `${uid} has no auth token with the id ${id.slice(0, 40)}.`
-  throw new PlatformError('ERR_AUTH_TOKEN_NOT_FOUND', message)
-}
-
-/** Signs out: a token cannot revoke another one. */
-async function revokeOwnAuthToken(token: string, id: string, store: Store) {
-  const isOwn = eq(authTokens.hash, await digest(token))
-  const revoked = await revoke(and(isOwn, id === CURRENT ? undefined : hasId(id)), store)
-  if (revoked.length > 0) return
-  const message = `The auth token of this call does not have the id ${id.slice(0, 40)}.`
-  throw new PlatformError('ERR_AUTH_TOKEN_NOT_FOUND', message, {
-    devMessage: `An auth token can only revoke itself: use its own id, or ${CURRENT}.`,
+function notItself(code: PlatformError['code']) {
+  return new PlatformError(code, 'An auth token can only revoke itself.', {
+    devMessage: `Use its own id, or ${CURRENT}.`,
   })
-}
-
-function otherToken() {
-  return new PlatformError('AUTH_ERR_NO_ACCESS', 'An auth token can only revoke itself.')
 }
 
 function revoke(isToken: SQL | undefined, { database }: Store) {

@@ -8,7 +8,7 @@ import { describeMessages } from '../messages/describe-messages.ts'
 import { isShownTo } from '../messages/find-messages.ts'
 import type { MessageRow } from '../messages/message.ts'
 import { withinBytes } from '../page.ts'
-import { groupsOf } from '../people/member.ts'
+import { groupsOf } from '../people/members.ts'
 
 const MAX_ROWS = 200
 /** Of a page, of one row at least. */

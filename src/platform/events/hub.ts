@@ -4,7 +4,7 @@ import { createPause } from '../../core/pause.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
 import { readConversationKey } from '../messages/conversation-key.ts'
-import { findMembers } from '../people/member.ts'
+import { findMembers } from '../people/members.ts'
 import { PlatformError } from '../platform-error.ts'
 import {
   type EncodedEvent,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { User } from '../people/user.ts'
+import { User } from '../people/users.ts'
 
 const MAX_CHARACTERS = 45
 

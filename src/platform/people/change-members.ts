@@ -6,9 +6,9 @@ import { Id } from '../field.ts'
 import { Done, done, operation } from '../operation.ts'
 import { ErrorFields, errorBody, PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
-import type { GroupRow } from './group.ts'
+import type { GroupRow } from './groups.ts'
 import { findGroup, findMembership } from './groups.ts'
-import { banned, findMember, type MemberRow, memberQuery, notJoined } from './member.ts'
+import { banned, findMember, type MemberRow, memberQuery, notJoined } from './members.ts'
 import { findUser } from './users.ts'
 
 const MAX_ADDED = 100

@@ -5,23 +5,76 @@ import type { Database } from '../../storage/database.ts'
 import { groups, members, users } from '../../storage/schema.ts'
 import { chunks, newValues } from '../../storage/statements.ts'
 import { assertCreated } from '../check.ts'
-import { Id } from '../field.ts'
+import { Id, Metadata, Name, Seconds, shown, Tags, Text, WebAddress } from '../field.ts'
 import { operation } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
-import {
-  Group,
-  GroupDetails,
-  type GroupRow,
-  type NewGroupRow,
-  toGroup,
-  toGroupRow,
-  toPublicGroup,
-} from './group.ts'
-import { findMember, memberQuery, notBanned, saveMembers } from './member.ts'
-import { toPublicUser, toUser, User } from './user.ts'
-import { assertUsers, findUser, userNotFound } from './users.ts'
+import { findMember, memberQuery, notBanned, saveMembers } from './members.ts'
+import { assertUsers, findUser, toPublicUser, toUser, User, userNotFound } from './users.ts'
+
+/** A group to create, or to update with an import. */
+export const GroupDetails = z.object({
+  guid: Id,
+  name: Name,
+  type: z.enum(['public', 'password', 'private']),
+  password: z
+    .string()
+    .max(100)
+    .nullish()
+    .describe('Accepted but not stored: groups cannot be joined by password.'),
+  icon: WebAddress.nullish(),
+  description: Text.max(255).nullish(),
+  owner: Id.nullish(),
+  createdAt: Seconds.nullish(),
+  metadata: Metadata.nullish(),
+  tags: Tags.nullish(),
+})
+
+export type GroupRow = typeof groups.$inferSelect
+type NewGroupRow = typeof groups.$inferInsert
+
+/** A group as the API returns it. */
+export const Group = z
+  .object({
+    guid: z.string(),
+    name: z.string(),
+    type: z.enum(['public', 'password', 'private']),
+    icon: z.string().optional(),
+    description: z.string().optional(),
+    owner: z.string().optional(),
+    createdAt: z.int(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    tags: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'PlatformGroup' })
+
+const { metadata: _metadata, tags: _tags, ...face } = getTableColumns(groups)
+
+/** The columns of a group that are shown with its messages. */
+export const GROUP_FACE = face
+export type GroupFace = Omit<GroupRow, 'metadata' | 'tags'>
+
+export function toGroup(row: GroupFace & Partial<GroupRow>): z.output<typeof Group> {
+  return shown(Group, { ...row, createdAt: row.createdAt ?? row.recordedAt })
+}
+
+/** A group as those see it who are not in it. */
+export function toPublicGroup({
+  metadata: _,
+  tags: __,
+  ...face
+}: GroupRow): z.output<typeof Group> {
+  return toGroup(face)
+}
+
+/** The row of a new group. */
+export function toGroupRow(
+  { password: _, ...details }: z.output<typeof GroupDetails>,
+  seconds: number,
+): NewGroupRow {
+  return { ...details, recordedAt: seconds, updatedAt: seconds }
+}
 
 const OneGroup = z.object({ guid: Id })
 
