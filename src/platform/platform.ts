@@ -11,11 +11,10 @@ import type { Keys } from './access/keys.ts'
 import { actionOperations } from './agents/actions.ts'
 import { agentOperations, agentProfileOperations } from './agents/agents.ts'
 import type { ChatDeps } from './answers/chat-deps.ts'
-import { answerMessages } from './answers/follow-answer.ts'
-import { toolResultOperations } from './answers/tool-result-operations.ts'
+import { sendOperations } from './answers/send-operations.ts'
 import { eventOperations } from './events/live.ts'
 import { conversationOperations } from './messages/conversations.ts'
-import { type MessageDeps, messageOperations } from './messages/message-operations.ts'
+import { messageOperations } from './messages/message-operations.ts'
 import { reactionOperations } from './messages/reactions.ts'
 import { requireCredential, SECURITY_SCHEMES, tagged, USER } from './operation.ts'
 import { memberOperations } from './people/change-members.ts'
@@ -26,7 +25,7 @@ import { PlatformError } from './platform-error.ts'
 import { settingOperations } from './settings/setting-operations.ts'
 import { statsOperations } from './stats.ts'
 
-export interface PlatformDeps extends MessageDeps, ChatDeps {
+export interface PlatformDeps extends ChatDeps {
   keys: Keys
   /** How many days an auth token is valid. */
   authTokenDays: number
@@ -62,14 +61,14 @@ export function createPlatform(deps: PlatformDeps): RouteGroup {
 
 /** All operations, in their order in OpenAPI. */
 function operationsOf(deps: PlatformDeps) {
-  const messages = { onMessage: answerMessages(deps), ...deps }
   return [
     ...tagged('members', importOperations(deps)),
     ...tagged('users and groups', userOperations(deps)),
     ...tagged('users and groups', authTokenOperations(deps)),
     ...tagged('users and groups', groupOperations(deps)),
     ...tagged('members', memberOperations(deps)),
-    ...tagged('messages', messageOperations(messages)),
+    ...tagged('messages', sendOperations(deps)),
+    ...tagged('messages', messageOperations(deps)),
     ...tagged('conversations', conversationOperations(deps)),
     ...tagged('reactions', reactionOperations(deps)),
     ...tagged('messages', eventOperations(deps)),
@@ -78,7 +77,6 @@ function operationsOf(deps: PlatformDeps) {
     ...tagged('agents', agentOperations(deps)),
     ...tagged('agents', agentProfileOperations(deps)),
     ...tagged('agents', actionOperations(deps)),
-    ...tagged('messages', toolResultOperations(deps)),
   ]
 }
 

@@ -41,12 +41,12 @@ describe('a failure under /v3', () => {
   })
 
   it('an unexpected failure is logged in full and shown without details', async () => {
-    const onMessage = async () => {
-      throw new Error('the secret reason')
+    const keys = {
+      acceptsStored: false,
+      scopeOf: () => Promise.reject(new Error('the secret reason')),
     }
-    const { call, records } = await testPlatform({ parts: { onMessage } })
-    await importPeople(call)
-    const answer = await call('POST', '/v3/messages', { as: 'ann', body: text('bob', 'Hi') })
+    const { call, records } = await testPlatform({ parts: { keys } })
+    const answer = await call('GET', '/v3/users')
     expect(answer).toMatchObject({ status: 500, body: envelope('ERR_MISSION_FAILED') })
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|\bat /)
     expect(JSON.stringify(records())).toContain('the secret reason')

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type * as z from 'zod'
 import { printable } from '../../core/printable.ts'
 import type { Database } from '../../storage/database.ts'
@@ -6,8 +6,10 @@ import { agents, members, messages } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
 import type { AgentRow } from '../agents/agent.ts'
 import { mentionsIn } from '../messages/mentions.ts'
-import type { MessageRow, Notice } from '../messages/message.ts'
-import { toSeconds } from '../store.ts'
+import { type MessageRow, type Notice, textOf } from '../messages/message.ts'
+import { membershipQueries } from '../people/groups.ts'
+import { assertFound, usersQuery } from '../people/users.ts'
+import { type Store, toSeconds } from '../store.ts'
 
 /** Per message: for the first agents that it mentions. A statement in D1 takes 100 values. */
 const MAX_NOTICES = 5
@@ -34,7 +36,7 @@ export interface Addressed {
 const NOBODY: Addressed = { answerer: undefined, unavailable: [] }
 
 /**
- * Which agent answers a text message: the enabled agent it is sent to; in a group, the first
+ * Whether a text message may be sent, and which agent answers a text message: the enabled agent it is sent to; in a group, the first
  * enabled agent of the group that it mentions or, if it mentions none, the only enabled one.
  * Messages of agents address nobody: two agents would answer each other for ever.
  */
@@ -42,17 +44,26 @@ export async function findAddressed(
   database: Database,
   message: Pick<MessageRow, 'sender' | 'receiver' | 'receiverType' | 'data'>,
 ): Promise<Addressed> {
-  const { sender, receiver, receiverType, data } = message
-  const parties = receiverType === 'user' ? [sender, receiver] : [sender]
-  const known = await database.select().from(agents).where(inArray(agents.uid, parties))
-  if (known.some(({ uid }) => uid === sender)) return NOBODY
+  const { sender, receiver, receiverType } = message
+  const agentsAmong = (uids: readonly string[]) =>
+    database.select().from(agents).where(isOneOf(agents.uid, uids))
   if (receiverType === 'user') {
+    const parties = [sender, receiver]
+    const [known, found] = await database.batch([
+      agentsAmong(parties),
+      usersQuery(database, parties),
+    ])
+    assertFound(parties, found)
     const [agent] = known
-    return agent ? toAddressed(agent) : NOBODY
+    const isOfAgent = known.some(({ uid }) => uid === sender)
+    return agent && !isOfAgent ? toAddressed(agent) : NOBODY
   }
 
-  const text = typeof data.text === 'string' ? data.text : ''
-  const mentioned = await findMentioned(database, receiver, text)
+  const { queries, read } = membershipQueries(database, receiver, sender)
+  const [senders, ...membership] = await database.batch([agentsAmong([sender]), ...queries])
+  read(membership)
+  if (senders.length > 0) return NOBODY
+  const mentioned = await findMentioned(database, receiver, textOf(message))
   const unavailable = mentioned.flatMap((one) => one.unavailable)
   if (mentioned.some(({ isMember }) => isMember)) {
     return { answerer: mentioned.find(({ answerer }) => answerer)?.answerer, unavailable }
@@ -97,11 +108,6 @@ async function findOnlyAgent(database: Database, guid: string): Promise<AgentRow
   return enabled.length === 1 ? enabled[0]?.agent : undefined
 }
 
-interface NoticeDeps {
-  database: Database
-  now(): Date
-}
-
 /**
  * Tells the sender of a message which agents will not answer. Each notice is a message of its agent
  * that only the sender sees. There is one notice per agent and message, however often this is
@@ -110,7 +116,7 @@ interface NoticeDeps {
 export async function storeNotices(
   message: MessageRow,
   unavailable: readonly UnavailableAgent[],
-  { database, now }: NoticeDeps,
+  { database, now }: Store,
 ): Promise<MessageRow[]> {
   const stored = database
     .select()

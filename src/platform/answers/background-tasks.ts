@@ -3,8 +3,8 @@ import { databaseError } from '../../storage/database-error.ts'
 
 /** Work that continues after the response was sent. */
 export interface BackgroundTasks {
-  /** Starts work, which has to end soon once the signal aborts. Its errors are logged. */
-  start(work: (stop: AbortController) => Promise<void>): void
+  /** Starts work, which has to end soon once `stop` is aborted. Its errors are logged. */
+  start(stop: AbortController, work: () => Promise<void>): void
   /** Waits until all work is done. After `graceMs`, what is left is aborted. */
   stop(graceMs: number): Promise<void>
 }
@@ -19,9 +19,8 @@ export function createBackgroundTasks({ log, waitUntil }: BackgroundTasksDeps): 
   const running = new Map<AbortController, Promise<void>>()
 
   return {
-    start(work) {
-      const stop = new AbortController()
-      const done = work(stop)
+    start(stop, work) {
+      const done = work()
         .catch((error: unknown) => log.error('work-failed', { error: databaseError(error) }))
         .finally(() => running.delete(stop))
       running.set(stop, done)

@@ -3,12 +3,11 @@ import type { Database } from '../../storage/database.ts'
 import { messages, users } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
 import type { RunMessage } from '../delivery/run-input.ts'
-import { type Answer, readAnswer } from '../messages/answer.ts'
+import { type Answer, readAnswer, readToolResult, type ToolResultData } from '../messages/answer.ts'
 import { inConversation } from '../messages/conversation-key.ts'
 import { readMessages } from '../messages/find-messages.ts'
 import { mentionsIn, textFor } from '../messages/mentions.ts'
-import { type MessageRow, TOOL_RESULT } from '../messages/message.ts'
-import { readToolResult, type ToolResultData } from './tool-results.ts'
+import { type MessageRow, TOOL_RESULT, textOf } from '../messages/message.ts'
 
 /** Agents are sent all of it with every run. */
 const MAX_ROWS = 60
@@ -166,8 +165,4 @@ function resultText(result: unknown) {
   const text = typeof result === 'string' && result !== '' ? result : JSON.stringify(result ?? null)
   if (text.length <= MAX_RESULT_LENGTH) return text
   return `${text.slice(0, MAX_RESULT_LENGTH).toWellFormed()}…`
-}
-
-export function textOf({ data }: Pick<MessageRow, 'data'>) {
-  return typeof data.text === 'string' ? data.text : ''
 }

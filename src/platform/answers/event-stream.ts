@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { untilAborted } from '../../core/abort.ts'
 import { namedEvent, SSE_HEADERS } from '../../core/sse.ts'
 import { createStreamWriter } from '../../core/stream-writer.ts'
 import type { Env } from '../../http/env.ts'
@@ -7,14 +8,13 @@ import { type ChatEvent, toApiEvent } from './chat-event.ts'
 
 const KEEP_ALIVE = ': keep-alive\n\n'
 
-type Limits = Pick<ChatLimits, 'keepAliveMs' | 'stalledMs' | 'aheadBytes'>
-
-interface EventStreamOptions {
+interface EventStreamOptions extends Pick<ChatLimits, 'keepAliveMs' | 'stalledMs' | 'aheadBytes'> {
   /** Absent if no agent answers. */
   runId: string | undefined
   /** Starts the ids of the events, which must be unique across streams. */
   idPrefix: string
-  limits: Limits
+  /** Once it aborts, nothing waits for the client. */
+  stopping: AbortSignal
   /** Called once, when the client has disconnected or stalled. */
   onLeave(): void
 }
@@ -23,8 +23,6 @@ export interface EventStream {
   readonly response: Response
   /** Waits while the client is behind; does nothing once it has left. */
   send(event: ChatEvent): Promise<void>
-  /** From now on `send` does not wait for the client. */
-  stopWaiting(): void
   close(): void
 }
 
@@ -34,11 +32,8 @@ export interface EventStream {
  * Chunks have `aheadBytes` at most, so that every read shows that the client is alive. If it reads
  * nothing for too long, its response ends with an error, and the run continues.
  */
-export function openEventStream(
-  c: Context<Env>,
-  { runId, idPrefix, limits, onLeave }: EventStreamOptions,
-): EventStream {
-  const { aheadBytes, stalledMs, keepAliveMs } = limits
+export function openEventStream(c: Context<Env>, options: EventStreamOptions): EventStream {
+  const { runId, idPrefix, stopping, aheadBytes, stalledMs, keepAliveMs, onLeave } = options
   const encoder = new TextEncoder()
   // A client that pauses keeps its connection open for ever, and runtimes do not report it.
   const heartbeat = setInterval(
@@ -50,15 +45,9 @@ export function openEventStream(
     onLeave,
     onEnd() {
       clearInterval(heartbeat)
-      stopWaiting()
       c.var.onStreamEnd?.()
     },
   })
-  let stopWaiting = () => {}
-  const waitingOff = new Promise<void>((resolve) => {
-    stopWaiting = resolve
-  })
-  let isWaitingOff = false
   let sent = 0
 
   return {
@@ -67,20 +56,13 @@ export function openEventStream(
     async send(event) {
       sent += 1
       const { type, ...fields } = toApiEvent(event)
-      const bytes = encoder.encode(
-        namedEvent(type, { type, runId, ...fields }, `${idPrefix}-${sent}`),
-      )
+      const text = namedEvent(type, { type, runId, ...fields }, `${idPrefix}-${sent}`)
+      const bytes = encoder.encode(text)
       for (let at = 0; at < bytes.length; at += aheadBytes) {
         writer.write(bytes.subarray(at, at + aheadBytes))
       }
-      if (writer.bytesWaiting() >= aheadBytes && !isWaitingOff) {
-        await Promise.race([writer.wanted(), waitingOff])
-      }
-    },
-
-    stopWaiting() {
-      isWaitingOff = true
-      stopWaiting()
+      if (writer.bytesWaiting() < aheadBytes || stopping.aborted) return
+      await untilAborted(writer.wanted(), stopping).catch(() => {})
     },
 
     close: () => writer.close(),

@@ -1,16 +1,20 @@
+import { asc, eq } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { onAbort } from '../../core/abort.ts'
+import { pauses } from '../../core/pause.ts'
 import type { Env } from '../../http/env.ts'
-import { describeMessages } from '../messages/describe-messages.ts'
-import { canSee } from '../messages/find-messages.ts'
-import type { MessageRow } from '../messages/message.ts'
+import { databaseError } from '../../storage/database-error.ts'
+import { runs } from '../../storage/run-schema.ts'
+import { answers } from '../../storage/schema.ts'
+import { describeMessage, describeMessages } from '../messages/describe-messages.ts'
+import { canSee, findMessage } from '../messages/find-messages.ts'
+import { type MessageRow, textOf } from '../messages/message.ts'
 import { type Addressed, storeNotices } from './addressed.ts'
-import { failedEvent } from './answer-data.ts'
+import { type FailureCode, failedEvent } from './answer-data.ts'
 import { answerMessage } from './answer-message.ts'
 import { type ChatDeps, limitsOf } from './chat-deps.ts'
 import type { Emit } from './chat-event.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import type { Run } from './run.ts'
+import { type Run, settleAnswers } from './run.ts'
 
 /**
  * Starts the answer to a message, whose run is stored, and stores a notice for its sender about each
@@ -25,79 +29,114 @@ export async function startAnswer(
   deps: ChatDeps,
 ): Promise<Response | undefined> {
   const notices = unavailable.length > 0 ? await storeNotices(message, unavailable, deps) : []
-  if (!run) return streamNotices({ message, notices }, c, deps)
-  const { unreadMs } = limitsOf(deps)
+  if (!run) return streamNotices(message, notices, c, deps)
   // Limits work without a reader: not every runtime lets it continue long after the response.
-  const abortLater = (stop: AbortController) => setTimeout(() => stop.abort(), unreadMs)
-
-  if (!acceptsEvents(c)) {
-    deps.backgroundTasks.start(async (stop) => {
-      const timer = abortLater(stop)
-      await answerMessage(run, message, deps, stop)
-      clearTimeout(timer)
-    })
-    return undefined
+  const { unreadMs } = limitsOf(deps)
+  if (acceptsEvents(c)) {
+    const streamed = { runId: run.runId, idPrefix: run.runId, message, notices, unreadMs }
+    return streamEvents(streamed, c, deps, (events, stop) =>
+      answerMessage(run, message, deps, stop, whileMember(message, events, deps)),
+    )
   }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return streamEvents({ runId: run.runId, message, notices }, c, deps, {
-    async work(events, stop) {
-      await answerMessage(run, message, deps, stop, whileMember(message, events, deps))
-      clearTimeout(timer)
-    },
-    onLeave(stop) {
-      timer = abortLater(stop)
-    },
+  const stop = new AbortController()
+  deps.backgroundTasks.start(stop, async () => {
+    const timer = setTimeout(() => stop.abort(), unreadMs)
+    await answerMessage(run, message, deps, stop)
+    clearTimeout(timer)
+  })
+  return undefined
+}
+
+/**
+ * Streams what follows a message that was sent again: its notices, and the answer that it has or
+ * will get. The answer is sent complete, because it is unknown what the client has already
+ * received.
+ */
+export async function followAnswer(
+  message: MessageRow,
+  unavailable: Addressed['unavailable'],
+  c: Context<Env>,
+  deps: ChatDeps,
+): Promise<Response | undefined> {
+  if (!acceptsEvents(c)) return undefined
+  const [run] = await deps.database
+    .select({ runId: answers.runId })
+    .from(answers)
+    .innerJoin(runs, eq(runs.runId, answers.runId))
+    .where(eq(answers.messageId, message.id))
+    .orderBy(asc(runs.startedAtMs))
+    .limit(1)
+  const notices = await storeNotices(message, run ? [] : unavailable, deps)
+  if (!run) return streamNotices(message, notices, c, deps)
+
+  const { runId } = run
+  const streamed = { runId, idPrefix: unique(runId), message, notices, unreadMs: 0 }
+  return streamEvents(streamed, c, deps, async ({ send }, stop) => {
+    const logged = (error: unknown): FailureCode => {
+      deps.log.error('answer-not-followed', { runId, error: databaseError(error) })
+      return 'internal'
+    }
+    const failure = await follow(runId, message, send, deps, stop.signal).catch(logged)
+    if (failure) await send(failedEvent(failure))
   })
 }
 
-export function acceptsEvents(c: Context<Env>): boolean {
+function acceptsEvents(c: Context<Env>): boolean {
   return c.req.header('accept')?.includes('text/event-stream') ?? false
+}
+
+/** The ids of events that are sent again have to be other ones. */
+function unique(prefix: string | number) {
+  return `${prefix}-${crypto.randomUUID().slice(0, 8)}`
+}
+
+/** The stream for a message that no agent answers; undefined if there are no notices either. */
+async function streamNotices(
+  message: MessageRow,
+  notices: readonly MessageRow[],
+  c: Context<Env>,
+  deps: ChatDeps,
+): Promise<Response | undefined> {
+  if (notices.length === 0 || !acceptsEvents(c)) return undefined
+  const idPrefix = unique(message.id)
+  return streamEvents({ idPrefix, message, notices, unreadMs: 0 }, c, deps, async () => {})
 }
 
 interface Streamed {
   /** Absent if no agent answers. */
   runId?: string
-  /** Whether the run is streamed again, so that the ids of its events have to be other ones. */
-  isRepeated?: boolean
+  idPrefix: string
   message: MessageRow
   notices: readonly MessageRow[]
-}
-
-/** The stream for a message that no agent answers; undefined if there are no notices either. */
-export async function streamNotices(
-  streamed: Streamed,
-  c: Context<Env>,
-  deps: ChatDeps,
-): Promise<Response | undefined> {
-  if (streamed.notices.length === 0 || !acceptsEvents(c)) return undefined
-  return streamEvents(streamed, c, deps, { work: async () => {}, onLeave() {} })
-}
-
-interface Work {
-  work(events: EventStream, stop: AbortController): Promise<void>
-  onLeave(stop: AbortController): void
+  /** How long the work continues without a reader. */
+  unreadMs: number
 }
 
 /** Streams a message and the notices about it, and then the events of some work. */
-export async function streamEvents(
-  { runId, isRepeated = runId === undefined, message, notices }: Streamed,
+async function streamEvents(
+  { runId, idPrefix, message, notices, unreadMs }: Streamed,
   c: Context<Env>,
   deps: ChatDeps,
-  { work, onLeave }: Work,
+  work: (events: EventStream, stop: AbortController) => Promise<void>,
 ): Promise<Response> {
   const described = await describeMessages(deps.database, [message, ...notices], message.sender)
-  const unique = isRepeated ? `-${crypto.randomUUID().slice(0, 8)}` : ''
-  const idPrefix = `${runId ?? message.id}${unique}`
-  let leave = () => {}
-  const limits = limitsOf(deps)
-  const events = openEventStream(c, { runId, idPrefix, limits, onLeave: () => leave() })
-  deps.backgroundTasks.start(async (stop) => {
-    leave = () => onLeave(stop)
-    onAbort(stop.signal, events.stopWaiting)
+  const stop = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const events = openEventStream(c, {
+    ...limitsOf(deps),
+    runId,
+    idPrefix,
+    stopping: stop.signal,
+    onLeave() {
+      timer = setTimeout(() => stop.abort(), unreadMs)
+    },
+  })
+  deps.backgroundTasks.start(stop, async () => {
     for (const [at, item] of described.entries()) {
       await events.send({ type: at === 0 ? 'message' : 'notice', message: item })
     }
     await work(events, stop)
+    clearTimeout(timer)
     events.close()
   })
   return events.response
@@ -119,4 +158,42 @@ function whileMember(message: MessageRow, stream: EventStream, deps: ChatDeps): 
     }
     await stream.send(event)
   }
+}
+
+/**
+ * Polls the database until any process has stored the answer. Resolves with the failure if there is
+ * no answer.
+ */
+async function follow(
+  runId: string,
+  { id, sender }: MessageRow,
+  emit: Emit,
+  deps: ChatDeps,
+  signal: AbortSignal,
+): Promise<FailureCode | undefined> {
+  const { database } = deps
+  let hasStarted = false
+  for await (const _pause of pauses(signal)) {
+    await settleAnswers(deps)
+    const [run] = await database
+      .select({ answer: answers, state: runs.state })
+      .from(answers)
+      .innerJoin(runs, eq(runs.runId, answers.runId))
+      .where(eq(answers.runId, runId))
+    if (!run) return 'internal'
+    const { threadId, agentUid: agent, answerId } = run.answer
+    if (!hasStarted && (run.state === 'running' || run.state === 'done')) {
+      hasStarted = true
+      await emit({ type: 'run-started', threadId, agent, messageId: String(id) })
+    }
+    if (answerId === null) continue
+
+    const answer = await findMessage(database, String(answerId))
+    if (!(await canSee(database, answer, sender))) return 'not-a-member'
+    const delta = textOf(answer)
+    if (delta !== '') await emit({ type: 'text-delta', delta })
+    await emit({ type: 'answer', message: await describeMessage(database, answer, sender) })
+    return undefined
+  }
+  return 'interrupted'
 }

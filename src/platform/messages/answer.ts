@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isRecord } from '../../core/json.ts'
+import { type MessageRow, TOOL_RESULT } from './message.ts'
 
 /** Answers that earlier versions stored have the names of the API. */
 function withOwnNames(value: unknown): unknown {
@@ -81,4 +82,22 @@ export function shownData(data: Readonly<Record<string, unknown>>, { isServer }:
       toolResults: toolResults.map(withApiName),
     },
   }
+}
+
+const ToolResult = z.object({
+  customData: z.object({
+    messageId: z.string(),
+    toolCallId: z.string(),
+    name: z.string(),
+    result: z.unknown(),
+    isError: z.boolean().optional(),
+  }),
+})
+
+export type ToolResultData = z.output<typeof ToolResult>['customData']
+
+/** The tool result in a message; undefined if it is another kind of message. */
+export function readToolResult({ category, type, data }: MessageRow): ToolResultData | undefined {
+  if (category !== 'custom' || type !== TOOL_RESULT) return undefined
+  return ToolResult.safeParse(data).data?.customData
 }

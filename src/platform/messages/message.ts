@@ -111,6 +111,10 @@ export const MessageEdit = z.object({
 export type SentMessage = z.output<typeof SentMessage>
 export type MessageRow = typeof messages.$inferSelect
 
+export function textOf({ data }: Pick<MessageRow, 'data'>): string {
+  return typeof data.text === 'string' ? data.text : ''
+}
+
 const Entity = z.object({
   entity: z.looseObject({ name: z.string() }).describe('The user, or the group.'),
   entityType: z.enum(['user', 'group']),

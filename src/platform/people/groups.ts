@@ -10,8 +10,16 @@ import { operation } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
-import { findMember, memberQuery, notBanned, saveMembers } from './members.ts'
-import { assertUsers, findUser, toPublicUser, toUser, User, userNotFound } from './users.ts'
+import { findMember, type MemberRow, memberQuery, notBanned, saveMembers } from './members.ts'
+import {
+  assertFound,
+  assertUsers,
+  findUser,
+  toPublicUser,
+  toUser,
+  User,
+  usersQuery,
+} from './users.ts'
 
 /** A group to create, or to update with an import. */
 export const GroupDetails = z.object({
@@ -180,13 +188,24 @@ export async function findGroup(database: Database, guid: string): Promise<Group
 
 /** A group, and a user as a member of it who is not banned. */
 export async function findMembership(database: Database, guid: string, uid: string) {
-  const [[user], [group], [member]] = await database.batch([
-    database.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)),
-    database.select().from(groups).where(eq(groups.guid, guid)),
-    memberQuery(database, guid, uid),
-  ])
-  if (!user) return userNotFound(uid)
-  return { group: group ?? groupNotFound(guid), member: notBanned(member, guid, uid) }
+  const { queries, read } = membershipQueries(database, guid, uid)
+  return read(await database.batch(queries))
+}
+
+/** The queries for these, to be part of a batch, and what their rows say. */
+export function membershipQueries(database: Database, guid: string, uid: string) {
+  const isGroup = eq(groups.guid, guid)
+  return {
+    queries: [
+      usersQuery(database, [uid]),
+      database.select().from(groups).where(isGroup),
+      memberQuery(database, guid, uid),
+    ] as const,
+    read([found, [group], [member]]: Readonly<[{ uid: string }[], GroupRow[], MemberRow[]]>) {
+      assertFound([uid], found)
+      return { group: group ?? groupNotFound(guid), member: notBanned(member, guid, uid) }
+    },
+  }
 }
 
 /** On behalf of a user, only members may read what is in a group. */

@@ -116,12 +116,18 @@ export async function findUser(database: Database, uid: string): Promise<UserRow
   return user ?? userNotFound(uid)
 }
 
-/** Throws for the first one that does not exist. */
 export async function assertUsers(database: Database, ...uids: string[]): Promise<void> {
-  const { uid } = users
-  const found = await database.select({ uid }).from(users).where(isOneOf(uid, uids))
-  const known = new Set(found.map((user) => user.uid))
-  for (const one of uids) if (!known.has(one)) userNotFound(one)
+  assertFound(uids, await usersQuery(database, uids))
+}
+
+export function usersQuery(database: Database, uids: readonly string[]) {
+  return database.select({ uid: users.uid }).from(users).where(isOneOf(users.uid, uids))
+}
+
+/** Throws for the first one that was not found. */
+export function assertFound(uids: readonly string[], found: readonly { uid: string }[]): void {
+  const known = new Set(found.map(({ uid }) => uid))
+  for (const uid of uids) if (!known.has(uid)) userNotFound(uid)
 }
 
 export function userNotFound(uid: string): never {

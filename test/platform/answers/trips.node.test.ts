@@ -21,7 +21,7 @@ function observed(database: Database) {
 const isRenewal = (trip: string) => trip.includes('update \\"runs\\" set \\"expires_at_ms\\"')
 
 describe('a chat message to its stored answer', () => {
-  it('takes seven trips to the database at most', async () => {
+  it('takes six trips to the database at most', async () => {
     const { call, services, database } = await chatPlatform(says('Hello'))
     const { trips, restore } = observed(database)
     try {
@@ -31,7 +31,7 @@ describe('a chat message to its stored answer', () => {
       restore()
     }
     expect(trips.at(-1)).toContain('insert into \\"messages\\"')
-    expect(trips.filter((trip) => !isRenewal(trip)).length).toBeLessThanOrEqual(7)
+    expect(trips.filter((trip) => !isRenewal(trip)).length).toBeLessThanOrEqual(6)
     expect(trips.length).toBeGreaterThan(4)
   })
 })

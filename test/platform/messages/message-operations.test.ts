@@ -178,28 +178,6 @@ describe('POST /v3/messages', () => {
     const { body: read } = await call('GET', `/v3/messages/${body.data.id}`)
     expect(read.data.data.text).toBe(words.toWellFormed())
   })
-
-  it('each text message is announced, new or not, and the listener may reply', async () => {
-    const heard: unknown[] = []
-    const { call } = await platform({
-      parts: {
-        onMessage: async ({ data }) => ({
-          statements: [],
-          async respond(_message, isNew) {
-            if (isNew) heard.push(data.text)
-            return data.text === 'ask' ? Response.json({ answered: true }) : undefined
-          },
-        }),
-      },
-    })
-    const send = (words: string, more: object = {}) =>
-      call('POST', '/v3/messages', { as: 'ann', body: text('bob', words, more) })
-    expect((await send('ask')).body).toEqual({ answered: true })
-    expect((await send('tell', { muid: 'told' })).body.data.data.text).toBe('tell')
-    await send('tell', { muid: 'told' })
-    await send('', { category: 'custom', type: 'spot', data: { customData: { x: 1 } } })
-    expect(heard).toEqual(['ask', 'tell'])
-  })
 })
 
 describe('GET /v3/messages/{id}', () => {

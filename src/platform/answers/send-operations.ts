@@ -1,0 +1,77 @@
+import type { Context } from 'hono'
+import * as z from 'zod'
+import type { Env } from '../../http/env.ts'
+import { describeMessage } from '../messages/describe-messages.ts'
+import { Message, type MessageRow, SentMessage } from '../messages/message.ts'
+import { sendMessage } from '../messages/send-message.ts'
+import { operation } from '../operation.ts'
+import { assertParty } from '../people/groups.ts'
+import { toSeconds } from '../store.ts'
+import { findAddressed } from './addressed.ts'
+import type { ChatDeps } from './chat-deps.ts'
+import { newRun, runStatements } from './run.ts'
+import { followAnswer, startAnswer } from './start-answer.ts'
+import { ReturnedResult, returnResult } from './tool-results.ts'
+
+/** A message is stored shortly before its notices are. */
+const NOTICED_WITHIN_SECONDS = 5
+
+const ANSWER_EVENTS =
+  'If an agent answers and the header `Accept` contains text/event-stream: server-sent events, ' +
+  'each with `type` and `runId` in its data. First `message`, and a `notice` for each agent that ' +
+  'will not answer, after which the stream ends if no agent does; then `run-started`, ' +
+  '`text-delta`, `tool-call-start`, `tool-call` and `tool-result`; last `answer`, or `failed`. ' +
+  'For a message that is sent again, the answer is complete: `message`, `run-started`, its text in ' +
+  'one `text-delta`, and `answer`, which contains its calls.'
+
+/** Sends what agents answer: messages, and the results of the actions that they have called. */
+export function sendOperations(deps: ChatDeps) {
+  const sending = { onBehalfOf: 'required' as const, data: Message, events: ANSWER_EVENTS }
+  return [
+    operation('sendMessage', 'post', '/v3/messages', {
+      ...sending,
+      summary: 'Send a message to a user or a group',
+      body: SentMessage,
+      async handle({ user, body }, c) {
+        const isText = body.category === 'message' && body.type === 'text'
+        const send = isText ? sendText : sendOther
+        return send(user, body, c, deps)
+      },
+    }),
+    operation('handBackToolResult', 'post', '/v3/messages/{id}/tool-results', {
+      ...sending,
+      summary: 'Return the result of a frontend action',
+      description:
+        'Sent by the user to whom the agent answered, once for each call of the answer without a ' +
+        'result. After the last one the agent continues in the same thread, unless another message ' +
+        'was sent in between or its kind of agent takes no results; the answer may be empty. Of a ' +
+        'result that is sent twice, the first one is kept.',
+      params: z.object({ id: z.string().describe("The id of the agent's message.") }),
+      body: ReturnedResult,
+      handle: ({ user, params, body }, c) => returnResult(params.id, body, user, c, deps),
+    }),
+  ]
+}
+
+async function sendOther(user: string, body: SentMessage, _c: Context<Env>, deps: ChatDeps) {
+  await assertParty(deps.database, user, body)
+  const { stored } = await sendMessage(user, body, deps)
+  return { data: await describeMessage(deps.database, stored, user) }
+}
+
+/** Has the agent of the conversation, if there is one, answer each new message, once. */
+async function sendText(user: string, body: SentMessage, c: Context<Env>, deps: ChatDeps) {
+  const message = { ...body, sender: user }
+  const { answerer, unavailable } = await findAddressed(deps.database, message)
+  const run = answerer && (await newRun(message, answerer.uid))
+  const { stored, isNew } = await sendMessage(user, body, deps, run && runStatements(run, deps))
+  const response = isNew
+    ? await startAnswer(stored, { run, unavailable }, c, deps)
+    : await followAnswer(stored, isRecent(stored, deps) ? unavailable : [], c, deps)
+  return response ?? { data: await describeMessage(deps.database, stored, user) }
+}
+
+function isRecent({ sentAt, editedAt, deletedAt }: MessageRow, { now }: ChatDeps) {
+  const isAsSent = editedAt === null && deletedAt === null
+  return isAsSent && toSeconds(now()) - sentAt <= NOTICED_WITHIN_SECONDS
+}
