@@ -2,10 +2,10 @@ import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import * as z from 'zod'
 import talkData from '../../data/language/talk.json' with { type: 'json' }
 import { answer } from './answer/answer.ts'
-import { productAnswer } from './answer/product-answer.ts'
+import { withUnit } from './answer/product-list.ts'
 import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
 import { type Conversation, readConversation } from './dialogue/conversation.ts'
-import { productsMeant } from './dialogue/listed-products.ts'
+import { productMeant } from './dialogue/listed-products.ts'
 import type { NamedRequest, Request, Topic } from './dialogue/request.ts'
 import { namedCall } from './frontend-call.ts'
 import type { Clock } from './slots/slots.ts'
@@ -41,7 +41,7 @@ export function reply(
   const explicitCall = namedCall(question, callable)
   if (typeof explicitCall === 'string') return textReply(explicitCall)
   if (explicitCall) return { text: '', calls: [explicitCall] }
-  const steps = requests.map((one) => stepFor(one, conversation, callable, clock.defaultTimezone))
+  const steps = requests.map((one) => stepFor(one, conversation, callable))
   const calls = distinct(steps.filter((step) => typeof step !== 'string'))
   return calls.length > 0
     ? { text: '', calls }
@@ -49,23 +49,18 @@ export function reply(
 }
 
 /** The call that serves a request, or the answer if it needs none. */
-function stepFor(
-  request: Request,
-  conversation: Conversation,
-  tools: Tools,
-  tz: string,
-): Call | string {
+function stepFor(request: Request, conversation: Conversation, tools: Tools): Call | string {
   const offered = new Set(tools.map(({ name }) => name))
   switch (request.kind) {
     case 'talk':
       return talkAnswer(request.topic)
     case 'item': {
-      const { products, listed } = productsMeant(conversation)
-      return productAnswer(products, listed, tz)
+      const { product, listed } = productMeant(conversation)
+      if (product) return product.line
+      return listed > 0 ? `That list has ${withUnit(listed, 'product')} only.` : NO_LIST
     }
     case 'history': {
-      const [product] = productsMeant(conversation).products
-      const words = request.words || (product && ('id' in product ? product.id : product.name))
+      const words = request.words || productMeant(conversation).product?.name
       if (!words) return talkAnswer('which-product')
       return chooseTool({ kind: 'history', words }, offered) ?? UNAVAILABLE.history
     }
@@ -77,6 +72,8 @@ function stepFor(
       return chooseTool(request, offered) ?? UNAVAILABLE[request.kind]
   }
 }
+
+const NO_LIST = 'I do not see that in my last answer.'
 
 /** The values that the parameters of a tool have names for. */
 function valuesFor(tool: Tools[number], { values }: NamedRequest) {

@@ -10,30 +10,25 @@ const OF_THINGS =
 
 /** Patterns, each with what takes the place of its matches; applied in order. */
 const REWRITES: readonly (readonly [RegExp, string])[] = [
-  // HTML, commands ("/top@launchbot 5"), mentions, hashtags but no colors, bullets.
-  [/<\/?[a-z][^<>]*>/gi, ' '],
+  // Commands ("/top@launchbot 5"), mentions, hashtags but no colors, bullets.
   [/^[/!](\w+)(?:@\w+)?/, '$1'],
   [/(^|\s)@\w+[,:]?/gi, ' '],
   [/#(?![\da-f]{3}(?:[\da-f]{3})?\b)(?=\p{L})/giu, ' '],
   [/^\s*(?:[-*\u2022]|\d+[.)])\s+/gm, ''],
   [/\s*\n\s*/g, ' . '],
-  // Characters that are invisible or none, but joiners; then quotes, dashes and arrows.
+  // Characters that are invisible or none, but joiners; then quotes and dashes.
   [/(?:(?![\u200C\u200D])[\p{Co}\p{Cc}\p{Cf}]|\uFE0F|\uFFFD)/gu, ' '],
   [/[\u2018\u2019\u02BC`\u00B4]/g, "'"],
   [/["\u201C-\u201F\u00AB\u00BB\u00BF\u00A1*]/g, ' '],
   [/[\u2010-\u2015\u2212]/g, '-'],
-  [/->|[\u2192\u21D2]/g, ' to '],
+  // ":)", "soooo", "'26", a quote after a letter, "1,000", "this years best".
   [/(?<=\s|^)[:;]-?[()DP](?=\s|$)/g, ' '],
-  // "Soooo", "'26", a quote after a letter, "-5", "1,000", "this years best", "w/".
   [/([a-z])\1{2,}/gi, '$1$1'],
   [/'(?=\d\d\b)/g, ' 20'],
   [/'(?!\p{L})/gu, ''],
-  [/(?<=^|\s)-(?=\d)/g, 'minus '],
   [/(?<=\d),(?=\d{3}\b)/g, ''],
   [/(?<=\b(?:this|last|previous|past) (?:week|month|year))s\b/gi, ''],
-  [/\bw\/(?=\s)/gi, 'with'],
   // Groups of things.
-  [/\bhalf a year\b/gi, '6 months'],
   [/\bhalf a dozen\b(?: of)?/gi, '6'],
   [/\b(?:a )?dozen\b(?: of)?/gi, '12'],
   [new RegExp(`\\b(?:a )?(?:couple|pair)${OF_THINGS}`, 'giu'), '2'],

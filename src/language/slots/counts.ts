@@ -32,9 +32,7 @@ export function findCounts(tokens: readonly Token[], taken: readonly boolean[]):
   return tokens.flatMap(({ text }, at) => {
     const digits = /^x?(\d+(?:\.\d+)?)x?$/.exec(text)?.[1]
     if (digits === undefined || taken[at]) return []
-    const isMinus = tokens[at - 1]?.text === 'minus'
-    const from = isMinus ? at - 1 : at
-    const span = { from, to: at + 1, value: isMinus ? -Number(digits) : Number(digits) }
+    const span = { from: at, to: at + 1, value: Number(digits) }
     return isOther(tokens, span) ? [] : [span]
   })
 }
@@ -46,6 +44,6 @@ function isOther(tokens: readonly Token[], { value, from, to }: Span<number>): b
   if (NAMED.has(before) && (!/^[-.]$/.test(before) || tokens[from - 2]?.text === 'no')) return true
   if (UNITS.has(next)) return !OWN_TIME.test(textBetween(tokens, to, to + 8))
   const noun = /^(?:more|new|other|of)$/.test(next) ? (tokens[to + 1]?.text ?? '') : next
-  const isModifier = OTHERS.has(`${noun}s`) && Math.abs(value) !== 1
+  const isModifier = OTHERS.has(`${noun}s`) && value !== 1
   return OTHERS.has(noun) && !isModifier
 }
