@@ -1,5 +1,5 @@
 import { reportFailure, UsageError } from './cli/exit.node.ts'
-import { runCommand } from './cli/run-command.node.ts'
+import { runCommand } from './cli/program.node.ts'
 import { loadEnvFile } from './config/env-file.node.ts'
 import { errorMessage } from './core/error.ts'
 

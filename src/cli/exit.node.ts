@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { ClientError } from '../client/client-error.ts'
 import { AppError, errorMessage } from '../core/error.ts'
 import { excerpt } from '../core/printable.ts'
 
@@ -9,17 +10,6 @@ const MAX_CHARACTERS = 2_000
 /** The arguments or the environment are invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
-}
-
-/** An error that the service reports, or an unexpected response. */
-export class ServiceError extends Error {
-  override readonly name = 'ServiceError'
-  readonly code: string
-
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
-  }
 }
 
 /** Writes the error message, and returns the exit code. */
@@ -35,19 +25,22 @@ export function reportFailure(error: unknown, stderr: NodeJS.WritableStream): nu
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
-  if (error instanceof UsageError) return EXIT.usage
-  if (error instanceof ServiceError || error instanceof AppError) {
-    return error.code === 'invalid-request' ? EXIT.usage : EXIT.failed
-  }
-  return EXIT.failed
+  const isUsage = error instanceof UsageError || codeOf(error) === 'invalid-request'
+  return isUsage ? EXIT.usage : EXIT.failed
 }
 
 function messageOf(error: unknown): string {
   if (error instanceof CommanderError) return usageMessage(error)
-  if (error instanceof ServiceError || error instanceof AppError) {
-    return `${error.message} (${error.code})`
-  }
-  return errorMessage(error)
+  const code = codeOf(error)
+  const isRefused = error instanceof ClientError && error.status === 401
+  const hint = isRefused ? ' Set LAUNCHBOARD_TOKEN to a token of the service.' : ''
+  return `${errorMessage(error)}${hint}${code ? ` (${code})` : ''}`
+}
+
+/** The code of a failure that the service or the client reports. */
+export function codeOf(error: unknown): string | undefined {
+  const isReported = error instanceof ClientError || error instanceof AppError
+  return isReported ? error.code : undefined
 }
 
 /** Empty for help, which has been printed already. */

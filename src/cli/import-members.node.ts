@@ -10,7 +10,7 @@ import { errorMessage } from '../core/error.ts'
 import { excerpt } from '../core/printable.ts'
 import { fileBytes } from '../core/rows/file-text.node.ts'
 import { askKey } from './ask-key.node.ts'
-import { EXIT, ServiceError, UsageError } from './exit.node.ts'
+import { EXIT, UsageError } from './exit.node.ts'
 import { interruptible, type Terminal } from './terminal.node.ts'
 
 interface ImportArguments {
@@ -125,7 +125,7 @@ async function send(read: ReadMembers, { client, stop, stderr }: SendDeps) {
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     const message = `The import ended early: ${error.message}`
-    const failure = isFatal(error) ? new UsageError(message) : new ServiceError(error.code, message)
+    const failure = isFatal(error) ? new UsageError(message) : new ClientError(error.code, message)
     return { imported, problems, failure }
   } finally {
     bar.stop()

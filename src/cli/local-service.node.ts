@@ -5,36 +5,28 @@ import { createLog } from '../core/log.ts'
 import { userCatalogue } from '../runtime/user-catalogue.node.ts'
 import { createServices } from '../services.ts'
 import { UsageError } from './exit.node.ts'
-import type { Service } from './service.node.ts'
 import type { Terminal } from './terminal.node.ts'
 
-/** Only a name: nothing listens there, and no request leaves the process. */
-const ORIGIN = 'http://localhost'
-
 /**
- * The service within this process, configured by the environment: without a port, without
- * authentication, and without the chat platform, which would need a database.
+ * The `fetch` of a service within this process, configured by the environment: without a port,
+ * without authentication, and without the chat platform, which would need a database.
  *
  * @throws UsageError if the environment is invalid.
  */
 export async function localService(
   env: Terminal['env'],
   writeLog: (line: string) => void,
-): Promise<Service> {
+): Promise<typeof fetch> {
   const services = await servicesOf(env, writeLog).catch((error: unknown) => {
     throw new UsageError(errorMessage(error))
   })
   const app = createApp({ ...services, access: undefined, originGuard: undefined })
-  return { request: async (path, init = {}) => app.fetch(requestOf(path, init)) }
-}
-
-/**
- * Keeps the caller's own signal: Node links a request's signal to it only until the request is garbage
- * collected, so a later abort would not reach the run.
- */
-function requestOf(path: string, { signal, ...init }: RequestInit): Request {
-  const request = new Request(ORIGIN + path, init)
-  return signal ? Object.defineProperty(request, 'signal', { value: signal }) : request
+  return async (url, { signal, ...init } = {}) => {
+    const request = new Request(url, init)
+    // Node links a request's signal to that of the caller only until the request is garbage
+    // collected, so a later abort would not reach the run.
+    return app.fetch(signal ? Object.defineProperty(request, 'signal', { value: signal }) : request)
+  }
 }
 
 async function servicesOf(env: Terminal['env'], write: (line: string) => void) {

@@ -1,13 +1,13 @@
-import { createInterface } from 'node:readline'
 import * as z from 'zod'
-import { AppError } from '../core/error.ts'
+import { responseError } from '../client/response-error.ts'
+import { errorMessage } from '../core/error.ts'
 import { isRecord, tryParseJson } from '../core/json.ts'
 import { readCapped } from '../core/upstream/read-capped.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
-import { EXIT, ServiceError } from './exit.node.ts'
-import { openService } from './open-service.node.ts'
-import { failureOf, SERVICE, type Service, type ServiceOptions } from './service.node.ts'
+import { codeOf, EXIT } from './exit.node.ts'
+import { openService, SERVICE, type Service, type ServiceOptions } from './service.node.ts'
 import type { Terminal } from './terminal.node.ts'
+import { textLines } from './text-lines.ts'
 
 /** The first of the codes that JSON-RPC reserves for servers. */
 const SERVER_ERROR = -32000
@@ -58,8 +58,7 @@ export async function mcp(options: ServiceOptions, terminal: Terminal): Promise<
     return answered
   }
 
-  for await (const line of createInterface({ input: terminal.stdin })) {
-    if (line.trim() === '') continue
+  for await (const line of textLines(terminal.stdin.setEncoding('utf8'))) {
     const work = answer(line).then((message) => {
       if (message) terminal.stdout.write(`${JSON.stringify(message)}\n`)
       pending.delete(work)
@@ -74,24 +73,21 @@ export async function mcp(options: ServiceOptions, terminal: Terminal): Promise<
 function forward(service: Service, message: object, signal: AbortSignal) {
   const limit = { upstream: SERVICE, timeoutMs: TIMEOUT_MS, signal }
   return withTimeout(limit, async (signal) => {
-    const init = { method: 'POST', headers: headersOf(message), body: JSON.stringify(message) }
-    const response = await service.request('/mcp', { ...init, signal })
+    const init = { headers: headersOf(message), body: message, signal }
+    const response = await service.request('/mcp', init)
     if (response.status === 202) return undefined
     const text = await readCapped(response, { upstream: SERVICE, maxBytes: MAX_ANSWER_BYTES })
     const answered = tryParseJson(text)
     // An error may have the status of its HTTP response.
     if (isRecord(answered) && answered.jsonrpc === '2.0') return answered
-    throw failureOf(response.status, text)
+    throw responseError(text, { status: response.status })
   })
 }
 
 /** Since revision 2026-07-28 the headers of a request say what its body says. */
 function headersOf(message: object): Record<string, string> {
   const { method, params } = Envelope.parse(message)
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  }
+  const headers = { accept: 'application/json, text/event-stream' }
   const version = params._meta?.['io.modelcontextprotocol/protocolVersion']
   if (version === undefined) return headers
   const name = params.name ?? params.uri
@@ -110,9 +106,9 @@ function headerValue(text: string) {
 }
 
 function failedRequest(id: unknown, error: unknown) {
-  const isExpected = error instanceof AppError || error instanceof ServiceError
-  if (!isExpected) return rpcError(id, INTERNAL_ERROR, 'An error occurred')
-  return rpcError(id, SERVER_ERROR, `${error.message} (${error.code})`)
+  const code = codeOf(error)
+  if (!code) return rpcError(id, INTERNAL_ERROR, 'An error occurred')
+  return rpcError(id, SERVER_ERROR, `${errorMessage(error)} (${code})`)
 }
 
 function rpcError(id: unknown, code: number, message: string) {

@@ -1,13 +1,23 @@
-import * as z from 'zod'
-import { tryParseJson } from '../core/json.ts'
-import { excerpt } from '../core/printable.ts'
+import { type ClientError, unreadable } from '../client/client-error.ts'
+import { readOptions } from '../client/options.ts'
+import { responseError } from '../client/response-error.ts'
+import { fetchOnce } from '../client/send.ts'
+import { errorMessage } from '../core/error.ts'
 import { readCapped } from '../core/upstream/read-capped.ts'
-import { ServiceError } from './exit.node.ts'
+import { UsageError } from './exit.node.ts'
+import type { Terminal } from './terminal.node.ts'
 
 /** The HTTP API, at an address or within this process. Commands need not know which. */
 export interface Service {
-  /** @throws if there is no response. */
-  request(path: string, init?: RequestInit): Promise<Response>
+  /** Resolves with the response when it starts. @throws ClientError if there is none. */
+  request(path: string, init: ServiceRequest): Promise<Response>
+}
+
+export interface ServiceRequest {
+  signal: AbortSignal
+  /** Sent as JSON with POST. */
+  body?: unknown
+  headers?: Record<string, string>
 }
 
 export interface ServiceOptions {
@@ -18,31 +28,58 @@ export interface ServiceOptions {
 
 export const SERVICE = 'The service'
 const MAX_BYTES = 4 * 1024 * 1024
-const MAX_MESSAGE_CHARACTERS = 1_000
+/** Only a name: nothing listens there, and no request leaves the process. */
+const ORIGIN = 'http://localhost'
 
-const Failure = z.object({ error: z.string(), code: z.string() })
+/** The service at the configured address or, without an address, one within this process. */
+export async function openService(
+  { url, verbose = false }: ServiceOptions,
+  { env, stderr }: Pick<Terminal, 'env' | 'stderr'>,
+): Promise<Service> {
+  const address = url ?? (env.LAUNCHBOARD_URL?.trim() || undefined)
+  const token = address === undefined ? undefined : env.LAUNCHBOARD_TOKEN || undefined
+  const { baseUrl, credentialOf } = optionsOf(url === undefined ? 'LAUNCHBOARD_URL' : '--url', () =>
+    readOptions(address ?? ORIGIN, { token }),
+  )
+  const fetch =
+    address === undefined ? await localFetch(env, verbose ? stderr : undefined) : globalThis.fetch
+  return {
+    async request(path, { body, headers = {}, signal }) {
+      const json = { 'content-type': 'application/json', ...headers }
+      const sent = {
+        url: baseUrl + path,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: new Headers(body === undefined ? headers : json),
+        body: body === undefined ? null : JSON.stringify(body),
+      }
+      return fetchOnce(sent, await credentialOf(path)?.current(), fetch, signal)
+    },
+  }
+}
 
-/** The body of a response. @throws ServiceError with the error that the service reports. */
+async function localFetch(env: Terminal['env'], log: Terminal['stderr'] | undefined) {
+  const { localService } = await import('./local-service.node.ts')
+  return localService(env, (line) => void log?.write(line))
+}
+
+/** Names the options as a user of the command gives them. */
+function optionsOf<Options>(address: string, read: () => Options): Options {
+  try {
+    return read()
+  } catch (error) {
+    const message = errorMessage(error)
+    const named = message.replace(/^url:/, address).replace(/^authorization:/, 'LAUNCHBOARD_TOKEN')
+    throw new UsageError(`${named}.`)
+  }
+}
+
+/** The body of a response. @throws ClientError with the error that the service reports. */
 export async function bodyOf(response: Response): Promise<string> {
   const text = await readCapped(response, { upstream: SERVICE, maxBytes: MAX_BYTES })
   if (response.ok) return text
-  throw failureOf(response.status, text)
+  throw responseError(text, { status: response.status })
 }
 
-export function failureOf(status: number, text: string): ServiceError {
-  const { data } = Failure.safeParse(tryParseJson(text))
-  if (!data) {
-    const message = `The response (status ${status}) is not from Launchboard. Check the address.`
-    return new ServiceError('unreadable', message)
-  }
-  const hint = status === 401 ? ' Set LAUNCHBOARD_TOKEN to a token of the service.' : ''
-  return new ServiceError(
-    excerpt(data.code, 100),
-    excerpt(data.error, MAX_MESSAGE_CHARACTERS) + hint,
-  )
-}
-
-export function unreadable(): ServiceError {
-  const message = 'The response is not from Launchboard. Check the address.'
-  return new ServiceError('unreadable', message)
+export function notOurs(): ClientError {
+  return unreadable(undefined, 'not from Launchboard')
 }

@@ -1,19 +1,17 @@
 import stringWidth from 'string-width'
 import { printable } from '../core/printable.ts'
-import type { Paint } from './terminal.node.ts'
 
 export type Cell = string | number | null
 
 /** Rows under a header, in columns: numbers to the right, also with wide characters and emoji. */
-export function table(head: readonly string[], rows: readonly (readonly Cell[])[], paint: Paint) {
+export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [head, ...rows.map((row) => row.map(shown))]
   const widths = head.map((_, at) => Math.max(...lines.map((line) => stringWidth(line[at] ?? ''))))
   const isNumber = head.map((_, at) => rows.every((row) => typeof row[at] !== 'string'))
-  const text = lines.map((line, index) => {
+  const text = lines.map((line) => {
     const cells = line.map((cell, at) => {
       const blanks = ' '.repeat((widths[at] ?? 0) - stringWidth(cell))
-      const padded = isNumber[at] ? blanks + cell : cell + blanks
-      return index === 0 ? paint('dim', padded) : padded
+      return isNumber[at] ? blanks + cell : cell + blanks
     })
     return `${cells.join('  ').trimEnd()}\n`
   })

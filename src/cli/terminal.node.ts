@@ -1,4 +1,3 @@
-import { styleText } from 'node:util'
 import { escapeUnprintable } from '../core/printable.ts'
 import { EXIT } from './exit.node.ts'
 
@@ -8,14 +7,6 @@ export interface Terminal {
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
-}
-
-export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
-
-/** Styles text if the stream is a terminal with colours, and `NO_COLOR` is not set. */
-export function painter(stream: Terminal['stdout']): Paint {
-  const hasColors = stream.isTTY && stream.hasColors()
-  return hasColors ? styleText : (_style, text) => text
 }
 
 /** Resolves when the text has been written, or there is no reader any longer. */

@@ -1,30 +1,18 @@
-interface TextLine {
-  /** Counted from 1. */
-  number: number
-  line: string
-}
-
 const MAX_CHARACTERS = 1024 * 1024
 
-/** The lines of a text that arrives in chunks, without blank ones. */
-export async function* textLines(text: AsyncIterable<string>): AsyncGenerator<TextLine> {
+/**
+ * The lines of a text that arrives in chunks, without blank ones. They end at line feeds alone: JSON
+ * may have the other separators within its texts.
+ */
+export async function* textLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
-  let number = 0
-  async function* chunks() {
-    yield* text
-    yield '\n'
-  }
-  for await (const chunk of chunks()) {
+  for await (const chunk of chunks) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > MAX_CHARACTERS) {
-      throw new Error(
-        `row ${number + lines.length + 1}: is longer than ${MAX_CHARACTERS} characters`,
-      )
+      throw new Error(`A line is longer than ${MAX_CHARACTERS} characters.`)
     }
-    for (const line of lines) {
-      number += 1
-      if (line.trim() !== '') yield { number, line }
-    }
+    yield* lines.filter((line) => line.trim() !== '')
   }
+  if (rest.trim() !== '') yield rest
 }

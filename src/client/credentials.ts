@@ -3,7 +3,8 @@ import { ClientError, invalidInput } from './client-error.ts'
 /** A key or token, or a function that fetches one, which is called again when it is rejected. */
 export type Secret = string | (() => string | Promise<string>)
 
-export const KEY_FORM = /^[\w.~+/=:-]+$/
+/** Visible ASCII: what a header can hold. */
+export const KEY_FORM = /^[\x21-\x7e]+$/
 
 /** The headers of credentials, and what precedes the secret in them. */
 const HEADERS = { apikey: '', authToken: '', authorization: 'Bearer ' } as const

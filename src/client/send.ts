@@ -106,7 +106,8 @@ async function connect(
   return fetchOnce(sent, await untilAborted(renewed, signal), fetch, signal)
 }
 
-async function fetchOnce(
+/** Resolves with the response when it starts, whatever its status. */
+export async function fetchOnce(
   { url, ...init }: Sent,
   secret: Headers | undefined,
   fetch: ClientConfig['fetch'],
@@ -116,7 +117,7 @@ async function fetchOnce(
   for (const [name, value] of secret ?? []) headers.set(name, value)
   const options = { ...init, headers, signal, redirect: 'manual' } as const
   const response = await fetch(url, options).catch((error: unknown) => {
-    throw new ClientError('unreachable', `${SERVICE} could not be reached.`, {
+    throw new ClientError('unreachable', `${new URL(url).origin} could not be reached.`, {
       // The message can quote a header, so only the code is kept.
       cause: new Error(networkReason(error)),
     })

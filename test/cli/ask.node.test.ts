@@ -49,7 +49,7 @@ describe('launchboard ask', () => {
     const line = `${process.execPath} bin/launchboard.mjs ask`
     const at = (words: string, env = {}) =>
       startProcess('script', ['-qec', `${line} ${words}`, '/dev/null'], {
-        env: { TERM: 'xterm', NO_COLOR: '1', ...env },
+        env,
       }).ended
     expect((await at('top 2 of all time')).stdout).toMatch(/^\[getTopProducts\]\r\n\*\*Top 2/)
     const { stdout } = await at('hello', openai())

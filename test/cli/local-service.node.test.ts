@@ -21,10 +21,10 @@ afterAll(() => model.stop())
 
 it('an aborted run ends although garbage was collected meanwhile', async () => {
   const env = { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.url }
-  const service = await localService(env, () => {})
+  const fetch = await localService(env, () => {})
   const controller = new AbortController()
   const body = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] })
-  const response = await service.request('/stream', {
+  const response = await fetch('http://localhost/stream', {
     ...{ method: 'POST', body, signal: controller.signal },
   })
   const reader = response.body!.getReader()

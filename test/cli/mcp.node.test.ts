@@ -87,7 +87,7 @@ describe('launchboard mcp', () => {
     const url = await refusingUrl()
     const { code, stdout } = await runCli(['mcp', '--url', url], { stdin })
     expect(code).toBe(0)
-    const text = `${url} could not be reached. (upstream-failed)`
+    const text = `${url} could not be reached. (unreachable)`
     expect(linesOf(stdout)).toEqual([
       { jsonrpc: '2.0', id: 1, error: { code: -32000, message: text } },
     ])

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportFailure } from '../../src/cli/exit.node.ts'
-import { runCommand } from '../../src/cli/run-command.node.ts'
+import { runCommand } from '../../src/cli/program.node.ts'
 import { runCli, startProcess } from './cli-process.ts'
 
 let folder = ''
@@ -44,11 +44,9 @@ describe('the launchboard command', () => {
     [['top', 'three'], "too many arguments for 'top'. Expected 0 arguments but got 1."],
     [['top', '--limit'], "option '--limit <number>' argument missing"],
     [['top', '--format', 'xml'], 'Allowed choices are table, json, csv, markdown.'],
-    [['ask', 'hi', '--format', 'csv'], 'Allowed choices are markdown, json.'],
     [['search'], "missing required argument 'words'"],
-    [['import-members'], "missing required argument 'file'"],
-    [['top', '--url', 'localhost:8787'], '--url must be an http:// or https:// URL.'],
-    [['top', '--url', 'http://a:b@localhost'], '--url must not contain credentials'],
+    [['top', '--url', 'localhost:8787'], '--url must be an http or https URL.'],
+    [['top', '--url', 'http://a:b@localhost'], '--url must not contain a user name'],
     [['serve', '--port', 'eighty'], 'The configuration is invalid:\n  --port: must be a number'],
     [['serve', '--log-level', 'loud'], '\n  --log-level: must be one of debug, info'],
     [['serve', '--host', '0.0.0.0'], 'AGENT_TOKENS'],

@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { tryParseJson } from '../core/json.ts'
+import { printable } from '../core/printable.ts'
+import { productList } from '../language/answer/product-list.ts'
+import { instantInWords } from '../language/answer/window-in-words.ts'
+import { Product } from '../ranking/product.ts'
+import { Provenance } from '../sources/source.ts'
+import { notOurs } from './service.node.ts'
+import type { Cell } from './table.node.ts'
+
+/** The rows of an answer, their headings, and where it comes from. */
+export interface View extends Provenance {
+  head: string[]
+  rows: Cell[][]
+  markdown?: string
+}
+
+const Listed = Product.extend({ gained: z.number().optional(), expected: z.number().optional() })
+
+const List = z
+  .object({ posts: z.array(Listed), ...Provenance.shape })
+  .transform(({ posts, ...provenance }): View => {
+    const isRising = posts.some(({ gained }) => gained !== undefined)
+    const movement = isRising ? ['GAINED', 'EXPECTED'] : []
+    const rows = posts.map((post, at) => {
+      const { name, votesCount, gained = null, expected = null, launchedAt, topics } = post
+      const moved = isRising ? [gained, expected] : []
+      return [at + 1, name, votesCount, ...moved, launchedAt, topics.join(', ')]
+    })
+    const head = ['#', 'NAME', 'VOTES', ...movement, 'LAUNCHED', 'TOPICS']
+    return { ...provenance, head, rows, markdown: productList(posts) || 'No products.' }
+  })
+
+const Hits = z
+  .object({ hits: z.array(Listed), ...Provenance.shape })
+  .transform(({ hits, ...provenance }) => ({ posts: hits, ...provenance }))
+  .pipe(List)
+
+const Rank = z.object({ rank: z.number(), of: z.number().nullable() })
+
+const Details = z
+  .object({
+    product: Product,
+    ranks: z.record(z.string(), Rank.nullable()),
+    ...Provenance.shape,
+  })
+  .transform(({ product, ranks, ...provenance }): View => {
+    const { name, tagline, url, votesCount, commentsCount, launchedAt, topics } = product
+    const places = Object.entries(ranks).flatMap(([window, place]) => {
+      if (!place) return []
+      const { rank, of } = place
+      return [[`RANK OF THE ${window.toUpperCase()}`, of === null ? `${rank}` : `${rank} of ${of}`]]
+    })
+    const rows = [
+      ['NAME', name],
+      ['TAGLINE', tagline],
+      ['URL', url],
+      ['VOTES', `${votesCount ?? '-'}`],
+      ['COMMENTS', `${commentsCount ?? '-'}`],
+      ['LAUNCHED', launchedAt],
+      ['TOPICS', topics.join(', ')],
+      ...places,
+    ]
+    return { ...provenance, head: ['FIELD', 'VALUE'], rows }
+  })
+
+const Point = z.object({
+  at: z.iso.datetime(),
+  votes: z.number(),
+  comments: z.number().nullable(),
+  rank: z.number().nullable(),
+})
+
+const History = z
+  .object({ points: z.array(Point), ...Provenance.shape })
+  .transform(({ points, ...provenance }): View => {
+    const rows = points.map(({ at, votes, comments, rank }) => [at, votes, comments, rank])
+    return { ...provenance, head: ['AT', 'VOTES', 'COMMENTS', 'RANK'], rows }
+  })
+
+const VIEWS = { list: z.union([List, Hits]), product: Details, history: History }
+
+export type ViewName = keyof typeof VIEWS
+
+/** How an answer is shown. @throws ClientError if it is another one. */
+export function viewOf(view: ViewName, text: string): View {
+  const { data } = VIEWS[view].safeParse(tryParseJson(text))
+  if (data === undefined) throw notOurs()
+  return data
+}
+
+const SOURCES = {
+  catalogue: 'the Launchboard catalogue',
+  'product-hunt': 'Product Hunt',
+  'show-hn': 'Show HN',
+  algolia: 'Algolia',
+}
+
+/** Where an answer comes from, and how old it is. */
+export function footer({ source, asOf, stale, note }: Provenance): string {
+  const earlier = stale ? ' This is an earlier answer: the source does not respond.' : ''
+  const notes = note === undefined ? '' : ` ${printable(note)}`
+  return `Source: ${SOURCES[source]}, read ${instantInWords(asOf)}.${earlier}${notes}`
+}
