@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { marked, type Token, type Tokens } from 'marked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PROVIDERS } from '../../src/web/dashboard/agents/providers.ts'
+import { PROVIDERS } from '../../src/web/dashboard/agents/agent-fields.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
 
 const KEY = 'documents-full-access-key'

@@ -39,6 +39,16 @@ const OneToken = OneUser.extend({
     ),
 })
 
+const MIN_SECONDS = 60
+
+const NewToken = z.object({
+  expiresIn: z
+    .int()
+    .min(MIN_SECONDS)
+    .optional()
+    .describe('In how many seconds it expires, if earlier than by default.'),
+})
+
 interface AuthTokenDeps extends Store {
   authTokenDays: number
 }
@@ -57,8 +67,12 @@ export function authTokenOperations(deps: AuthTokenDeps) {
         `The token is returned only once and is valid for ${deps.authTokenDays} days. A request with ` +
         'the token in the header `authToken` is made as the user.',
       params: OneUser,
+      body: NewToken,
+      isBodyOptional: true,
       data: NewAuthToken,
-      handle: async ({ params }) => ({ data: await createAuthToken(params.uid, deps) }),
+      async handle({ params, body }) {
+        return { data: await createAuthToken(params.uid, body.expiresIn, deps) }
+      },
     }),
     operation('listAuthTokens', 'get', path, {
       credentials: SIGN_IN,
@@ -105,14 +119,19 @@ export function authTokenOperations(deps: AuthTokenDeps) {
 }
 
 /** Creates an auth token for a user, and deletes all expired tokens. */
-async function createAuthToken(uid: string, { database, now, authTokenDays }: AuthTokenDeps) {
+async function createAuthToken(
+  uid: string,
+  expiresIn: number | undefined,
+  { database, now, authTokenDays }: AuthTokenDeps,
+) {
   const { role } = await findUser(database, uid)
   const isAgent = role === AGENT_ROLE || (await database.$count(agents, eq(agents.uid, uid))) > 0
   if (isAgent)
     throw new PlatformError('AUTH_ERR_NO_ACCESS', `${uid} is an agent: it cannot sign in.`)
   const authToken = randomHex(TOKEN_BYTES)
   const createdAt = toSeconds(now())
-  const expiresAt = createdAt + authTokenDays * SECONDS_PER_DAY
+  const maxSeconds = authTokenDays * SECONDS_PER_DAY
+  const expiresAt = createdAt + Math.min(expiresIn ?? maxSeconds, maxSeconds)
   const row = { hash: await digest(authToken), uid, createdAt, expiresAt }
   const [[stored]] = await database.batch([
     database.insert(authTokens).values(row).returning(),

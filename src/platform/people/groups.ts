@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
@@ -54,6 +54,10 @@ export const Group = z
     createdAt: z.int(),
     metadata: z.record(z.string(), z.unknown()).optional(),
     tags: z.array(z.string()).optional(),
+    membersCount: z
+      .int()
+      .optional()
+      .describe('Members who are not banned. Only in the list of groups that a server reads.'),
   })
   .meta({ id: 'PlatformGroup' })
 
@@ -120,12 +124,18 @@ export function groupOperations(store: Store): Operation[] {
           where: isShown,
           read: (isListed) =>
             database
-              .select({ group: getTableColumns(groups), isIn: isMember(database, user) })
+              .select({
+                group: getTableColumns(groups),
+                isIn: isMember(database, user),
+                membersCount: membersOf(database),
+              })
               .from(groups)
               .where(isListed)
               .orderBy(groups.guid),
-          toItem: ({ group, isIn }) =>
-            user === undefined || isIn ? toGroup(group) : toPublicGroup(group),
+          toItem: ({ group, isIn, membersCount }) => {
+            if (user === undefined) return { ...toGroup(group), membersCount }
+            return isIn ? toGroup(group) : toPublicGroup(group)
+          },
           keyOf: ({ group }) => group.guid,
         })
       },
@@ -240,6 +250,11 @@ function isMember(database: Database, uid = ''): SQL<number> {
   )
   const found = database.select({ guid: members.guid }).from(members).where(isTheMember)
   return sql`exists ${found}`
+}
+
+function membersOf(database: Database): SQL<number> {
+  const isIn = and(eq(members.guid, groups.guid), eq(members.isBanned, false))
+  return sql`${database.select({ count: count() }).from(members).where(isIn)}`
 }
 
 async function createGroup(

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { namedTimeframe } from '../product/timeframes.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { SegmentedControl } from '../ui/field.tsx'
 import { type BoardParams, embedHref } from './board-params.ts'
 
 const WIDTH_PX = 480

@@ -8,8 +8,7 @@ import { ProductRow } from '../product/product-row.tsx'
 import { isSample, SampleBadge } from '../product/sample.tsx'
 import { spanOf, windowNames, zoneName } from '../product/timeframes.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Notice, Skeleton } from '../ui/notice.tsx'
 import { boardHref, launchesPath, paramIssues, parseBoardParams } from './board-params.ts'
 
 // The board alone, in a frame on a page of somebody else. It sends no token, stores nothing and, without

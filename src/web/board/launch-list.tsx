@@ -8,8 +8,8 @@ import { ProductRow, Rank } from '../product/product-row.tsx'
 import type { VotePoint } from '../product/vote-lines.ts'
 import { Chip } from '../ui/chip.tsx'
 import { cx } from '../ui/cx.ts'
-import { hueOf } from '../ui/hue.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/notice.tsx'
+import { hueOf } from '../ui/tile.tsx'
 import type { Movement } from './use-movements.ts'
 
 const PODIUM_SIZE = 3

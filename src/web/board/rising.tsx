@@ -5,7 +5,7 @@ import { useRefresh } from '../browser/refresh.ts'
 import { formatCount } from '../product/format.ts'
 import { ProductLink } from '../product/product-link.tsx'
 import { ProductPicture } from '../product/product-picture.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/notice.tsx'
 import { Panel } from './panel.tsx'
 
 const PATH = '/api/trending?window=3h&limit=3'

@@ -1,8 +1,7 @@
 import { SlidersHorizontal } from 'lucide'
 import { Combobox } from '../ui/combobox.tsx'
+import { SegmentedControl, Select } from '../ui/field.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { SegmentedControl } from '../ui/segmented-control.tsx'
-import { Select } from '../ui/select.tsx'
 import { type BoardParams, LIMITS } from './board-params.ts'
 import { findZones, zoneOption } from './zones.ts'
 

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide'
+import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { deleteConversation, showConversation, shown } from './conversations.ts'
 import { type StoredConversation, stored } from './stored-conversations.ts'

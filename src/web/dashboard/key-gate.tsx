@@ -3,8 +3,7 @@ import { useState } from 'preact/hooks'
 import { RequestError } from '../api/request-error.ts'
 import { Page } from '../ui/page.tsx'
 import { SecretForm, type SecretIssue } from '../ui/secret-form.tsx'
-import { apiKey, keyIssue, setKey } from './api-key.ts'
-import { createPlatform } from './platform-client.ts'
+import { apiKey, callPlatform, keyIssue, setKey } from './platform.ts'
 
 /** Shows its children, or, without an accepted API key, a form for one. */
 export function KeyGate({ children }: { children: ComponentChildren }) {
@@ -17,9 +16,9 @@ export function KeyGate({ children }: { children: ComponentChildren }) {
         noun="key"
         hint={
           <>
-            One of <code class="font-mono wrap-anywhere">PLATFORM_API_KEYS</code>. Without these, a
-            service that only this machine can reach printed one when it first started. It is sent
-            only to this service.
+            One of <code class="font-mono wrap-anywhere">PLATFORM_API_KEYS</code>. A service that
+            only this machine can reach prints one when it first starts. The key is sent to this
+            service alone.
           </>
         }
         action="Sign in"
@@ -37,8 +36,7 @@ export function KeyGate({ children }: { children: ComponentChildren }) {
           </label>
         }
       >
-        Enter an API key of the chat platform to manage its agents, actions, members and
-        notifications.
+        Manage your agents, actions, members and notifications with an API key of the chat platform.
       </SecretForm>
     </Page>
   )
@@ -47,7 +45,7 @@ export function KeyGate({ children }: { children: ComponentChildren }) {
 /** Calls a cheap route that requires a key with full access. */
 async function checkKey(key: string): Promise<SecretIssue | undefined> {
   try {
-    await createPlatform(key).request('/v3/ai-agents/agents', { query: { perPage: 1 } })
+    await callPlatform('/v3/ai-agents/agents?perPage=1', { key })
     return undefined
   } catch (error) {
     if (!(error instanceof RequestError)) throw error

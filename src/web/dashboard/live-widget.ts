@@ -1,6 +1,5 @@
 import { RequestError } from '../api/request-error.ts'
-import { randomId } from '../browser/random-id.ts'
-import { platform } from './platform-client.ts'
+import { dataOf, pathOf } from './platform.ts'
 
 /** The widget as the script for other pages opens it. */
 export interface LiveWidget {
@@ -10,27 +9,32 @@ export interface LiveWidget {
 }
 
 interface WidgetScript {
-  chat(options: { agent: string; token: string }): LiveWidget
+  chat(options: { agent: string; token: () => Promise<string> }): LiveWidget
 }
 
-/** Opens the widget with an agent in the corner of this page, for a visitor who is made for it. */
+/** The visitor as whom the dashboard shows the widget. */
+const VISITOR = { uid: 'launchboard-visitor', name: 'Visitor' }
+const TOKEN_SECONDS = 3_600
+
+/** Opens the widget with an agent in the corner of this page. */
 export async function openLiveWidget(agent: string): Promise<LiveWidget> {
-  const token = await visitorToken()
   const loaded = (): WidgetScript | undefined => Reflect.get(globalThis, 'Launchboard')
   if (!loaded()) await loadScript('/assets/widget.js')
-  const widget = loaded()?.chat({ agent, token })
+  const widget = loaded()?.chat({ agent, token: visitorToken })
   if (!widget) throw new RequestError('The widget could not be started.')
   widget.open()
   return widget
 }
 
+/** An auth token of the visitor, which works for an hour. */
 export async function visitorToken(): Promise<string> {
-  const uid = `visitor-${randomId().slice(0, 8)}`
-  const { run } = platform.value
-  await run(({ api }) => api.POST('/v3/users', { body: { uid, name: 'Visitor' } }))
-  const params = { path: { uid } }
-  const { data } = await run(({ api }) => api.POST('/v3/users/{uid}/auth_tokens', { params }))
-  return data.authToken
+  await dataOf('/v3/users', { method: 'POST', body: VISITOR }).catch((error: unknown) => {
+    const isThere = error instanceof RequestError && error.code === 'ERR_UID_ALREADY_EXISTS'
+    if (!isThere) throw error
+  })
+  const path = `${pathOf('/v3/users', VISITOR.uid)}/auth_tokens`
+  const call = { method: 'POST', body: { expiresIn: TOKEN_SECONDS } } as const
+  return (await dataOf<{ authToken: string }>(path, call)).authToken
 }
 
 function loadScript(src: string): Promise<void> {

@@ -4,8 +4,7 @@ import { ConversationView } from '../transcript/conversation-view.tsx'
 import { Markdown } from '../transcript/markdown.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Notice, Skeleton } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import {
   type ConversationOptions,

@@ -1,5 +1,5 @@
 import { cx } from '../ui/cx.ts'
-import { hueOf } from '../ui/hue.ts'
+import { hueOf } from '../ui/tile.tsx'
 import { type VotePoint, voteLine } from './vote-lines.ts'
 
 const SHOWN_MS = 36 * 3_600_000

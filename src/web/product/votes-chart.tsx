@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { HistoryResponse } from '../api/response-types.ts'
 import { cx } from '../ui/cx.ts'
-import { hueOf } from '../ui/hue.ts'
+import { hueOf } from '../ui/tile.tsx'
 import { formatCount, formatDayTime, pluralize } from './format.ts'
 import { percentAt, scaleOf, voteLine } from './vote-lines.ts'
 

@@ -6,7 +6,7 @@ import { ProductRow } from '../product/product-row.tsx'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
 import { cx } from '../ui/cx.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/notice.tsx'
 import { highlighter } from './highlight.tsx'
 import { Suggestions } from './suggestions.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/notice.tsx'
 
 const SUGGESTIONS = ['Meeting notes', 'Developer tools', 'Music', 'Video', 'Travel', 'Finance']
 

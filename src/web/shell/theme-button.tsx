@@ -1,8 +1,8 @@
 import { signal, useSignalEffect } from '@preact/signals'
 import { Moon, Sun } from 'lucide'
 import { writeStorage } from '../browser/storage.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 
 type Theme = 'light' | 'dark'
 

@@ -30,7 +30,7 @@ function endOf({ state, kind, text, author }: Message): string {
 }
 
 /** Markdown as it is read aloud: the words without the marks. */
-function spokenText(markdown: string): string {
+export function spokenText(markdown: string): string {
   return markdown
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/^[ \t]*(?:#+|>|[-*+]|\|)[ \t]/gm, '')

@@ -1,5 +1,10 @@
 import type { IconNode } from 'lucide'
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, TargetedMouseEvent } from 'preact'
+import type {
+  AnchorHTMLAttributes,
+  ButtonHTMLAttributes,
+  ComponentChildren,
+  TargetedMouseEvent,
+} from 'preact'
 import { useState } from 'preact/hooks'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
@@ -58,5 +63,28 @@ export function ButtonLink({ kind = 'secondary', ...rest }: AnchorHTMLAttributes
   const { class: className, ...attributes } = rest
   return (
     <a {...attributes} class={cx(SHAPE, KINDS[kind], typeof className === 'string' && className)} />
+  )
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes {
+  label: string
+  children: ComponentChildren
+}
+
+/** A square button with only an icon. The label is its accessible name and tooltip. */
+export function IconButton({ label, children, class: className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      class={cx(
+        'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-50',
+        typeof className === 'string' && className,
+      )}
+    >
+      {children}
+    </button>
   )
 }

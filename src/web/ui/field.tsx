@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useId } from 'preact/hooks'
 import { cx } from './cx.ts'
 
@@ -74,4 +74,76 @@ export function TextField(props: TextFieldProps) {
       )}
     </Field>
   )
+}
+
+interface SelectProps {
+  id?: string
+  name?: string
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: boolean | undefined
+  value: string
+  options: readonly { value: string | number; label: string }[]
+  onChange: (value: string) => void
+}
+
+/** A native select, without a label. */
+export function Select({ value, options, onChange, ...attributes }: SelectProps) {
+  return (
+    <select
+      {...attributes}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      class={`${INPUT} truncate`}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface SegmentedControlProps<T extends string> {
+  /** For screen readers only. */
+  label: string
+  options: readonly { value: T; name: string }[]
+  value: T
+  onChange: (value: T) => void
+}
+
+/** A choice of a few options that are all visible: radio buttons styled as one control. */
+export function SegmentedControl<T extends string>(props: SegmentedControlProps<T>) {
+  const { label, options, value, onChange } = props
+  const group = useId()
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      class="inline-flex h-9 rounded-md pointer-coarse:h-11 border border-line bg-sunken p-0.5"
+    >
+      {options.map((option) => (
+        <label
+          key={option.value}
+          class="relative flex cursor-pointer items-center rounded px-3 text-sm font-medium text-muted tabular-nums transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus"
+        >
+          <input
+            type="radio"
+            name={group}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            class="absolute inset-0 cursor-pointer opacity-0"
+          />
+          {option.name}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** On or off: a checkbox whose target is larger than what is seen, where fingers go. */
+export function Switch({ class: className, ...attributes }: InputHTMLAttributes) {
+  const look = cx('switch', typeof className === 'string' && className)
+  // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked
+  return <input {...attributes} type="checkbox" role="switch" class={look} />
 }

@@ -3,6 +3,8 @@ import { cx } from './cx.ts'
 
 export interface Column<Row> {
   name: string
+  /** In its head. By default its name. */
+  head?: ComponentChildren
   cell: (row: Row) => ComponentChildren
   /** Of its head and cells. */
   class?: string
@@ -12,7 +14,7 @@ interface TableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  keyOf: (row: Row) => string
+  keyOf: (row: Row, at: number) => string
 }
 
 /** A table that scrolls sideways in its own region if it is too wide, by keyboard too. */
@@ -29,14 +31,14 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
           <tr>
             {columns.map((column) => (
               <th key={column.name} scope="col" class={cx('px-4 py-2.5 font-medium', column.class)}>
-                {column.name}
+                {column.head ?? column.name}
               </th>
             ))}
           </tr>
         </thead>
         <tbody class="divide-y divide-line">
-          {rows.map((row) => (
-            <tr key={keyOf(row)} class="group transition-colors hover:bg-sunken">
+          {rows.map((row, at) => (
+            <tr key={keyOf(row, at)} class="group transition-colors hover:bg-sunken">
               {columns.map((column) => (
                 <td key={column.name} class={cx('px-4 py-3 align-middle', column.class)}>
                   {column.cell(row)}

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { cx } from './cx.ts'
-import { hashOf, hueOf } from './hue.ts'
 
 interface TileProps {
   name: string
@@ -55,4 +54,20 @@ export function lettersOf(name: string): string {
 
 function graphemes(word: string): string[] {
   return Array.from(segmenter.segment(word.slice(0, 40)), ({ segment }) => segment)
+}
+
+/** Angles that can be told apart, without the red of errors. */
+const HUES = [45, 85, 130, 165, 200, 245, 290, 335]
+
+/** One of eight hues, the same for a name everywhere. Sets `--hue`, an angle, for what is tinted. */
+export function hueOf(name: string): Record<'--hue', number> {
+  return { '--hue': HUES[(hashOf(name) >>> 12) % HUES.length] ?? 0 }
+}
+
+export function hashOf(name: string): number {
+  let hash = 0x811c9dc5
+  for (const letter of name.trim().toLowerCase()) {
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  }
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
 }

@@ -46,6 +46,18 @@ describe('an auth token', () => {
     expect(self.body.data).toMatchObject({ uid: 'dee', name: 'Dee' })
   })
 
+  it('an auth token may expire earlier than by default, and never later', async () => {
+    const { call } = await withPeople()
+    const lifetimeOf = async (expiresIn: number) => {
+      const by = { ...SIGN_IN, body: { expiresIn } }
+      const { status, body } = await call('POST', '/v3/users/ann/auth_tokens', by)
+      return status === 200 ? body.data.expiresAt - NOW_SECONDS : status
+    }
+    expect(await lifetimeOf(3_600)).toBe(3_600)
+    expect(await lifetimeOf(10 * 365 * 86_400)).toBe(30 * 86_400)
+    expect(await lifetimeOf(0)).toBe(400)
+  })
+
   it('no auth token is created for a user who does not exist', async () => {
     const { call } = await testPlatform()
     const answer = await call('POST', '/v3/users/nobody/auth_tokens', SIGN_IN)

@@ -50,6 +50,8 @@ describe('users and groups', () => {
     })
     const { body: members } = await call('GET', '/v3/groups/sea/members')
     expect(members.data).toMatchObject([{ uid: 'ann', scope: 'admin', joinedAt: NOW_SECONDS }])
+    const { body: listed } = await call('GET', '/v3/groups')
+    expect(listed.data).toMatchObject([{ guid: 'sea', membersCount: 1 }])
   })
 
   it('metadata and tags of a group are for its members', async () => {

@@ -1,5 +1,6 @@
 import { Import } from 'lucide'
 import { useLocation } from 'preact-iso'
+import { request } from '../../api/request.ts'
 import type { Action } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { pluralize } from '../../product/format.ts'
@@ -8,10 +9,9 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { AddButton, ListPage, RecordLink } from '../list-page.tsx'
-import { listing } from '../listing.ts'
-import { ActionPage } from './action-page.tsx'
-import { importOwnActions } from './save-action.ts'
+import { AddButton, ListPage, RecordLink } from '../loaded.tsx'
+import { listing } from '../platform.ts'
+import { ACTIONS, ActionPage, importActions } from './action-page.tsx'
 
 /** The list, or the form of one action, depending on the address. */
 export function ActionsPage() {
@@ -22,9 +22,12 @@ export function ActionsPage() {
 }
 
 function ActionsList() {
-  const query = useQuery('actions', (signal) => listing<Action>('/v3/ai-agents/tools', signal))
+  const query = useQuery('actions', (signal) => listing<Action>(ACTIONS, signal))
   const importing = useAction(async () => {
-    showToast(`${pluralize(await importOwnActions(), 'action')} imported.`)
+    const own = await request<Record<'actions' | 'tools', Action[]>>('/agent/actions')
+    const found = [...own.actions, ...own.tools]
+    await importActions(found)
+    showToast(`${pluralize(found.length, 'action')} imported.`)
     query.reload()
   })
   return (
@@ -57,7 +60,7 @@ const COLUMNS: readonly Column<Action>[] = [
         <RecordLink href={`/dashboard/actions?action=${encodeURIComponent(name)}`}>
           {displayName}
         </RecordLink>
-        <div class="font-mono text-xs text-muted wrap-anywhere">{name}</div>
+        <div class="font-mono text-muted wrap-anywhere">{name}</div>
       </>
     ),
   },

@@ -1,25 +1,30 @@
-import { useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Action, Agent } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { ConfirmButton } from '../form/confirm-button.tsx'
+import { type FieldSpec, valueAt } from '../form/field.ts'
+import { FormSection, fillForm, SavedForm } from '../form/form.tsx'
 import { FormField, FormFields } from '../form/form-field.tsx'
-import { FormSection } from '../form/form-section.tsx'
-import { SavedForm } from '../form/saved-form.tsx'
-import { type Form, useForm } from '../form/use-form.ts'
-import { listing } from '../listing.ts'
 import { LoadedPage } from '../loaded.tsx'
-import { platform } from '../platform-client.ts'
-import { ActionsField } from './actions-field.tsx'
-import { AGENT_FIELDS, DEPLOYMENT, PROFILE, PROVIDER } from './agent-fields.ts'
+import { dataOf, listing, pathOf } from '../platform.ts'
+import {
+  AGENT_FIELDS,
+  agentBody,
+  builtInAgent,
+  DEPLOYMENT,
+  PROFILE,
+  PROVIDER,
+  providerOf,
+  USED,
+} from './agent-fields.ts'
 import { AgentTest } from './agent-test.tsx'
-import { withHeaderChanges } from './header-changes.ts'
-import { builtInAgent, providerOf } from './providers.ts'
 import { WidgetSnippet } from './widget-snippet.tsx'
 
-const PATH = '/v3/ai-agents/agents'
+const AGENTS = '/v3/ai-agents/agents'
 const LIST = '/dashboard/agents'
 const NEW_AGENT = { integrateWith: 'ag-ui' }
 
@@ -27,12 +32,10 @@ const NEW_AGENT = { integrateWith: 'ag-ui' }
 export function AgentPage({ uid }: { uid: string | undefined }) {
   const query = useQuery(`agent ${uid}`, async (signal) => {
     const [agent, actions] = await Promise.all([
-      uid === undefined
-        ? undefined
-        : platform.value.request<{ data: Agent }>(pathOf(uid), { signal }),
+      uid === undefined ? undefined : dataOf<Agent>(pathOf(AGENTS, uid), { signal }),
       listing<Action>('/v3/ai-agents/tools', signal),
     ])
-    return { agent: agent?.data, actions: actions.data }
+    return { agent, actions: actions.data }
   })
   const [saved, setSaved] = useState<Agent>()
   const agent = saved ?? query.data?.agent
@@ -55,58 +58,50 @@ interface AgentFormProps {
 
 function AgentForm({ agent, actions, onSaved }: AgentFormProps) {
   const { route } = useLocation()
-  const form = useForm({
-    draftKey: `launchboard-agent:${agent?.uid ?? ''}`,
-    fields: AGENT_FIELDS,
-    saved: agent ?? NEW_AGENT,
-  })
-
-  function leave(message: string) {
-    form.clear()
-    showToast(message)
-    route(LIST)
-  }
+  const form = useRef<HTMLFormElement>(null)
 
   async function save() {
-    const { data } = await platform.value.request<{ data: Agent }>(
-      agent ? pathOf(agent.uid) : PATH,
-      // Not the typed client, which cannot remove a greeting or an icon: `null` does.
-      { method: agent ? 'PATCH' : 'POST', body: withHeaderChanges(form.body(), agent) },
-    )
+    if (!form.current) return
+    const data = await dataOf<Agent>(agent ? pathOf(AGENTS, agent.uid) : AGENTS, {
+      method: agent ? 'PATCH' : 'POST',
+      body: agentBody(AGENT_FIELDS, form.current, agent),
+    })
     onSaved(data)
-    form.clear()
-    showToast(agent ? `${data.name} was saved.` : `${data.name} was registered.`)
+    showToast(`${data.name} was ${agent ? 'saved' : 'registered'}.`)
     if (agent) return
-    // The service keeps the verdict on an agent as it is registered.
-    void testRegistered(data.uid)
+    // The service keeps the verdict on an agent as it is registered. What fails, the next test shows.
+    const body = { uid: data.uid }
+    void dataOf(`${AGENTS}/test`, { method: 'POST', body }).catch(() => {})
     route(`${LIST}?agent=${encodeURIComponent(data.uid)}`, true)
+  }
+
+  async function remove({ uid, name }: Agent) {
+    await dataOf(pathOf(AGENTS, uid), { method: 'DELETE' })
+    showToast(`${name} was deleted.`)
+    route(LIST)
   }
 
   return (
     <div class="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <SavedForm
         form={form}
+        fields={AGENT_FIELDS}
+        saved={agent}
+        draftKey={`launchboard-agent:${agent?.uid ?? ''}`}
         onSave={save}
         buttons={
           agent && (
             <ConfirmButton
               label="Delete"
               title={`Delete ${agent.name}?`}
-              onConfirm={async () => {
-                await platform.value.run(({ api }) =>
-                  api.DELETE('/v3/ai-agents/agents/{uid}', {
-                    params: { path: { uid: agent.uid } },
-                  }),
-                )
-                leave(`${agent.name} was deleted.`)
-              }}
+              onConfirm={() => remove(agent)}
             >
               It stops answering. Its earlier messages stay in their conversations.
             </ConfirmButton>
           )
         }
       >
-        <AgentFields form={form} actions={actions} />
+        <AgentFields form={form} saved={agent ?? NEW_AGENT} actions={actions} />
       </SavedForm>
       <div class="min-w-0 space-y-6">
         <AgentTest form={form} agent={agent} />
@@ -116,8 +111,14 @@ function AgentForm({ agent, actions, onSaved }: AgentFormProps) {
   )
 }
 
-function AgentFields({ form, actions }: { form: Form; actions: readonly Action[] }) {
-  const provider = `${form.values.integrateWith}`
+interface AgentFieldsProps {
+  form: RefObject<HTMLFormElement | null>
+  saved: { integrateWith: string }
+  actions: readonly Action[]
+}
+
+function AgentFields({ form, saved, actions }: AgentFieldsProps) {
+  const [provider, setProvider] = useState(saved.integrateWith)
   const { wire, explained } = providerOf(provider)
   return (
     <>
@@ -125,34 +126,91 @@ function AgentFields({ form, actions }: { form: Form; actions: readonly Action[]
         title="Deployment"
         lead="Where the agent runs, and how it is called."
         action={
-          <Button onClick={() => form.set(builtInAgent(provider))}>
+          <Button onClick={() => form.current && fillForm(form.current, builtInAgent(provider))}>
             Use this service’s own agent
           </Button>
         }
       >
-        <FormField form={form} field={{ ...PROVIDER, hint: `Wire: ${wire}. ${explained}` }} />
-        <FormFields form={form} fields={DEPLOYMENT} />
+        <div
+          onInput={({ target }) => target instanceof HTMLSelectElement && setProvider(target.value)}
+        >
+          <FormField saved={saved} field={{ ...PROVIDER, hint: `Wire: ${wire}. ${explained}` }} />
+        </div>
+        <FormFields saved={saved} fields={DEPLOYMENT} />
       </FormSection>
       <FormSection title="What users see">
-        <FormFields form={form} fields={PROFILE} />
+        <FormFields saved={saved} fields={PROFILE} />
       </FormSection>
       <FormSection
         title="Actions"
         lead="What the agent can do in the user’s browser, and labels for its own tools."
       >
-        <ActionsField form={form} actions={actions} />
+        <ActionBoxes saved={saved} actions={actions} />
       </FormSection>
     </>
   )
 }
 
-function pathOf(uid: string) {
-  return `${PATH}/${encodeURIComponent(uid)}`
+/** Checkboxes for the actions and labels that an agent uses. */
+function ActionBoxes({ saved, actions }: Omit<AgentFieldsProps, 'form'>) {
+  const [issue, setIssue] = useState('')
+  const fieldOf = ({ type }: Action) => USED.find(({ path }) => path.startsWith(type))
+  if (actions.length === 0) {
+    return (
+      <p class="text-sm text-muted">
+        No frontend action is registered yet. Create one under{' '}
+        <a href="/dashboard/actions" class="underline underline-offset-4 hover:text-ink">
+          Actions
+        </a>
+        .
+      </p>
+    )
+  }
+  return (
+    <fieldset
+      onInput={() => setIssue('')}
+      onInvalidCapture={(event) => {
+        event.preventDefault()
+        if (event.target instanceof HTMLInputElement) setIssue(event.target.validationMessage)
+      }}
+    >
+      <legend class="sr-only">Actions</legend>
+      <ul class="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        {actions.map((action) => (
+          <li key={action.name}>
+            <ActionBox action={action} field={fieldOf(action)} saved={saved} />
+          </li>
+        ))}
+      </ul>
+      {issue && <p class="mt-2 text-sm text-bad wrap-anywhere">{issue}</p>}
+    </fieldset>
+  )
 }
 
-/** What goes wrong is shown by the next test. */
-async function testRegistered(uid: string) {
-  await platform.value
-    .run(({ api }) => api.POST('/v3/ai-agents/agents/test', { body: { uid } }))
-    .catch(() => undefined)
+interface ActionBoxProps {
+  action: Action
+  field: FieldSpec | undefined
+  saved: unknown
+}
+
+function ActionBox({ action: { name, displayName, type }, field, saved }: ActionBoxProps) {
+  const path = field?.path ?? ''
+  return (
+    <label class="flex items-start gap-2.5 text-sm">
+      <input
+        type="checkbox"
+        name={path}
+        value={name}
+        defaultChecked={[valueAt(path, saved)].flat().includes(name)}
+        class="mt-1 size-4 accent-accent"
+      />
+      <span class="min-w-0 wrap-anywhere">
+        {displayName}
+        <span class="block font-mono text-muted">
+          {name}
+          {type === 'tool' && ' (its own tool)'}
+        </span>
+      </span>
+    </label>
+  )
 }

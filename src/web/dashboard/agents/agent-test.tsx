@@ -1,23 +1,21 @@
+import type { RefObject } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Agent, Trial } from '../../api/response-types.ts'
 import { Button } from '../../ui/button.tsx'
+import { Disclosure, Scrollable } from '../../ui/disclosure.tsx'
 import { errorMessage } from '../../ui/error-notice.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Scrollable } from '../../ui/scrollable.tsx'
+import { Badge } from '../../ui/notice.tsx'
 import { submitting, useAction } from '../../ui/use-action.ts'
-import { FormSection } from '../form/form-section.tsx'
-import type { Form } from '../form/use-form.ts'
-import { platform } from '../platform-client.ts'
-import { DEPLOYMENT, isTested } from './agent-fields.ts'
-import { withHeaderChanges } from './header-changes.ts'
-import { providerOf } from './providers.ts'
-import { TestDetails } from './test-details.tsx'
+import { controlsOf, FormSection, fillForm, markIssues } from '../form/form.tsx'
+import { dataOf } from '../platform.ts'
+import { agentBody, PROVIDER, providerOf, TESTED } from './agent-fields.ts'
 
 /** The service waits up to a minute for the agent. */
 const TIMEOUT_MS = 75_000
 
 const QUESTION = 'Hello! What can you do for me?'
-const NEEDED = DEPLOYMENT.map(({ path }) => path)
+const NEEDED = new Set(TESTED.map(({ path }) => path))
 type Verdict = Omit<Trial['verdict'], 'testedAt'>
 
 const MARKED: Verdict = {
@@ -25,15 +23,20 @@ const MARKED: Verdict = {
   text: 'Not tested: fill in the marked fields first.',
 }
 
-const TONES = {
-  passed: 'bg-good-soft text-good',
-  warning: 'bg-warn-soft text-warn',
-  failed: 'bg-bad-soft text-bad',
+const OUTCOMES = {
+  passed: { tone: 'good', word: 'Passed', classes: 'bg-good-soft text-good' },
+  warning: { tone: 'warn', word: 'Warning', classes: 'bg-warn-soft text-warn' },
+  failed: { tone: 'bad', word: 'Failed', classes: 'bg-bad-soft text-bad' },
+  unknown: { tone: 'info', word: 'Not seen', classes: '' },
+} as const
+
+interface AgentTestProps {
+  form: RefObject<HTMLFormElement | null>
+  agent: Agent | undefined
 }
 
 /** Sends one question to the agent as the form describes it, saved or not. */
-export function AgentTest({ form, agent }: { form: Form; agent: Agent | undefined }) {
-  const uid = agent?.uid
+export function AgentTest({ form, agent }: AgentTestProps) {
   const [question, setQuestion] = useState(QUESTION)
   const [result, setResult] = useState<Trial>()
   const [verdict, setVerdict] = useState<Verdict>()
@@ -41,29 +44,25 @@ export function AgentTest({ form, agent }: { form: Form; agent: Agent | undefine
   const { run, isBusy } = useAction(async () => {
     setResult(undefined)
     setVerdict(undefined)
-    if (!form.check(NEEDED)) return setVerdict(MARKED)
-    const tested = withHeaderChanges(form.body(isTested), agent)
-    const body = { ...tested, uid, question: question.trim() || QUESTION }
+    if (!form.current) return
+    const needed = controlsOf(form.current).filter(({ name }) => NEEDED.has(name))
+    // Each marks itself.
+    if (needed.filter((control) => !control.checkValidity()).length > 0) return setVerdict(MARKED)
+    const tested = agentBody(TESTED, form.current, agent)
+    const body = { ...tested, uid: agent?.uid, question: question.trim() || QUESTION }
+    const call = { method: 'POST', body, timeoutMs: TIMEOUT_MS } as const
     try {
-      const { data } = await platform.value.request<{ data: Trial }>('/v3/ai-agents/agents/test', {
-        method: 'POST',
-        body,
-        timeoutMs: TIMEOUT_MS,
-      })
-      setResult(data)
-      setVerdict(data.verdict)
+      const trial = await dataOf<Trial>('/v3/ai-agents/agents/test', call)
+      setResult(trial)
+      setVerdict(trial.verdict)
     } catch (error) {
-      const text = `Not tested: ${errorMessage(error)}`
-      setVerdict(form.mark(error) ? MARKED : { outcome: 'failed', text })
+      setVerdict(isMarked(form.current, error) ? MARKED : untested(error))
     }
   })
 
   const { looksLike, failure, text } = result ?? {}
   return (
-    <FormSection
-      title="Try it"
-      lead="Sends one question to the agent as this form describes it, saved or not."
-    >
+    <FormSection title="Try it" lead="Asks the agent as this form describes it, saved or not.">
       <form onSubmit={submitting(run)} class="space-y-4">
         <TextField label="Question" value={question} onInput={setQuestion} />
         <Button type="submit" isBusy={isBusy}>
@@ -73,7 +72,9 @@ export function AgentTest({ form, agent }: { form: Form; agent: Agent | undefine
       <div role="status" aria-label="Test">
         {isBusy && <p class="text-sm text-muted">Asking the agent…</p>}
         {verdict && (
-          <div class={`rounded-md px-3.5 py-2.5 text-sm wrap-anywhere ${TONES[verdict.outcome]}`}>
+          <div
+            class={`rounded-md px-3.5 py-2.5 text-sm wrap-anywhere ${OUTCOMES[verdict.outcome].classes}`}
+          >
             <p class="font-medium">{verdict.text}</p>
             {verdict.nextStep && <p>{verdict.nextStep}</p>}
             {failure?.agentMessage && (
@@ -85,12 +86,77 @@ export function AgentTest({ form, agent }: { form: Form; agent: Agent | undefine
         )}
       </div>
       {looksLike && (
-        <Button onClick={() => form.set({ integrateWith: looksLike })}>
+        <Button
+          onClick={() => form.current && fillForm(form.current, { [PROVIDER.path]: looksLike })}
+        >
           Use {providerOf(looksLike).label}
         </Button>
       )}
       {text && <Scrollable label="Answer">{text}</Scrollable>}
-      {result && <TestDetails result={result} />}
+      {result && <Details result={result} />}
     </FormSection>
   )
+}
+
+function untested(error: unknown): Verdict {
+  return { outcome: 'failed', text: `Not tested: ${errorMessage(error)}` }
+}
+
+function isMarked(form: HTMLFormElement, error: unknown): boolean {
+  try {
+    markIssues(form, error)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const CHECKS: Readonly<Record<string, string>> = {
+  enabled: 'Switched on',
+  'deployment-url': 'Deployment URL',
+  status: 'Status',
+  answer: 'Answer',
+  calls: 'Tool calls',
+  'action-names': 'Action names',
+  parameters: 'Parameters',
+}
+
+/** The service returns no more than this. */
+const MAX_FRAMES = 100
+
+/** What was checked, and the agent's answer as it came. */
+function Details({ result: { checks, frames } }: { result: Trial }) {
+  const count = frames.length < MAX_FRAMES ? `${frames.length}` : `the first ${MAX_FRAMES}`
+  return (
+    <Disclosure summary="Details">
+      <ul aria-label="Checks" class="divide-y divide-line">
+        {checks.map(({ check, outcome, finding }) => (
+          <li key={check} class="py-2.5 first:pt-0">
+            <div class="flex items-center justify-between gap-3">
+              <span class="text-sm font-medium">{CHECKS[check] ?? check}</span>
+              {/* An agent that is switched off has not failed. */}
+              {check === 'enabled' && outcome === 'failed' ? (
+                <Badge tone="warn">Off</Badge>
+              ) : (
+                <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</Badge>
+              )}
+            </div>
+            <p class="mt-0.5 text-sm text-muted wrap-anywhere">{finding}</p>
+          </li>
+        ))}
+      </ul>
+      {frames.length > 0 && (
+        <>
+          <h3 class="mt-4 mb-1 text-sm text-muted">Events as received ({count})</h3>
+          <Scrollable label="Events">{frames.join('\n')}</Scrollable>
+        </>
+      )}
+    </Disclosure>
+  )
+}
+
+export function LastTest({ agent: { lastTest } }: { agent: Agent }) {
+  if (!lastTest) return <span class="text-muted">Not tested</span>
+  const { tone, word } = OUTCOMES[lastTest.outcome]
+  return <Badge tone={tone}>{word}</Badge>
 }

@@ -2,18 +2,17 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Agent } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { errorMessage } from '../../ui/error-notice.tsx'
+import { Switch } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { Tile } from '../../ui/tile.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { AddButton, ListPage, RecordLink } from '../list-page.tsx'
-import { listing } from '../listing.ts'
-import { platform } from '../platform-client.ts'
-import { AgentIcon } from './agent-icon.tsx'
+import { AddButton, ListPage, RecordLink } from '../loaded.tsx'
+import { dataOf, listing, pathOf } from '../platform.ts'
+import { providerOf } from './agent-fields.ts'
 import { AgentPage } from './agent-page.tsx'
-import { providerOf } from './providers.ts'
+import { LastTest } from './agent-test.tsx'
 
 /** The list, or the form of one agent, depending on the address. */
 export function AgentsPage() {
@@ -41,7 +40,7 @@ function AgentsList() {
       columns={[...COLUMNS, answers]}
       keyOf={({ uid }) => uid}
       empty="No agent is registered yet"
-      hint="Register one with its Deployment URL, test it, and switch it on. To try it out, register this service’s own agent."
+      hint="Register one with its Deployment URL, test it, and switch it on."
     />
   )
 }
@@ -51,7 +50,7 @@ const COLUMNS: readonly Column<Agent>[] = [
     name: 'Name',
     cell: ({ uid, name, icon, integrateWith }) => (
       <div class="flex items-center gap-3">
-        <AgentIcon name={name} icon={icon} />
+        <Tile name={name} image={ownPicture(icon)} class="size-8" />
         <div class="min-w-0">
           <RecordLink href={`/dashboard/agents?agent=${encodeURIComponent(uid)}`}>
             {name}
@@ -70,7 +69,7 @@ const COLUMNS: readonly Column<Agent>[] = [
     name: 'Deployment URL',
     class: 'hidden lg:table-cell',
     cell: ({ integrationMeta: { baseUrl } }) => (
-      <div class="max-w-72 truncate font-mono text-xs" title={baseUrl}>
+      <div class="max-w-72 truncate font-mono" title={baseUrl}>
         {baseUrl}
       </div>
     ),
@@ -82,6 +81,11 @@ const COLUMNS: readonly Column<Agent>[] = [
   },
 ]
 
+/** The page makes no requests to other hosts. */
+function ownPicture(icon: string | undefined) {
+  return icon && URL.canParse(icon) && new URL(icon).origin === location.origin ? icon : null
+}
+
 interface AnswersSwitchProps {
   agent: Agent
   onIssue: (issue: string | undefined) => void
@@ -90,33 +94,15 @@ interface AnswersSwitchProps {
 /** Switches at once, and back if the service rejects the change. */
 function AnswersSwitch({ agent: { uid, name, isActive }, onIssue }: AnswersSwitchProps) {
   const [isOn, setIsOn] = useState(isActive)
-  const { run, isBusy } = useAction(async (wanted: boolean) => {
+  const { run, isBusy } = useAction(async () => {
+    const wanted = !isOn
     setIsOn(wanted)
     onIssue(undefined)
-    try {
-      await platform.value.run(({ api }) =>
-        api.PATCH('/v3/ai-agents/agents/{uid}', {
-          params: { path: { uid } },
-          body: { isActive: wanted },
-        }),
-      )
-    } catch (error) {
+    const change = { method: 'PATCH', body: { isActive: wanted } } as const
+    await dataOf(pathOf('/v3/ai-agents/agents', uid), change).catch((error: unknown) => {
       setIsOn(!wanted)
       onIssue(`${name} was not switched ${wanted ? 'on' : 'off'}: ${errorMessage(error)}`)
-    }
+    })
   })
-  return <Switch aria-label={`${name} answers`} isOn={isOn} isBusy={isBusy} onChange={run} />
-}
-
-function LastTest({ agent }: { agent: Agent }) {
-  switch (agent.lastTest?.outcome) {
-    case 'passed':
-      return <Badge tone="good">Passed</Badge>
-    case 'warning':
-      return <Badge tone="warn">Warning</Badge>
-    case 'failed':
-      return <Badge tone="bad">Failed</Badge>
-    default:
-      return <span class="text-muted">Not tested</span>
-  }
+  return <Switch aria-label={`${name} answers`} aria-busy={isBusy} checked={isOn} onChange={run} />
 }

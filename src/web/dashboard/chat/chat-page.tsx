@@ -1,25 +1,19 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { User } from '../../../client/client.ts'
+import { RequestError } from '../../api/request-error.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { readStorage, writeStorage } from '../../browser/storage.ts'
-import type { Partner } from '../../platform-chat/conversation.ts'
 import { PlatformConversationView } from '../../platform-chat/platform-conversation-view.tsx'
 import type { Session } from '../../platform-chat/session.ts'
 import { triggerConfetti } from '../../transcript/confetti.ts'
+import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { ErrorNotice, errorMessage } from '../../ui/error-notice.tsx'
+import { Field, Select, TextField } from '../../ui/field.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { submitting, useAction } from '../../ui/use-action.ts'
 import { LoadedPage } from '../loaded.tsx'
-import { NewUser } from './new-user.tsx'
-import { loadPeople, type People } from './people.ts'
-import { openUserSession, type UserSession } from './user-session.ts'
-
-/** Storage keys of the selection. */
-const SPEAKER_KEY = 'launchboard-speak-as'
-const PARTNER_KEY = 'launchboard-talk-to'
-/** Before the name of a conversation: what is typed in it. */
-const DRAFT_KEY = 'launchboard-draft'
+import { createUser, loadPeople, openUserSession, type People, type UserSession } from './people.ts'
 
 /** The option of `Speak as` for a user who does not exist yet. No uid has a blank. */
 const NEW_USER = 'new user'
@@ -42,45 +36,38 @@ export function ChatPage() {
 }
 
 function ChatPanel({ people, onChange }: { people: People; onChange: () => void }) {
-  const [uid, setUid] = useState(readStorage('session', SPEAKER_KEY) ?? '')
-  const [partnerKey, setPartnerKey] = useState(readStorage('session', PARTNER_KEY) ?? '')
+  const [uid, speakAs] = useStored('launchboard-speak-as')
+  const [partnerKey, talkTo] = useStored('launchboard-talk-to')
   const { users } = people
-  const speaker = users.find((user) => user.uid === uid)
-  const partners = people.partners.filter(({ type, id }) => !(type === 'user' && id === uid))
-  const partner = partners.find((one) => keyOf(one) === partnerKey)
-  const session = useSession(speaker?.uid)
-  const draftKey = `${DRAFT_KEY} ${uid} ${partnerKey}`
-  const speakers = [
-    { value: '', label: 'Choose a user' },
-    ...users.map((user) => ({ value: user.uid, label: user.name })),
-    { value: NEW_USER, label: 'New user…' },
-  ]
-  const listeners = [
-    { value: '', label: 'Choose an agent, a group or a user' },
-    ...partners.map((one) => ({ value: keyOf(one), label: `${one.name} (${one.kind})` })),
-  ]
-
-  function speakAs(id: string) {
-    writeStorage('session', SPEAKER_KEY, id === NEW_USER ? undefined : id)
-    setUid(id)
-  }
-
-  function talkTo(key: string) {
-    writeStorage('session', PARTNER_KEY, key)
-    setPartnerKey(key)
-  }
+  const session = useSession(users.find((user) => user.uid === uid)?.uid)
+  const partners = people.partners
+    .filter(({ type, id }) => !(type === 'user' && id === uid))
+    .map((one) => ({ ...one, key: `${one.type} ${one.id}` }))
+  const partner = partners.find(({ key }) => key === partnerKey)
+  const draftKey = `launchboard-draft ${uid} ${partnerKey}`
 
   return (
     <div class="card flex h-[calc(100dvh-18rem)] min-h-[26rem] sm:h-[calc(100dvh-14rem)] flex-col">
       <div class="grid grid-cols-2 gap-3 border-b border-line p-4">
-        <Field label="Speak as">
-          {(control) => <Select {...control} value={uid} options={speakers} onChange={speakAs} />}
-        </Field>
-        <Field label="Talk to">
-          {(control) => (
-            <Select {...control} value={partnerKey} options={listeners} onChange={talkTo} />
-          )}
-        </Field>
+        <Choice
+          label="Speak as"
+          value={uid}
+          options={[
+            { value: '', label: 'Choose a user' },
+            ...users.map((user) => ({ value: user.uid, label: user.name })),
+            { value: NEW_USER, label: 'New user…' },
+          ]}
+          onChange={speakAs}
+        />
+        <Choice
+          label="Talk to"
+          value={partnerKey}
+          options={[
+            { value: '', label: 'Choose an agent, a group or a user' },
+            ...partners.map(({ key, name, kind }) => ({ value: key, label: `${name} (${kind})` })),
+          ]}
+          onChange={talkTo}
+        />
       </div>
       {uid === NEW_USER && (
         <NewUser
@@ -108,16 +95,66 @@ function ChatPanel({ people, onChange }: { people: People; onChange: () => void 
         />
       ) : (
         <div class="p-6">
-          <EmptyState title={`Who do you want to ${speaker ? 'talk to' : 'speak as'}?`} />
+          <EmptyState title={`Who do you want to ${session ? 'talk to' : 'speak as'}?`} />
         </div>
       )}
     </div>
   )
 }
 
+interface ChoiceProps {
+  label: string
+  value: string
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+function Choice({ label, ...choice }: ChoiceProps) {
+  return <Field label={label}>{(control) => <Select {...control} {...choice} />}</Field>
+}
+
+/** A choice that lasts as long as the tab. */
+function useStored(key: string) {
+  const [value, setValue] = useState(readStorage('session', key) ?? '')
+  function set(next: string) {
+    writeStorage('session', key, next === NEW_USER ? undefined : next)
+    setValue(next)
+  }
+  return [value, set] as const
+}
+
+/** Asks for the name of a new user. A name that is rejected stays in the field. */
+function NewUser({ onCreated }: { onCreated: (user: User) => void }) {
+  const [text, setText] = useState('')
+  const name = text.trim()
+  const { run, isBusy, error } = useAction(async () => {
+    if (name !== '') onCreated(await createUser(name))
+  })
+  const issue = error instanceof RequestError ? error.details.name : undefined
+  return (
+    <form
+      noValidate
+      onSubmit={submitting(run)}
+      class="flex items-end gap-3 border-b border-line p-4"
+    >
+      <TextField
+        label="Name of the new user"
+        error={error === undefined ? undefined : issue ? `A name ${issue}.` : errorMessage(error)}
+        value={text}
+        onInput={setText}
+        autoFocus
+        class="min-w-0 flex-1"
+      />
+      <Button type="submit" kind="primary" isBusy={isBusy || name === ''}>
+        Create
+      </Button>
+    </form>
+  )
+}
+
 const STATES = {
   connecting: { text: 'Connecting…', classes: 'bg-edge' },
-  live: { text: 'Live: new messages appear automatically', classes: 'bg-good' },
+  live: { text: 'Live: new messages appear by themselves', classes: 'bg-good' },
   reconnecting: { text: 'The connection was lost. Reconnecting…', classes: 'bg-warn' },
   failed: { text: '', classes: 'bg-bad' },
 }
@@ -149,8 +186,4 @@ function useSession(uid: string | undefined): UserSession | undefined {
     }
   }, [uid])
   return session?.uid === uid ? session : undefined
-}
-
-function keyOf({ type, id }: Partner) {
-  return `${type} ${id}`
 }

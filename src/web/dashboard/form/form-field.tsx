@@ -1,66 +1,87 @@
 import type { TargetedEvent } from 'preact'
+import { useState } from 'preact/hooks'
 import { cx } from '../../ui/cx.ts'
-import { type ControlProps, Field, INPUT } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { type FieldSpec, issueOf } from './field-spec.ts'
-import type { Form } from './use-form.ts'
-
-export function FormFields({ form, fields }: { form: Form; fields: readonly FieldSpec[] }) {
-  return fields.map((field) => <FormField key={field.path} form={form} field={field} />)
-}
+import { type ControlProps, Field, INPUT, Switch } from '../../ui/field.tsx'
+import { type FieldSpec, issueOf, shownOf } from './field.ts'
 
 interface FormFieldProps {
-  form: Form
   field: FieldSpec
+  /** The body that the service has, or of which a new one begins. */
+  saved: unknown
   isLabelHidden?: boolean
 }
 
-/** A field of a form, with its label, hint and error. */
-export function FormField({ form, field, isLabelHidden = false }: FormFieldProps) {
+/** A field of a form, with its label, hint and, as long as it is wrong, its error. */
+export function FormField({ field, saved, isLabelHidden = false }: FormFieldProps) {
+  const [error, setError] = useState<string>()
   const { path, label, hint } = field
+
+  function check(control: Checked) {
+    control.setCustomValidity(issueOf(field, control.value) ?? '')
+    if (error !== undefined) setError(messageOf(control))
+  }
+
   return (
-    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={form.errors[path]}>
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
       {(control) => (
         <Control
           field={field}
-          shared={{ ...control, name: path }}
-          value={form.values[path]}
-          onChange={(value) => form.set({ [path]: value })}
+          saved={saved}
+          shared={{
+            ...control,
+            name: path,
+            'data-issue': field.issue,
+            onInput: ({ currentTarget }) => check(currentTarget),
+            onInvalid: (event) => {
+              // The browser's own bubble would show one error at a time.
+              event.preventDefault()
+              setError(messageOf(event.currentTarget))
+            },
+          }}
         />
       )}
     </Field>
   )
 }
 
-interface ControlOptions {
-  field: FieldSpec
-  shared: ControlProps & { name: string }
-  value: unknown
-  onChange: (value: unknown) => void
+type Checked = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** What is wrong in a control. */
+function messageOf({ validity, validationMessage, dataset }: Checked): string | undefined {
+  if (validity.valid) return undefined
+  return validity.customError ? validationMessage : (dataset.issue ?? validationMessage)
+}
+
+interface SharedProps extends ControlProps {
+  name: string
+  'data-issue': string | undefined
+  onInput: (event: TargetedEvent<Checked>) => void
+  onInvalid: (event: TargetedEvent<Checked>) => void
 }
 
 /** The native control for the kind of a field. */
-function Control({ field, shared, value, onChange }: ControlOptions) {
-  const { kind, options = [], attributes, issue } = field
-  const text = `${value}`
-  const all = {
-    ...shared,
-    ...attributes,
-    value: text,
-    autoComplete: 'off',
-    'data-issue': issue,
-    ref: (control: HTMLInputElement | HTMLTextAreaElement | null) =>
-      control?.setCustomValidity(issueOf(field, text) ?? ''),
-    onInput: ({ currentTarget }: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      onChange(currentTarget.value),
-  }
+function Control({ field, saved, shared }: FormFieldProps & { shared: SharedProps }) {
+  const { kind, options = [], attributes } = field
+  const text = shownOf(field, saved)
+  const all = { ...shared, ...attributes, defaultValue: text, autoComplete: 'off' } as const
   switch (kind) {
     case 'switch':
     case 'on-off':
-      return <Switch {...shared} isOn={value === true} onChange={onChange} />
+      return <Switch {...shared} defaultChecked={text !== ''} />
     case 'choice':
-      return <Select {...shared} value={text} options={options} onChange={onChange} />
+      return (
+        <select
+          {...shared}
+          ref={(select) => chooseAtFirst(select, text)}
+          class={cx(INPUT, 'truncate')}
+        >
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )
     case 'number':
     case 'time':
       return <input {...all} type={kind} class={cx(INPUT, 'tabular-nums')} />
@@ -74,4 +95,17 @@ function Control({ field, shared, value, onChange }: ControlOptions) {
     default:
       return <textarea rows={3} {...all} class={INPUT} />
   }
+}
+
+/** What is chosen until its reader chooses. Preact has no attribute for it. */
+function chooseAtFirst(select: HTMLSelectElement | null, value: string) {
+  for (const option of select?.options ?? []) option.defaultSelected = option.value === value
+}
+
+export function FormFields(
+  props: Omit<FormFieldProps, 'field'> & { fields: readonly FieldSpec[] },
+) {
+  return props.fields.map((field) => (
+    <FormField key={field.path} field={field} saved={props.saved} />
+  ))
 }

@@ -3,8 +3,8 @@ import type { RowProblem } from '../../../client/members/import-rows.ts'
 import { problemFile } from '../../../client/members/problem-file.ts'
 import { saveFile } from '../../browser/save-file.ts'
 import { pluralize } from '../../product/format.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Badge } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
 /** The download has all of them. */
@@ -23,7 +23,7 @@ export function Failures({ failures }: { failures: readonly RowProblem[] }) {
     <div class="space-y-3">
       <Table
         label="Failures"
-        columns={COLUMNS}
+        columns={FAILURE}
         rows={failures.slice(0, MAX_SHOWN)}
         keyOf={({ row: { row, memberId } }) => `${row} ${memberId}`}
       />
@@ -41,12 +41,12 @@ export function Failures({ failures }: { failures: readonly RowProblem[] }) {
   )
 }
 
-const COLUMNS: readonly Column<RowProblem>[] = [
+const FAILURE: readonly Column<RowProblem>[] = [
   { name: 'Row', class: 'text-right tabular-nums', cell: ({ row }) => row.row },
   {
     name: 'Member',
-    class: 'max-w-56 font-mono wrap-anywhere',
-    cell: ({ row }) => row.memberId || '–',
+    class: 'max-w-56 wrap-anywhere',
+    cell: ({ row }) => <span class="font-mono">{row.memberId || '–'}</span>,
   },
   {
     name: 'Problem',

@@ -1,27 +1,42 @@
-import { FileText } from 'lucide'
+import { Download, FileText, Upload } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { formatCount, pluralize } from '../../product/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Field, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import { Failures } from './failures.tsx'
-import { FileDrop } from './file-drop.tsx'
-import { importTime, minutesLeft } from './import-time.ts'
+import { FIELD_OPTIONS } from './file-columns.ts'
 import {
+  type CheckedFile,
   checkFile,
-  type FileImport,
+  chooseFile,
   memberImport,
+  type Sending,
   startImport,
   startOver,
   stopImport,
 } from './member-import.ts'
 
-/** The steps of an import: choose a file, check it, send it, and see the result. */
+const RECORDS_PER_REQUEST = 50
+/** The rate limit of the platform is 60. */
+const REQUESTS_PER_MINUTE = 55
+
+const TEMPLATE = `group,email,name,scope
+Harbor,ann@example.com,Ann,admin
+Harbor,bob@example.com,Bob,participant
+`
+
+/** The steps of an import: choose a file, check it, send it and see the result. */
 export function ImportSection() {
   const state = memberImport.value
   const section = useRef<HTMLDivElement>(null)
-  const isRunning = state.step === 'importing' || state.step === 'stopping'
+  const isRunning = state.step === 'sending' && state.sending.phase !== 'ended'
+  const issue = state.step === 'choosing' ? state.issue : undefined
+  const step = state.step === 'sending' ? state.sending.phase : state.step
 
   useEffect(() => {
     if (!isRunning) return
@@ -29,11 +44,10 @@ export function ImportSection() {
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isRunning])
-  // The focus was in the previous step, which has been removed.
+  // The focus was in the step before, which is gone.
   useEffect(() => {
-    const isRejected = state.step === 'choosing' && state.issue !== undefined
-    if (isRejected || state.step === 'checked' || state.step === 'ended') section.current?.focus()
-  }, [state.step])
+    if (issue !== undefined || step === 'checking' || step === 'ended') section.current?.focus()
+  }, [step, issue])
 
   return (
     <section aria-labelledby="import-heading">
@@ -41,63 +55,95 @@ export function ImportSection() {
         Import from a file
       </h2>
       <div ref={section} tabIndex={-1} class="card space-y-4 p-5 outline-none">
-        <Step />
+        {issue !== undefined && <Notice tone="bad">{issue}</Notice>}
+        {state.step === 'choosing' && <FileDrop />}
+        {state.step === 'checking' && <Checked file={state.file} />}
+        {state.step === 'sending' &&
+          (isRunning ? <Progress {...state.sending} /> : <Ended {...state.sending} />)}
       </div>
     </section>
   )
 }
 
-function Step() {
-  const state = memberImport.value
-  switch (state.step) {
-    case 'choosing':
-      return (
-        <>
-          {state.issue && <Notice tone="bad">{state.issue}</Notice>}
-          <FileDrop onFile={(file) => void checkFile(file)} />
-        </>
-      )
-    case 'checking':
-      return (
-        <div role="status">
-          <FileRow name={state.name} detail="Checking…">
-            <Button onClick={startOver}>Cancel</Button>
-          </FileRow>
-        </div>
-      )
-    case 'checked':
-      return <Checked state={state} />
-    case 'ended':
-      return <Ended state={state} />
-    default:
-      return <Sending state={state} />
-  }
+function FileDrop() {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  return (
+    <fieldset
+      aria-label="Drop zone"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsOver(false)
+        const file = event.dataTransfer?.files[0]
+        if (file) void chooseFile(file)
+      }}
+      class={cx(
+        'flex flex-col items-center rounded-lg border border-dashed px-6 py-8 text-center transition-colors',
+        isOver ? 'border-accent bg-accent-soft' : 'border-edge',
+      )}
+    >
+      <Icon node={Upload} class="mb-2 size-5 text-muted" />
+      <p class="font-medium">Drop a spreadsheet here</p>
+      <p class="mt-1 mb-4 max-w-prose text-sm text-muted">
+        CSV, JSON or NDJSON, with a group and a name, an email or an ID for each member. You see
+        every row before it is sent.
+      </p>
+      <div class="flex flex-wrap justify-center gap-2">
+        <Button kind="primary" onClick={() => input.current?.click()}>
+          Choose a file
+        </Button>
+        <ButtonLink
+          kind="ghost"
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`}
+          download="members.csv"
+        >
+          <Icon node={Download} />
+          Download a template
+        </ButtonLink>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.xls"
+        hidden
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          // Otherwise choosing the same file again, after fixing it, would not be a change.
+          currentTarget.value = ''
+          if (file) void chooseFile(file)
+        }}
+      />
+    </fieldset>
+  )
 }
 
-function Checked({ state }: { state: FileImport }) {
-  const { name, valid, invalid, notes } = state
-  const total = valid + invalid.length
-  const all = total === 1 ? 'The row is' : `All ${formatCount(total)} rows are`
-  const some = `${pluralize(invalid.length, 'row')} of ${formatCount(total)} cannot be imported`
+function Checked({ file }: { file: CheckedFile }) {
+  const { name, members, invalid, issue } = file
+  const total = members?.rows.length ?? 0
+  const valid = total - invalid.length
   return (
     <>
-      <FileRow name={name} detail={pluralize(total, 'row')}>
+      <FileRow name={name} detail={members ? pluralize(total, 'row') : issue ? '' : 'Checking…'}>
         <Button onClick={startOver}>Choose another</Button>
         {valid > 0 && (
-          <Button kind="primary" onClick={() => void startImport(state)}>
+          <Button kind="primary" onClick={() => void startImport(file)}>
             Import
           </Button>
         )}
       </FileRow>
-      {invalid.length === 0 ? (
-        <Notice tone="good">{all} valid.</Notice>
-      ) : (
-        <Notice tone="warn">
-          {some}
-          {valid > 0 && ' and will be left out'}.
+      <ColumnChoice file={file} />
+      {issue !== undefined && <Notice tone="bad">{issue}</Notice>}
+      {members && (
+        <Notice tone={invalid.length > 0 ? 'warn' : 'good'}>
+          {verdictOn(total, invalid.length)}
         </Notice>
       )}
-      {notes.map((text) => (
+      {members?.notes.map((text) => (
         <p key={text} class="text-sm text-muted">
           {text}
         </p>
@@ -108,18 +154,58 @@ function Checked({ state }: { state: FileImport }) {
   )
 }
 
-function Sending({ state }: { state: FileImport }) {
-  const { name, valid, imported, failed, note, step } = state
+function verdictOn(total: number, invalid: number): string {
+  if (invalid === 0) return total === 1 ? 'The row is valid.' : `All ${total} rows are valid.`
+  const some = `${pluralize(invalid, 'row')} of ${formatCount(total)} cannot be imported`
+  return invalid < total ? `${some} and will be left out.` : `${some}.`
+}
+
+/** The first rows of a table, and what each of its columns is. */
+function ColumnChoice({ file }: { file: CheckedFile }) {
+  const { head, fields } = file
+  if (!head) return null
+  const choose = (at: number, field: string) => {
+    // Each field is one column.
+    const others = fields.map((other) => (other === field ? '' : other))
+    void checkFile({ ...file, fields: others.with(at, field) })
+  }
+  const columns = head.header.map(
+    (name, at): Column<readonly string[]> => ({
+      name,
+      head: (
+        <Field label={name} class="min-w-36 text-ink">
+          {(control) => (
+            <Select
+              {...control}
+              value={fields[at] ?? ''}
+              options={FIELD_OPTIONS}
+              onChange={(field) => choose(at, field)}
+            />
+          )}
+        </Field>
+      ),
+      class: cx('max-w-56 truncate', !fields[at] && 'text-muted'),
+      cell: (cells) => cells[at],
+    }),
+  )
+  return (
+    <div>
+      <p class="mb-2 text-sm text-muted">Say what each column is. These are the first rows.</p>
+      <Table label="First rows" columns={columns} rows={head.rows} keyOf={(_, at) => `${at}`} />
+    </div>
+  )
+}
+
+function Progress({ file, valid, imported, failed, note, phase }: Sending) {
   const done = imported + failed.length
-  const isStopping = step === 'stopping'
+  const isStopping = phase === 'stopping'
   const failures = failed.length > 0 ? `, ${formatCount(failed.length)} failed` : ''
-  const progress = isStopping
-    ? 'Waiting for the current request to finish.'
-    : minutesLeft(valid - done)
+  const minutes = minutesOf(valid - done)
+  const left = minutes > 1 ? `About ${pluralize(minutes, 'minute')} left.` : ''
   return (
     <>
       <FileRow
-        name={name}
+        name={file.name}
         detail={`${formatCount(done)} of ${pluralize(valid, 'record')}${failures}`}
       >
         <Button onClick={stopImport} isBusy={isStopping}>
@@ -133,22 +219,22 @@ function Sending({ state }: { state: FileImport }) {
         class="block h-2 w-full accent-accent"
       />
       <p class="min-h-6 text-sm text-muted" role="status">
-        {note ?? progress}
+        {note ?? (isStopping ? 'Waiting for the current request to finish.' : left)}
       </p>
       <Failures failures={failed} />
     </>
   )
 }
 
-function Ended({ state }: { state: FileImport }) {
-  const { name, valid, invalid, imported, failed, error } = state
+function Ended({ file, valid, imported, failed, error }: Sending) {
+  const { name, members, invalid } = file
   const unsent = valid - imported - failed.length
   const isComplete = unsent === 0 && failed.length === 0
   const leftOut = invalid.length === 1 ? 'is not valid was' : 'are not valid were'
   return (
     <>
-      <FileRow name={name} detail={pluralize(valid + invalid.length, 'row')}>
-        {unsent > 0 && <Button onClick={() => void startImport(state)}>Import again</Button>}
+      <FileRow name={name} detail={pluralize(members?.rows.length ?? 0, 'row')}>
+        {unsent > 0 && <Button onClick={() => void startImport(file)}>Import again</Button>}
         <Button kind="primary" onClick={startOver}>
           Import another file
         </Button>
@@ -158,7 +244,7 @@ function Ended({ state }: { state: FileImport }) {
         {failed.length > 0 && `, ${formatCount(failed.length)} failed`}
         {unsent > 0 && `, ${formatCount(unsent)} not sent`}.
         {error !== undefined && ` ${error instanceof Error ? error.message : 'It was cut short.'}`}
-        {unsent > 0 && ' You can import the file again: existing members are not changed.'}
+        {unsent > 0 && ' You can import the file again: members that exist stay as they are.'}
       </Notice>
       {invalid.length > 0 && (
         <p class="text-sm text-muted">
@@ -189,4 +275,16 @@ function FileRow({ name, detail, children }: FileRowProps) {
       <div class="flex flex-wrap gap-2">{children}</div>
     </div>
   )
+}
+
+/** How many requests an import takes, and how long. */
+function importTime(records: number): string {
+  const requests = pluralize(Math.ceil(records / RECORDS_PER_REQUEST), 'request')
+  const minutes = minutesOf(records)
+  const time = minutes <= 1 ? 'less than a minute' : `about ${pluralize(minutes, 'minute')}`
+  return `Importing takes ${requests} and ${time}.`
+}
+
+function minutesOf(records: number) {
+  return Math.ceil(records / RECORDS_PER_REQUEST / REQUESTS_PER_MINUTE)
 }

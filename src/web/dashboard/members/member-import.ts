@@ -1,20 +1,42 @@
 import { effect, signal } from '@preact/signals'
 import { createClient } from '../../../client/client.ts'
 import { importRows, invalidRows, type RowProblem } from '../../../client/members/import-rows.ts'
-import { parseColumns } from '../../../client/members/member-columns.ts'
 import { type ReadMembers, readMembers } from '../../../client/members/read-members.ts'
-import { checkSize } from '../../../core/rows/decode-text.ts'
-import { apiKey } from '../api-key.ts'
+import { checkSize, decodeAnyText } from '../../../core/rows/decode-text.ts'
+import { apiKey } from '../platform.ts'
+import {
+  type ColumnFields,
+  type FileHead,
+  guessFields,
+  memberColumns,
+  readHead,
+} from './file-columns.ts'
 
-/** A checked file, and how far its import is. */
-export interface FileImport extends ReadMembers {
-  step: 'checked' | 'importing' | 'stopping' | 'ended'
+/** A file that was chosen, and what its columns are. */
+export interface ChosenFile {
   name: string
+  bytes: Uint8Array
+  /** Undefined for JSON, which has no columns. */
+  head: FileHead | undefined
+  fields: ColumnFields
+}
+
+/** A file with a verdict on each of its rows; undefined while they are read. */
+export interface CheckedFile extends ChosenFile {
+  members?: ReadMembers
+  invalid: readonly RowProblem[]
+  /** Why it cannot be read as it is. */
+  issue?: string
+}
+
+/** How far an import is. */
+export interface Sending {
+  file: CheckedFile
   /** The number of valid records. */
   valid: number
-  invalid: readonly RowProblem[]
   imported: number
   failed: readonly RowProblem[]
+  phase: 'running' | 'stopping' | 'ended'
   /** Why the client is waiting before it retries. */
   note?: string | undefined
   /** Why it ended before its time. */
@@ -23,17 +45,14 @@ export interface FileImport extends ReadMembers {
 
 type ImportState =
   | { step: 'choosing'; issue?: string }
-  | { step: 'checking'; name: string }
-  | FileImport
+  | { step: 'checking'; file: CheckedFile }
+  | { step: 'sending'; sending: Sending }
 
 /**
- * The import of members. A file is first read and checked as a whole, then sent. The import continues
- * while another page is shown.
+ * The import of members, in three states. A file is first read and checked as a whole, then sent. The
+ * import continues while another page is shown.
  */
 export const memberImport = signal<ImportState>({ step: 'choosing' })
-
-/** The columns of other names, as typed. */
-export const columnNames = signal('')
 
 /** Its signal stops what is running; with the reason `CLOSED`, further updates are ignored. */
 let current = new AbortController()
@@ -48,32 +67,51 @@ export function startOver(): void {
   memberImport.value = { step: 'choosing' }
 }
 
-export async function checkFile(file: File): Promise<void> {
+export async function chooseFile(file: File): Promise<void> {
   const { signal: stop } = restart()
   const { name } = file
-  memberImport.value = { step: 'checking', name }
   try {
-    const columns = parseColumns(columnNames.value)
-    const options = { now: new Date(), columns, signal: stop }
-    const members = await readMembers({ name, bytes: () => bytesOf(file) }, options)
-    if (stop.aborted) return
-    const invalid = invalidRows(members.rows)
-    const valid = members.rows.length - invalid.length
-    const read = { ...members, name, valid, invalid }
-    memberImport.value = { step: 'checked', ...read, imported: 0, failed: [] }
+    checkSize(file.size)
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const head = readHead(decodeAnyText(bytes).text)
+    const fields = guessFields(head?.header ?? [])
+    if (!stop.aborted) await checkFile({ name, bytes, head, fields })
   } catch (error) {
     if (stop.aborted) return
-    const issue = error instanceof Error ? error.message : 'The file cannot be read.'
-    memberImport.value = { step: 'choosing', issue }
+    const issue = error instanceof Error ? error.message : 'can no longer be read'
+    memberImport.value = { step: 'choosing', issue: `${name}: ${issue}.` }
   }
 }
 
-export async function startImport(read: FileImport): Promise<void> {
+/** Reads all rows, as the columns are chosen. */
+export async function checkFile(chosen: ChosenFile): Promise<void> {
   const { signal: stop } = restart()
-  let state: FileImport = { ...read, step: 'importing', imported: 0, failed: [], error: undefined }
-  const show = (change: Partial<FileImport>) => {
-    state = { ...state, ...(stop.aborted && { step: 'stopping' }), ...change }
-    if (stop.reason !== CLOSED) memberImport.value = state
+  const { name, bytes, head, fields } = chosen
+  const show = (read: Partial<CheckedFile>) => {
+    if (stop.aborted) return
+    const file = { name, bytes, head, fields, invalid: [], ...read }
+    memberImport.value = { step: 'checking', file }
+  }
+  show({})
+  try {
+    const columns = memberColumns(head?.header ?? [], fields)
+    const source = { name, bytes: async () => bytes }
+    const members = await readMembers(source, { now: new Date(), columns, signal: stop })
+    show({ members, invalid: invalidRows(members.rows) })
+  } catch (error) {
+    show({ issue: error instanceof Error ? error.message : 'The file cannot be read.' })
+  }
+}
+
+export async function startImport(file: CheckedFile): Promise<void> {
+  const { members, invalid } = file
+  if (!members) return
+  const { signal: stop } = restart()
+  const valid = members.rows.length - invalid.length
+  let sending: Sending = { file, valid, imported: 0, failed: [], phase: 'running' }
+  const show = (change: Partial<Sending>) => {
+    sending = { ...sending, ...(stop.aborted && { phase: 'stopping' }), ...change }
+    if (stop.reason !== CLOSED) memberImport.value = { step: 'sending', sending }
   }
   show({})
   const client = createClient(location.origin, {
@@ -83,16 +121,16 @@ export async function startImport(read: FileImport): Promise<void> {
   })
 
   try {
-    for await (const { imported, problems } of importRows(read, client, { stop })) {
+    for await (const { imported, problems } of importRows(members, client, { stop })) {
       show({
-        imported: state.imported + imported,
-        failed: [...state.failed, ...problems],
+        imported: sending.imported + imported,
+        failed: [...sending.failed, ...problems],
         note: undefined,
       })
     }
-    show({ step: 'ended' })
+    show({ phase: 'ended' })
   } catch (error) {
-    show({ step: 'ended', error })
+    show({ phase: 'ended', error })
   }
 }
 
@@ -100,20 +138,12 @@ export async function startImport(read: FileImport): Promise<void> {
 export function stopImport(): void {
   current.abort()
   const { value } = memberImport
-  if (value.step === 'importing') memberImport.value = { ...value, step: 'stopping' }
+  if (value.step !== 'sending' || value.sending.phase !== 'running') return
+  memberImport.value = { step: 'sending', sending: { ...value.sending, phase: 'stopping' } }
 }
 
 function restart() {
   current.abort(CLOSED)
   current = new AbortController()
   return current
-}
-
-async function bytesOf(file: File): Promise<Uint8Array> {
-  checkSize(file.size)
-  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
-    const reason = 'can no longer be read: choose it again if it was changed or moved'
-    throw new Error(reason, { cause })
-  })
-  return new Uint8Array(bytes)
 }

@@ -4,22 +4,26 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Group, GroupMember } from '../../../client/client.ts'
 import { type QueryResult, useQuery } from '../../api/use-query.ts'
 import { formatCount, formatDay, pluralize } from '../../product/format.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { INPUT } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Badge, EmptyState } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { type Listing, listing } from '../listing.ts'
 import { Loaded } from '../loaded.tsx'
+import { type Listing, listing, pathOf } from '../platform.ts'
 import { ImportSection } from './import-section.tsx'
 import { memberImport } from './member-import.ts'
+
+const GROUPS = '/v3/groups'
+/** As many more at a time. */
+const STEP = 50
 
 /** The members of groups, and the import of more. */
 export function MembersPage() {
   return (
-    <Page title="Members" lead="Who is in each group, and import of members from a file.">
+    <Page title="Members" lead="See who is in each group, and import members from a file.">
       <ImportSection />
       <GroupsSection />
     </Page>
@@ -28,8 +32,9 @@ export function MembersPage() {
 
 /** The groups, each of which opens to show its members, with a search in both. */
 function GroupsSection() {
-  const query = useQuery('groups', (signal) => listing<Group>('/v3/groups', signal))
-  const hasEnded = memberImport.value.step === 'ended'
+  const query = useQuery('groups', (signal) => listing<Group>(GROUPS, signal))
+  const state = memberImport.value
+  const hasEnded = state.step === 'sending' && state.sending.phase === 'ended'
   useEffect(() => {
     if (hasEnded) query.reload()
   }, [hasEnded])
@@ -44,11 +49,7 @@ function GroupsSection() {
         noun="group"
         label="Search groups"
         textOf={({ name, guid }) => `${name} ${guid}`}
-        empty={
-          <EmptyState title="No groups yet">
-            Importing members above creates their groups.
-          </EmptyState>
-        }
+        empty={<EmptyState title="No groups yet">An import creates its groups.</EmptyState>}
       >
         {(groups) => (
           <ul aria-label="Groups" class="card divide-y divide-line overflow-hidden">
@@ -63,6 +64,7 @@ function GroupsSection() {
 }
 
 function GroupItem({ group }: { group: Group }) {
+  const { guid, name, type, membersCount } = group
   const [isOpen, setIsOpen] = useState(false)
   return (
     <li>
@@ -77,31 +79,36 @@ function GroupItem({ group }: { group: Group }) {
           class={cx('size-4 text-muted motion-safe:transition-transform', isOpen && 'rotate-90')}
         />
         <span class="min-w-0 flex-1">
-          <span class="block font-medium wrap-anywhere">{group.name}</span>
-          <span class="block font-mono text-sm text-muted wrap-anywhere">{group.guid}</span>
+          <span class="block font-medium wrap-anywhere">{name}</span>
+          <span class="block font-mono text-sm text-muted wrap-anywhere">{guid}</span>
         </span>
-        <span class="text-sm text-muted first-letter:uppercase">{group.type}</span>
+        <span class="text-right text-sm text-muted tabular-nums">
+          {membersCount !== undefined && (
+            <span class="block text-ink">{pluralize(membersCount, 'member')}</span>
+          )}
+          <span class="capitalize">{type}</span>
+        </span>
       </button>
       {isOpen && <GroupMembers group={group} />}
     </li>
   )
 }
 
-function GroupMembers({ group }: { group: Group }) {
-  const path = `/v3/groups/${encodeURIComponent(group.guid)}/members`
+function GroupMembers({ group: { guid, name } }: { group: Group }) {
+  const path = `${pathOf(GROUPS, guid)}/members`
   const query = useQuery(path, (signal) => listing<GroupMember>(path, signal))
   return (
     <div class="border-t border-line bg-canvas px-4 py-3 sm:pl-11">
       <Searched
         query={query}
         noun="member"
-        label={`Search members of ${group.name}`}
-        textOf={({ name, uid }) => `${name} ${uid}`}
+        label={`Search members of ${name}`}
+        textOf={(member) => `${member.name} ${member.uid}`}
         empty={<p class="text-sm text-muted">This group has no members.</p>}
       >
         {(members) => (
           <Table
-            label={`Members of ${group.name}`}
+            label={`Members of ${name}`}
             columns={COLUMNS}
             rows={members}
             keyOf={({ uid }) => uid}
@@ -141,10 +148,11 @@ interface SearchedProps<Item> {
   children: (found: readonly Item[]) => ComponentChildren
 }
 
-/** The number of items, a search, and what it finds. */
+/** The number of items, a search, and what it finds, in steps. */
 function Searched<Item>(props: SearchedProps<Item>) {
   const { query, noun, label, textOf, empty, children } = props
   const [search, setSearch] = useState('')
+  const [shown, setShown] = useState(STEP)
   const wanted = search.trim().toLowerCase()
   return (
     <Loaded query={query}>
@@ -152,27 +160,35 @@ function Searched<Item>(props: SearchedProps<Item>) {
         const { total } = meta.pagination
         if (total === 0) return empty
         const found = data.filter((item) => textOf(item).toLowerCase().includes(wanted))
+        const left = found.length - shown
         return (
           <div class="space-y-3">
             <div class="flex flex-wrap items-center justify-between gap-3">
               <p class="text-sm text-muted">
                 {pluralize(total, noun)}
-                {total > data.length &&
-                  `, of which only the first ${formatCount(data.length)} are listed and searched`}
+                {total > data.length && ` (the first ${formatCount(data.length)} are listed)`}
               </p>
               <input
                 type="search"
                 aria-label={label}
                 placeholder="Search"
                 value={search}
-                onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+                onInput={({ currentTarget }) => {
+                  setSearch(currentTarget.value)
+                  setShown(STEP)
+                }}
                 class={cx(INPUT, 'sm:w-56')}
               />
             </div>
             {found.length > 0 ? (
-              children(found)
+              children(found.slice(0, shown))
             ) : (
               <EmptyState title={`No ${noun} matches “${search}”`} />
+            )}
+            {left > 0 && (
+              <Button class="w-full" onClick={() => setShown(shown + STEP)}>
+                Show {formatCount(Math.min(left, STEP))} more of {formatCount(found.length)}
+              </Button>
             )}
           </div>
         )

@@ -1,7 +1,7 @@
-import type { FieldSpec } from '../form/field-spec.ts'
-import { choicesOf, type Section, wordsOf } from './words.ts'
+import type { FieldSpec } from '../form/field.ts'
+import { baseOf, choicesOf, SECTIONS, type Section, wordsOf } from './words.ts'
 
-// The fields of the notification settings, made from their schema.
+// The notification settings, made from their schema: their fields, in rows.
 
 /** What the form needs of JSON Schema. */
 interface Schema {
@@ -22,22 +22,45 @@ const LAST_MINUTE = 2359
 /** Of a text that may take several lines. */
 const MAX_TEMPLATE_LENGTH = 1_000
 
+/** Settings that stand together: with whether people may choose, of a day, or of a template. */
+export interface SettingRow {
+  path: string
+  label: string
+  fields: readonly FieldSpec[]
+}
+
 export const SETTINGS: readonly FieldSpec[] = fieldsOf(SETTINGS_SCHEMA)
 
-/** Whether a setting is in a section: `preferences` has what is in none of its parts. */
-export function isOf({ path }: Section, setting: string): boolean {
-  const isPart = setting.startsWith(`${path}.`)
-  return isPart && (path !== 'preferences' || setting === `${path}.${nameOf(setting)}`)
+export function sectionOf(setting: string): Section | undefined {
+  const isIn = ({ path }: Section) => setting.startsWith(`${path}.`)
+  return (
+    SECTIONS.find((section) => section.path !== 'preferences' && isIn(section)) ??
+    SECTIONS.find(isIn)
+  )
+}
+
+/** The rows of a section, in the order of the schema. */
+export function rowsOf(section: Section): SettingRow[] {
+  const rows = new Map<string, FieldSpec[]>()
+  for (const field of SETTINGS) {
+    if (sectionOf(field.path) !== section) continue
+    const parts = field.path.split('.')
+    const isInner = parts.length > section.path.split('.').length + 1
+    const path = isInner ? parts.slice(0, -1).join('.') : baseOf(field.path)
+    rows.set(path, [...(rows.get(path) ?? []), field])
+  }
+  return [...rows].map(([path, fields]) => ({ path, label: wordsOf(nameOf(path)), fields }))
+}
+
+/** What may stand in the texts of a template. Other settings are none. */
+export function variablesOf(path: string): string | undefined {
+  const schema = SETTINGS_SCHEMA.properties?.templates?.properties?.[nameOf(path)]
+  return schema?.properties && schema.description
 }
 
 /** The last part of a path. */
 export function nameOf(path: string): string {
   return path.split('.').at(-1) ?? ''
-}
-
-/** What the schema says about the texts of a template. */
-export function variablesOf(template: string): string | undefined {
-  return SETTINGS_SCHEMA.properties?.templates?.properties?.[template]?.description
 }
 
 function fieldsOf({ properties = {} }: Schema, within = ''): FieldSpec[] {

@@ -1,30 +1,30 @@
 import { CircleCheck, CircleDashed } from 'lucide'
-import { useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import type { Conversation } from '../../../client/client.ts'
 import type { Agent, Stats } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { formatClock, formatCount, pluralize } from '../../product/format.ts'
+import { formatClock, formatCount, formatDayTime, pluralize } from '../../product/format.ts'
+import { spokenText } from '../../transcript/announcement.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { listing } from '../listing.ts'
 import { LoadedPage } from '../loaded.tsx'
-import { platform } from '../platform-client.ts'
+import { callPlatform, dataOf, listing } from '../platform.ts'
 import { TryAgent } from './try-agent.tsx'
+
+/** As many agents are asked for their last conversations, and as many are shown. */
+const MAX_ASKED = 5
+const MAX_SHOWN = 5
 
 /** How far an agent is from answering visitors, and how the platform does. */
 export function Overview() {
-  const query = useQuery('overview', async (signal) => {
-    const [agents, stats] = await Promise.all([
-      listing<Agent>('/v3/ai-agents/agents', signal),
-      platform.value.request<{ data: Stats }>('/v3/stats', { signal }),
-    ])
-    return { agents: agents.data, stats: stats.data }
-  })
+  const query = useQuery('overview', loadOverview)
   // It stays until the page is left, with the widget that it has opened.
   const [isTrying, setIsTrying] = useState(false)
   return (
     <LoadedPage title="Overview" lead="From your agent to a chat on your page." query={query}>
-      {({ agents, stats }) => (
+      {({ agents, stats, conversations }) => (
         <div class="space-y-7">
           {(agents.length === 0 || isTrying) && (
             <TryAgent
@@ -38,13 +38,35 @@ export function Overview() {
             <>
               <Steps steps={stepsOf(agents, stats)} />
               <Figures stats={stats} />
-              <Agents agents={agents} />
+              <div class="grid items-start gap-7 lg:grid-cols-2">
+                <Agents agents={agents} />
+                <LastConversations conversations={conversations} />
+              </div>
             </>
           )}
         </div>
       )}
     </LoadedPage>
   )
+}
+
+async function loadOverview(signal: AbortSignal) {
+  const [{ data: agents }, stats] = await Promise.all([
+    listing<Agent>('/v3/ai-agents/agents', signal),
+    dataOf<Stats>('/v3/stats', { signal }),
+  ])
+  const conversations = await Promise.all(
+    agents.slice(0, MAX_ASKED).map(async ({ uid, name }) => {
+      const path = `/v3/conversations?limit=${MAX_SHOWN}`
+      const { data } = await callPlatform<{ data: Conversation[] }>(path, {
+        onBehalfOf: uid,
+        signal,
+      })
+      return data.map((conversation) => ({ ...conversation, agent: name }))
+    }),
+  )
+  const latest = conversations.flat().sort((one, other) => other.updatedAt - one.updatedAt)
+  return { agents, stats, conversations: latest.slice(0, MAX_SHOWN) }
 }
 
 function stepsOf(agents: readonly Agent[], { answers }: Stats) {
@@ -91,10 +113,7 @@ function Steps({ steps }: { steps: ReturnType<typeof stepsOf> }) {
     )
   }
   return (
-    <section aria-labelledby="steps">
-      <h2 id="steps" class="mb-3 text-lg font-semibold">
-        Getting started
-      </h2>
+    <Part title="Getting started">
       <ol class="card divide-y divide-line">
         {steps.map((step) => (
           <li key={step.name} class="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
@@ -117,6 +136,18 @@ function Steps({ steps }: { steps: ReturnType<typeof stepsOf> }) {
           </li>
         ))}
       </ol>
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} class="min-w-0">
+      <h2 id={id} class="mb-3 text-lg font-semibold">
+        {title}
+      </h2>
+      {children}
     </section>
   )
 }
@@ -134,10 +165,7 @@ function Figures({ stats }: { stats: Stats }) {
     ...intervals.map(({ messages: count, failures: failed }) => count + failed),
   )
   return (
-    <section aria-labelledby="figures">
-      <h2 id="figures" class="mb-3 text-lg font-semibold">
-        The last 24 hours
-      </h2>
+    <Part title="The last 24 hours">
       <div class="card p-5">
         <dl class="flex flex-wrap gap-x-10 gap-y-3">
           {figures.map(([label, figure]) => (
@@ -168,7 +196,7 @@ function Figures({ stats }: { stats: Stats }) {
           ))}
         </div>
       </div>
-    </section>
+    </Part>
   )
 }
 
@@ -179,10 +207,7 @@ function heightOf(count: number, max: number) {
 /** Which agents there are, with a dot for those that answer. */
 function Agents({ agents }: { agents: readonly Agent[] }) {
   return (
-    <section aria-labelledby="agents">
-      <h2 id="agents" class="mb-3 text-lg font-semibold">
-        Agents
-      </h2>
+    <Part title="Agents">
       <ul class="card divide-y divide-line">
         {agents.map(({ uid, name, isActive }) => (
           <li key={uid} class="flex items-center gap-3 px-5 py-3">
@@ -200,7 +225,37 @@ function Agents({ agents }: { agents: readonly Agent[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
+  )
+}
+
+interface LastConversationsProps {
+  conversations: readonly (Conversation & { agent: string })[]
+}
+
+/** Who talked with the agents last, and the last words. */
+function LastConversations({ conversations }: LastConversationsProps) {
+  if (conversations.length === 0) return null
+  return (
+    <Part title="Last conversations">
+      <ul aria-label="Last conversations" class="card divide-y divide-line">
+        {conversations.map(
+          ({ conversationId, conversationWith, lastMessage, updatedAt, agent }) => (
+            <li key={conversationId} class="px-5 py-2.5">
+              <p class="flex items-baseline gap-2">
+                <span class="min-w-0 truncate font-medium">
+                  {conversationWith.name} <span class="font-normal text-muted">and {agent}</span>
+                </span>
+                <span class="ml-auto shrink-0 text-sm text-muted tabular-nums">
+                  {formatDayTime(new Date(updatedAt * 1000))}
+                </span>
+              </p>
+              <p class="truncate text-sm text-muted">{spokenText(lastMessage.data.text ?? '')}</p>
+            </li>
+          ),
+        )}
+      </ul>
+    </Part>
   )
 }
 

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { type LiveWidget, openLiveWidget } from '../live-widget.ts'
-import { platform } from '../platform-client.ts'
+import { dataOf, pathOf } from '../platform.ts'
 
 const AGENTS = '/v3/ai-agents/agents'
 const QUESTION = 'What were the top 3 last week?'
@@ -25,21 +25,16 @@ export function TryAgent({ onTried }: TryAgentProps) {
 
   const { run, isBusy, error } = useAction(async () => {
     setStep('Registering the agent…')
-    const agent = await registerOwnAgent()
+    const agent = await dataOf<Agent>(AGENTS, { method: 'POST', body: ownAgent() })
     setStep('Testing it…')
     await testAgent(agent)
     setStep('Switching it on…')
-    await platform.value.run(({ api }) =>
-      api.PATCH('/v3/ai-agents/agents/{uid}', {
-        params: { path: { uid: agent.uid } },
-        body: { isActive: true },
-      }),
-    )
+    await dataOf(pathOf(AGENTS, agent.uid), { method: 'PATCH', body: { isActive: true } })
     setStep('Opening the widget…')
     const opened = await openLiveWidget(agent.uid)
     setWidget(opened)
     opened.send(QUESTION)
-    setStep('The widget is open in the corner. This is what your visitors see.')
+    setStep('The widget is open in the corner, as your visitors will see it.')
     onTried()
   })
 
@@ -66,8 +61,8 @@ export function TryAgent({ onTried }: TryAgentProps) {
   )
 }
 
-async function registerOwnAgent(): Promise<Agent> {
-  const body = {
+function ownAgent() {
+  return {
     uid: `launchboard-${randomId().slice(0, 6)}`,
     name: 'Launchboard',
     integrateWith: 'ag-ui',
@@ -77,16 +72,10 @@ async function registerOwnAgent(): Promise<Agent> {
       suggestedMessages: [QUESTION, 'What is rising?'],
     },
   }
-  const { data } = await platform.value.request<{ data: Agent }>(AGENTS, { method: 'POST', body })
-  return data
 }
 
 async function testAgent({ uid, integrateWith, integrationMeta }: Agent) {
   const body = { uid, integrateWith, integrationMeta, question: QUESTION }
-  const { data } = await platform.value.request<{ data: Trial }>(`${AGENTS}/test`, {
-    method: 'POST',
-    body,
-  })
-  const { outcome, text } = data.verdict
-  if (outcome === 'failed') throw new RequestError(text)
+  const { verdict } = await dataOf<Trial>(`${AGENTS}/test`, { method: 'POST', body })
+  if (verdict.outcome === 'failed') throw new RequestError(verdict.text)
 }

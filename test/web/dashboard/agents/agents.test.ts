@@ -1,40 +1,27 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
-  accessibilityIssues,
   expectFocused,
   expectGone,
   expectShown,
   expectUrl,
   holdBack,
-  keepScreenshot,
-  layoutShift,
-  overflowsSideways,
   painted,
-  THEMES,
 } from '../../../helper/browser.ts'
 import { isChromiumMissing } from '../../../helper/chromium.ts'
-import { enterKey, useDashboard } from '../../../helper/dashboard.ts'
-import { freePort } from '../../../helper/free-port.ts'
-import { startUpstream, type Upstream } from '../../../helper/upstream-server.ts'
+import { useDashboard } from '../../../helper/dashboard.ts'
+import { startUpstream } from '../../../helper/upstream-server.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const SECRET = 'Bearer s3cr3t-of-the-agent'
 
 describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
   const { visit, service, call, open } = useDashboard()
-  let failing: Upstream
 
   beforeAll(async () => {
-    failing = await startUpstream((_question, response) => {
-      const event = { type: 'RUN_ERROR', message: 'The model key is missing.' }
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.end(`data: ${JSON.stringify(event)}\n\n`)
-    })
     await register('ranker', { name: 'Ranker' })
     await register('hostile', { name: HOSTILE, icon: 'https://elsewhere.example/icon.png' })
   }, 60_000)
-  afterAll(() => failing?.stop())
 
   const register = (uid: string, details: Record<string, unknown>) =>
     call('POST', '/v3/ai-agents/agents', {
@@ -81,7 +68,7 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     await page.getByRole('link', { name: 'All agents' }).press('Enter')
     await expectShown(page.getByRole('cell', { name: 'Passed' }))
     const answers = page.getByRole('switch', { name: 'Helper answers' })
-    expect(await answers.getAttribute('aria-checked')).toBe('false')
+    expect(await answers.isChecked()).toBe(false)
     const changed = page.waitForResponse((response) => response.request().method() === 'PATCH')
     await answers.press('Space')
     await changed
@@ -90,20 +77,6 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
       integrateWith: 'crewai',
       metaData: { greetingMessage: 'Ahoy', suggestedMessages: ['One?', 'Two?'] },
     })
-  })
-
-  it.each([
-    ['Vercel AI SDK 5', '/api/ui/chat'],
-    ['Mastra (legacy)', '/api/agents/ranking/generate'],
-  ])("the service's own agent answers as one of %s", async (provider, path) => {
-    const page = await open('/dashboard/agents?new')
-    await page.getByRole('combobox', { name: 'Provider' }).selectOption(provider)
-    await page.getByRole('button', { name: 'Use this service’s own agent' }).click()
-    const url = page.getByRole('textbox', { name: 'Deployment URL' })
-    expect(await url.inputValue()).toBe(`${service.url}${path}`)
-    // A test needs no name.
-    await page.getByRole('button', { name: 'Test' }).click()
-    await expectShown(verdictOf(page).getByText('It works'))
   })
 
   it('a test of an agent of another format says which it is', async () => {
@@ -117,9 +90,7 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     await page.getByRole('textbox', { name: 'Agent ID' }).fill('ranking')
     for (const [chosen, path, found] of [
       ['CrewAI', '/agent', 'AG-UI'],
-      ['AG-UI', '/stream', 'CrewAI'],
       ['AG-UI', '/api/ui/chat', 'Vercel AI SDK 5'],
-      ['AG-UI', '/api/agents/ranking/generate', 'Mastra'],
     ] as const) {
       await provider.selectOption(chosen)
       await url.fill(service.url + path)
@@ -129,22 +100,6 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
       await test.click()
       await expectShown(verdictOf(page).getByText('It works'))
     }
-  })
-
-  it.each([
-    ['/nothing', 'The agent rejected the request with status 404.', 'Check the path'],
-    ['', 'nothing listens at this address', 'Check the Deployment URL'],
-  ])('a test at %j says what to change', async (path, text, advice) => {
-    const page = await open('/dashboard/agents?new')
-    await page.getByRole('textbox', { name: 'Agent ID' }).fill('ranking')
-    const url = path ? service.url + path : `http://127.0.0.1:${await freePort()}/`
-    await page.getByRole('textbox', { name: 'Deployment URL' }).fill(url)
-    await page.getByRole('button', { name: 'Test' }).click()
-    await expectShown(verdictOf(page).getByText(text))
-    await expectShown(verdictOf(page).getByText(advice))
-    await page.getByText('Details').click()
-    const shown = await page.getByRole('main').innerText()
-    expect(shown).not.toMatch(/ECONN|Parameters/)
   })
 
   it('an invalid field is marked, and nothing that was typed is lost', async () => {
@@ -189,36 +144,26 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     expect(agent.integrationMeta.headers).toEqual({ authorization: '•••' })
   })
 
-  it('the widget snippet can be copied to another page', async () => {
+  it('the snippet has a token with which the widget works on another page', async () => {
     const page = await open('/dashboard/agents?agent=ranker')
+    const shown = page.getByRole('region', { name: 'Snippet of the chat widget' })
+    await expect.poll(() => shown.textContent()).toMatch(/data-token="[0-9a-f]{64}"/)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy the snippet' }).click()
     await expectShown(page.getByText('Copied.'))
     const snippet = await page.evaluate(() => navigator.clipboard.readText())
-
-    await call('POST', '/v3/users', { uid: 'ann', name: 'Ann' })
-    const { authToken } = await call('POST', '/v3/users/ann/auth_tokens')
+    await page.getByText('Your server', { exact: true }).click()
+    await page.getByText('Python', { exact: true }).click()
+    expect(await shown.textContent()).toContain('requests.post(')
     const elsewhere = await startUpstream((_question, response) => {
       response.setHeader('content-type', 'text/html')
-      response.end(`<!doctype html><title>Ours</title>${snippet.replace('AUTH_TOKEN', authToken)}`)
+      response.end(`<!doctype html><title>Ours</title>${snippet}`)
     })
     onTestFinished(elsewhere.stop)
     const visitor = await visit(elsewhere.url, { otherHosts: [new URL(service.url).host] })
     await visitor.getByRole('button', { name: 'Chat with Ranker' }).click()
     const dialog = visitor.getByRole('dialog', { name: 'Ranker' })
     await expectShown(dialog.getByRole('textbox', { name: 'Message' }))
-  })
-
-  it('the error text of a failing agent is shown', async () => {
-    await register('broken', {
-      integrationMeta: { baseUrl: failing.url, agentId: 'broken' },
-    })
-    const page = await open('/dashboard/agents?agent=broken')
-    await page.getByRole('button', { name: 'Test' }).click()
-    await expectShown(verdictOf(page).getByText('The model key is missing.'))
-    await page.getByRole('link', { name: 'All agents' }).click()
-    const row = page.getByRole('row').filter({ hasText: 'broken' })
-    await expectShown(row.getByText('Failed'))
   })
 
   it('a switch that the service rejects returns to its state, with the reason', async () => {
@@ -228,7 +173,7 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     await page.route('**/v3/**', (route) => route.abort())
     await answers.click()
     await expectShown(page.getByRole('alert').getByText('Ranker was not switched on'))
-    expect(await answers.getAttribute('aria-checked')).toBe('false')
+    await expect.poll(() => answers.isChecked()).toBe(false)
   })
 
   it('an agent is deleted after a confirmation', async () => {
@@ -257,39 +202,5 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     isBroken = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expectShown(page.getByRole('table', { name: 'Agents' }))
-  })
-
-  it.each(THEMES)('the agents have no accessibility issues, %s', async (theme) => {
-    const page = await visit(`${service.url}/dashboard/agents`, { theme })
-    await expectShown(page.getByRole('textbox', { name: 'API key' }))
-    expect(await accessibilityIssues(page)).toEqual([])
-    await enterKey(page)
-    await expectShown(page.getByRole('table', { name: 'Agents' }))
-    expect(await page.getByText(HOSTILE).count()).toBe(1)
-    expect(await accessibilityIssues(page)).toEqual([])
-    await keepScreenshot(page, `dashboard-agents-${theme}`)
-
-    await page.getByRole('link', { name: 'Ranker' }).click()
-    await page.getByRole('button', { name: 'Test' }).click()
-    await expectShown(verdictOf(page).getByText('It works'))
-    await page.getByText('Details').click()
-    expect(await accessibilityIssues(page)).toEqual([])
-    await keepScreenshot(page, `dashboard-agent-${theme}`)
-  })
-
-  it('the agents fit a narrow screen, and nothing shifts when a late response arrives', async () => {
-    const page = await open('/dashboard/agents', { width: 320, height: 640 })
-    await expectShown(page.getByRole('table', { name: 'Agents' }))
-    expect(await overflowsSideways(page)).toBe(false)
-    for (const path of ['', '?agent=ranker']) {
-      const answers = await holdBack(page, '**/v3/**')
-      await page.goto(`${service.url}/dashboard/agents${path}`)
-      await expect.poll(answers.held).toBeGreaterThan(0)
-      await painted(page)
-      answers.release()
-      await expectShown(page.getByText('Ranker').first())
-      expect([path, await overflowsSideways(page)]).toEqual([path, false])
-      expect(await layoutShift(page)).toBeLessThan(0.05)
-    }
   })
 })

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  accessibilityIssues,
-  expectShown,
-  keepScreenshot,
-  layoutShift,
-  overflowsSideways,
-  THEMES,
-} from '../../../helper/browser.ts'
+import { expectShown, layoutShift } from '../../../helper/browser.ts'
 import { isChromiumMissing } from '../../../helper/chromium.ts'
 import { API_KEY, enterKey, useDashboard } from '../../../helper/dashboard.ts'
 import { useService } from '../../../helper/use-service.ts'
@@ -81,19 +74,4 @@ describe.skipIf(isChromiumMissing)('the status', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await expectShown(page.getByRole('list', { name: 'Parts' }).getByText('catalogue'))
   })
-
-  it.each(THEMES)(
-    'the status has no accessibility issues and fits a narrow screen, %s',
-    async (theme) => {
-      const page = await open('/dashboard/status', { theme })
-      await expectShown(page.getByRole('list', { name: 'Parts' }).getByText('catalogue'))
-      expect(await accessibilityIssues(page)).toEqual([])
-      await keepScreenshot(page, `dashboard-status-${theme}`)
-      await page.setViewportSize({ width: 320, height: 640 })
-      expect(await overflowsSideways(page)).toBe(false)
-      await page.reload()
-      await expectShown(page.getByRole('list', { name: 'Parts' }).getByText('catalogue'))
-      expect(await layoutShift(page)).toBeLessThan(0.01)
-    },
-  )
 })
