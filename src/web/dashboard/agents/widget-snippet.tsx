@@ -96,14 +96,14 @@ function serverSnippet(language: Language): string {
     case 'node':
       return `const response = await fetch(\`${tokens}\${uid}/auth_tokens\`, {
   method: 'POST',
-  headers: { apikey: process.env.LAUNCHBOARD_KEY },
+  headers: { apikey: LAUNCHBOARD_KEY },
 })
 const { data } = await response.json()
 return data.authToken`
     case 'python':
       return `response = requests.post(
     f"${tokens}{uid}/auth_tokens",
-    headers={"apikey": os.environ["LAUNCHBOARD_KEY"]},
+    headers={"apikey": LAUNCHBOARD_KEY},
 )
 return response.json()["data"]["authToken"]`
     case 'curl':
