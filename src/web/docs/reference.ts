@@ -1,3 +1,4 @@
+import { exampleOf } from './example.ts'
 import { type Openapi, type Operation, operationsOf, type Schema, typeName } from './openapi.ts'
 import { samplesOf } from './samples.ts'
 
@@ -15,7 +16,7 @@ export function referencePages(openapi: Openapi): ReferencePage[] {
     const markdown = lines(
       `# ${name}`,
       `${description} Programs read the whole description at [/openapi.json](/openapi.json).`,
-      ...operations.map(operationText),
+      ...operations.map((operation) => operationText(operation, openapi)),
       typesText(typesOf(openapi, operations)),
     )
     const slug = `api/${name.toLowerCase().replace(/[^a-z]+/g, '-')}`
@@ -28,7 +29,7 @@ function lines(...blocks: readonly (string | undefined)[]): string {
   return blocks.filter((block) => block !== undefined && block !== '').join('\n\n')
 }
 
-function operationText(operation: Operation): string {
+function operationText(operation: Operation, openapi: Openapi): string {
   const { method, path, summary, description, parameters, operationId = path } = operation
   const rows = parameters.map(({ name, in: place, schema, description: text, required }) => {
     const where = place === 'header' ? 'A header. ' : ''
@@ -52,7 +53,7 @@ function operationText(operation: Operation): string {
         '</details>',
       ),
     ),
-    answerText(operation),
+    answerText(operation, openapi),
     '</div>',
     '</section>',
   )
@@ -75,12 +76,13 @@ function responseText({ responses }: Operation) {
   return lines(`### Response ${status}`, types.join('\n'))
 }
 
-/** The answer to the sample, where the document has one. */
-function answerText({ responses }: Operation) {
+/** What the answer to the sample looks like. */
+function answerText({ responses }: Operation, openapi: Openapi) {
   const [, response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
-  const example = response?.content?.['application/json']?.example
-  if (example === undefined) return undefined
-  return lines('### The answer', fenced(JSON.stringify(example, null, 2)))
+  const { schema, example } = response?.content?.['application/json'] ?? {}
+  if (!schema) return undefined
+  const answer = example ?? exampleOf(schema, openapi)
+  return lines('### The answer', fenced(JSON.stringify(answer, null, 2)))
 }
 
 function typesText(types: readonly [string, Schema][]) {
