@@ -32,10 +32,9 @@ export function exampleOf(schema: Schema, { components }: Openapi) {
     const known = given.$ref ? components.schemas[given.$ref.split('/').at(-1) ?? ''] : given
     if (!known || depth > MAX_DEPTH) return {}
     const { items, properties = {} } = known
-    const options = [...(known.anyOf ?? []), ...(known.oneOf ?? [])]
-    const option = options.find(({ type }) => type !== 'null')
     const fixed = known.const ?? known.enum?.[0]
     if (fixed !== undefined) return fixed
+    const option = optionOf(known)
     if (option) return of(option, name, depth)
     if (items) return [of(items, name, depth + 1)]
     const fields = Object.entries(properties).map(([field, one]) => [
@@ -44,6 +43,10 @@ export function exampleOf(schema: Schema, { components }: Openapi) {
     ])
     return fields.length > 0 ? Object.fromEntries(fields) : plain(known, name)
   }
+}
+
+function optionOf({ anyOf = [], oneOf = [] }: Schema) {
+  return [...anyOf, ...oneOf].find(({ type }) => type !== 'null')
 }
 
 function plain({ type, default: usual, minimum = 0 }: Schema, name: string): unknown {

@@ -117,7 +117,6 @@ describe.skipIf(isChromiumMissing)('the notifications', { timeout: 60_000 }, () 
     ['Push', 'textbox', 'Data of your own, as JSON', '[1]', 'Enter an object, such as {}.'],
   ] as const)('in %s the %s %s cannot be %j', async (section, role, name, value, issue) => {
     const page = await openSection(section)
-    if (section === 'Templates') await page.getByText('Text message', { exact: true }).click()
     const field = groupOf(page, section).getByRole(role, { name, exact: true })
     await field.fill(value)
     await saveOf(page).click()
