@@ -1,3 +1,4 @@
+import { createTokenBudget, type TokenBudget } from './access/token-budget.ts'
 import { hostedModel } from './agent/hosted/hosted-model.ts'
 import { createModelCalls } from './agent/model-calls.ts'
 import type { ModelDeps } from './agent/model-client.ts'
@@ -24,6 +25,7 @@ import { pickHistory } from './services/history.ts'
 import { pickCatalogue, pickRanking, pickSearch } from './services/products.ts'
 import type { Runtime } from './services/runtime.ts'
 import type { ProductSource } from './sources/source.ts'
+import { storedTokenUse } from './storage/token-use.ts'
 import { createTools, type ToolDeps } from './tools/tools.ts'
 
 export interface Services extends AgentDeps, ToolDeps, AccessServices {
@@ -39,6 +41,7 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
   /** Absent without a database: a run then ends with its request. */
   resumableRuns?: ResumableRuns | undefined
   keptTurns?: KeptTurns | undefined
+  tokenBudget?: TokenBudget | undefined
   /** Ends the runs that processes which are gone have left. */
   settleRuns(): Promise<unknown>
   liveBoards: LiveBoards
@@ -59,6 +62,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
   const search = pickSearch(config, runtime, { catalogue, ranking })
   const history = pickHistory(config, runtime, ranking.recorded)
   const model = pickModel(config, runtime)
+  const tokenBudget = pickTokenBudget(config, runtime)
   const runs = pickRuns(runtime)
   const platform = pickPlatform(config, runtime, access, runs?.keeper)
   const readRising = createReadRising({ history: history.history, now, clock })
@@ -99,6 +103,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     stopping: node?.stopping,
     resumableRuns: runs?.resumable,
     keptTurns: runs?.turns,
+    tokenBudget,
     settleRuns: () =>
       Promise.all([
         platform && settleAnswers(platform),
@@ -113,6 +118,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
       search: await search.status(),
       ...(node?.shared && { shared: node.shared.status() }),
       history: await history.status(),
+      ...(tokenBudget && { tokens: await tokenBudget.status() }),
     }),
   }
 }
@@ -147,6 +153,16 @@ function pickModel(
     fallback: choice.fallback ? embedded() : undefined,
     status: () => ({ ...NO_UPSTREAM, serves: choice.model, ...modelCalls.state() }),
   }
+}
+
+/** The embedded model costs nothing, so that nothing limits it. */
+function pickTokenBudget(
+  { access: { tokensPerDay: perDay, tokensPerCaller: perCaller }, model }: Config,
+  { database, log, now, worker }: Runtime,
+): TokenBudget | undefined {
+  if (model.kind === 'embedded' || (perDay ?? perCaller) === undefined) return undefined
+  const counts = database && storedTokenUse(database)
+  return createTokenBudget({ perDay, perCaller, counts, log, now, waitUntil: worker?.waitUntil })
 }
 
 function pickPlatform(

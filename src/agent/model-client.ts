@@ -9,6 +9,7 @@ import { idleTimer } from '../core/idle-timer.ts'
 import type { ModelCalls } from './model-calls.ts'
 import { emptyAnswer, isTimeout, modelFailure } from './model-failure.ts'
 import type { Run } from './run.ts'
+import { type Tokens, tokenCount } from './token-count.ts'
 
 /** Until the first part of an answer, and between two parts. Applies to a stalled reader too. */
 const MAX_IDLE_MS = 60_000
@@ -29,6 +30,15 @@ export interface ModelDeps {
   fallback?: Model | undefined
   /** Records the calls of a hosted model. */
   modelCalls?: ModelCalls | undefined
+  /** The tokens that a hosted model may use. */
+  budget?: RunBudget | undefined
+}
+
+interface RunBudget {
+  /** Whether there are none left, so that the fallback answers at once. */
+  readonly isSpent: boolean
+  /** Counts the tokens of a call. Never rejects. */
+  spend(tokens: number): Promise<void>
 }
 
 /**
@@ -36,8 +46,12 @@ export interface ModelDeps {
  * anything, and then its fallback for the rest of the run. Answers are read on demand, so that a slow
  * reader slows the model down.
  */
-export function createModelClient(deps: ModelDeps, { log, signal, isFrontendTool }: Run) {
+export function createModelClient(deps: ModelDeps, run: Run) {
+  const { log, signal, isFrontendTool } = run
+  const { budget } = deps
   let { model, modelCalls } = deps
+  let notice: Part | undefined
+  if (budget?.isSpent && deps.fallback) switchTo(deps.fallback, SPENT)
 
   /** Whether the client is sent it. */
   function isVisible(part: Part) {
@@ -47,12 +61,15 @@ export function createModelClient(deps: ModelDeps, { log, signal, isFrontendTool
   /** @throws the error of the model, or the reason of an abort */
   async function* ask(options: CallOptions, isRepeated = false): AsyncGenerator<Part> {
     const call = modelCalls?.begin(log)
+    const count = tokenCount(options)
     const limit = silenceLimit(signal)
     let hasBegun = false
     let isFinished = false
+    let isFailure = false
     try {
-      yield START
+      yield* opening()
       for await (const part of read(model, options, limit)) {
+        count.read(part)
         hasBegun ||= isVisible(part)
         yield part
       }
@@ -61,15 +78,16 @@ export function createModelClient(deps: ModelDeps, { log, signal, isFrontendTool
       return
     } catch (error) {
       const reason = limit.signal.reason ?? error
-      if (limit.isFailureOfModel()) call?.fail(reason)
+      isFailure = limit.isFailureOfModel()
+      if (isFailure) call?.fail(reason)
       if (hasBegun || signal.aborted) throw reason
       limit.end(false)
       await prepareAnother(reason, isRepeated)
     } finally {
       call?.cancel()
       limit.end(isFinished)
+      await spend(count.tokens(isFailure), call !== undefined)
     }
-    if (model === deps.fallback) yield NOTICE
     yield* ask(options, true)
   }
 
@@ -81,8 +99,26 @@ export function createModelClient(deps: ModelDeps, { log, signal, isFrontendTool
     }
     if (!deps.fallback || model === deps.fallback) throw reason
     log.warn('model-fallback', { code })
-    model = deps.fallback
+    switchTo(deps.fallback, SILENT)
+  }
+
+  /** Another model says first that it is. */
+  function* opening(): Generator<Part> {
+    yield START
+    if (notice) yield notice
+    notice = undefined
+  }
+
+  async function spend(tokens: Tokens, isHosted: boolean) {
+    run.addTokens(tokens)
+    if (isHosted) await budget?.spend(tokens.inputTokens + tokens.outputTokens)
+  }
+
+  /** For the rest of the run. */
+  function switchTo(fallback: Model, why: Part) {
+    model = fallback
     modelCalls = undefined
+    notice = why
   }
 
   return { ask, current: () => model }
@@ -158,8 +194,14 @@ function silenceLimit(outer: AbortSignal) {
 /** An answer that failed is forgotten. */
 const START: Part = { type: 'stream-start', warnings: [] }
 
-const NOTICE: Part = {
-  type: 'text-delta',
-  id: 'notice',
-  delta: 'The hosted language model does not answer right now, so the embedded one does.',
+function saying(delta: string): Part {
+  return { type: 'text-delta', id: 'notice', delta }
 }
+
+const SILENT = saying(
+  'The hosted language model does not answer right now, so the embedded one does.',
+)
+
+const SPENT = saying(
+  'The tokens for the hosted language model are spent for today, so the embedded one answers.',
+)

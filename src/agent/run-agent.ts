@@ -70,7 +70,6 @@ async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerato
     const endSpan = run.trace.modelCall(provider, modelId)
     const answer = yield* readAnswer(models.ask({ prompt, ...offer }), run)
     endSpan(answer)
-    run.addTokens(answer.usage)
     if (offer.toolChoice.type !== 'auto' && answer.calls.length === 0) {
       throw unusableAnswer('did not call the required tool')
     }

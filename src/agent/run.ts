@@ -1,4 +1,3 @@
-import type { LanguageModelV3Usage } from '@ai-sdk/provider'
 import type { Tracer } from '@opentelemetry/api'
 import { onAbort } from '../core/abort.ts'
 import { elapsedMs } from '../core/elapsed-ms.ts'
@@ -9,6 +8,7 @@ import type { RequestTools, UnreadTool } from './frontend-tool.ts'
 import type { Message } from './message.ts'
 import type { Usage } from './run-event.ts'
 import { runTrace } from './run-trace.ts'
+import type { Tokens } from './token-count.ts'
 import { uniqueCallIds } from './tool-call-ids.ts'
 
 /** The time of a whole run, whether the model, a tool or the client is slow. */
@@ -87,10 +87,10 @@ export function startRun(input: RunInput, deps: RunDeps, reader: AbortSignal) {
       if (firstTextMs === undefined && /\S/.test(delta)) firstTextMs = elapsedMs(started)
     },
 
-    /** Counted after each step, so that a run that fails later counts too. */
-    addTokens({ inputTokens, outputTokens }: LanguageModelV3Usage) {
-      tokens.inputTokens += inputTokens.total ?? 0
-      tokens.outputTokens += outputTokens.total ?? 0
+    /** Counted after each call of the model, so that a run that fails later counts too. */
+    addTokens({ inputTokens, outputTokens }: Tokens) {
+      tokens.inputTokens += inputTokens
+      tokens.outputTokens += outputTokens
     },
 
     finish(finishReason: string) {

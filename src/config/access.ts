@@ -32,6 +32,8 @@ export const AccessVariables = z.object({
   AGENT_JWT_ISSUER: Text.optional(),
   AGENT_JWT_AUDIENCE: Text.optional(),
   RATE_LIMIT_PER_MINUTE: Decimal.pipe(z.int().min(0)).optional(),
+  TOKENS_PER_DAY: Decimal.pipe(z.int().min(1)).optional(),
+  TOKENS_PER_DAY_PER_CALLER: Decimal.pipe(z.int().min(1)).optional(),
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
   ALLOW_PUBLIC: Flag.default(false),
   METRICS_TOKEN: Token.optional(),
@@ -72,6 +74,9 @@ export function accessOf(variables: Variables, context: Context) {
     metricsToken: METRICS_TOKEN,
     /** 0 means no limit. */
     perMinute: RATE_LIMIT_PER_MINUTE ?? (isPublic ? PUBLIC_PER_MINUTE : 0),
+    /** The tokens that a hosted model may use in a day. */
+    tokensPerDay: variables.TOKENS_PER_DAY,
+    tokensPerCaller: variables.TOKENS_PER_DAY_PER_CALLER,
     /** Whether the limit was switched off explicitly. */
     isUnlimited: RATE_LIMIT_PER_MINUTE === 0,
     trustedProxies: TRUST_PROXY,

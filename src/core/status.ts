@@ -59,6 +59,16 @@ const HistoryStatus = z.object({
   failing: z.boolean().describe('Whether the database cannot be read.'),
 })
 
+/** What the hosted model may use in a UTC day, and has used. */
+const TokenStatus = z.object({
+  limit: z.number().nullable().describe('Of all callers.'),
+  limitPerCaller: z.number().nullable(),
+  used: z.number().describe('By all callers.'),
+  resetAt: z.string(),
+  refusals: z.number().describe('Runs of this process for which none were left.'),
+  failing: z.boolean().describe('Whether this process counts alone, without the database.'),
+})
+
 export const Status = z
   .object({
     version: z.string().describe('Of the service.'),
@@ -67,10 +77,12 @@ export const Status = z
     search: PartStatus,
     shared: PartStatus.optional().describe('The state that processes share, if they do.'),
     history: HistoryStatus,
+    tokens: TokenStatus.optional().describe('Of the hosted model, if they are limited.'),
   })
   .meta({ id: 'Status' })
 
 export type PartStatus = z.infer<typeof PartStatus>
+export type TokenStatus = z.infer<typeof TokenStatus>
 export type HistoryStatus = z.infer<typeof HistoryStatus>
 export type ModelStatus = z.infer<typeof ModelStatus>
 export type Status = z.infer<typeof Status>

@@ -45,8 +45,8 @@ function ofProtocol(reason: Reason) {
   return { kind: reason, reason }
 }
 
-function kindOf({ code, status }: AppError) {
+function kindOf({ code }: AppError) {
   if (code === 'invalid-request') return ofProtocol('INVALID_PARAMS')
-  const kind: Reason = status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR'
+  const kind: Reason = 'INTERNAL_ERROR'
   return { kind, reason: code.replaceAll('-', '_').toUpperCase() }
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
 import type { StreamLimit } from '../access/access.ts'
+import type { TokenBudget } from '../access/token-budget.ts'
 import { type CollectedRun, collectRun } from '../agent/collect-run.ts'
 import type { RunInput } from '../agent/run.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
@@ -10,6 +11,7 @@ import { callerOf } from '../http/caller.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
+import { addHeaders } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { agUi } from '../protocols/ag-ui.ts'
 import { ndjson } from '../protocols/ndjson.ts'
@@ -26,6 +28,8 @@ export interface RunDeps extends AgentDeps {
   /** Absent without a database, as are kept turns. */
   resumableRuns?: ResumableRuns | undefined
   keptTurns?: KeptTurns | undefined
+  /** Absent if the tokens of a hosted model are not limited. */
+  tokenBudget?: TokenBudget | undefined
 }
 
 /** The agent's answer as a stream: a route for each protocol. */
@@ -86,10 +90,11 @@ export async function streamRun(
   exchange: Exchange,
   deps: RunDeps,
 ): Promise<Response> {
+  const budget = await admitToBudget(c, exchange, deps)
   const releaseStream = await deps.streamLimit?.(c.get('address'))
   const run = new AbortController()
   return streamResponse({
-    events: runOf(c, exchange, deps, run.signal),
+    events: runOf(c, exchange, { ...deps, budget }, run.signal),
     encode: exchange.encode,
     signal: c.req.raw.signal,
     onCancel: () => run.abort(),
@@ -103,11 +108,13 @@ export async function streamRun(
 async function streamResumableRun(c: Context<Env>, wire: Wire, exchange: Exchange, deps: RunDeps) {
   const { resumableRuns } = deps
   if (!resumableRuns) return streamRun(c, wire, exchange, deps)
+  const budget = await admitToBudget(c, exchange, deps)
   const releaseStream = await deps.streamLimit?.(c.get('address'))
   const run = new AbortController()
   const caller = c.get('caller')
   const { headers, keepAlive } = wire
-  const { events, lost } = await openWireRun(wire, exchange, runOf(c, exchange, deps, run.signal))
+  const wireRun = runOf(c, exchange, { ...deps, budget }, run.signal)
+  const { events, lost } = await openWireRun(wire, exchange, wireRun)
   const resumable = await resumableRuns.start({
     caller,
     countedFor: callerOf(c),
@@ -178,12 +185,32 @@ function runOf(
 }
 
 /** Runs the agent to its end. */
-export function wholeRun(
+export async function wholeRun(
   c: Context<Env>,
   answering: Answering,
   deps: RunDeps,
 ): Promise<CollectedRun> {
-  return collectRun(runOf(c, answering, deps, c.req.raw.signal))
+  const budget = await admitToBudget(c, answering, deps)
+  const run = await collectRun(runOf(c, answering, { ...deps, budget }, c.req.raw.signal))
+  if (budget) addHeaders(c, budget.headers())
+  return run
+}
+
+/**
+ * The tokens of the hosted model for a run, if they are limited.
+ *
+ * @throws AppError `rate-limited` if they are spent and no other model answers
+ */
+async function admitToBudget(
+  c: Context<Env>,
+  { isAnswered }: Answering,
+  { tokenBudget, fallback }: RunDeps,
+) {
+  if (!tokenBudget || isAnswered) return undefined
+  const { error, headers, spend } = await tokenBudget.admit(callerOf(c))
+  addHeaders(c, headers())
+  if (error && !fallback) throw error
+  return { isSpent: error !== undefined, headers, spend }
 }
 
 /** A run whose answer is kept before it ends. One that fails, or whose reader leaves, has none. */

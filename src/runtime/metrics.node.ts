@@ -43,6 +43,7 @@ export function createMetrics(): Metrics {
   const observers = new Map([
     ...runObservers(registry),
     ...sharedStateObservers(registry),
+    ...tokenObservers(registry),
     ['tool-call', callObserver(registry, 'tool_call', 'tool', 'Calls of a tool')],
     ['upstream-call', callObserver(registry, 'upstream_call', 'upstream', 'Calls of an upstream')],
   ])
@@ -122,6 +123,34 @@ function runObservers(registry: Registry): [string, (fields: Fields) => void][] 
     ['run-start', () => inFlight.inc()],
     ['run', ended],
     ['model-fallback', () => fallbacks.inc()],
+  ]
+}
+
+function tokenObservers(registry: Registry): [string, (fields: Fields) => void][] {
+  const registers = [registry]
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `launchboard_day_tokens_${name}`, help, registers })
+  const used = gauge(
+    'used',
+    'Tokens of the hosted model that all callers have used in this UTC day.',
+  )
+  const limit = gauge('limit', 'Tokens that all callers may use in a UTC day, if they are limited.')
+  const reset = gauge('reset_timestamp_seconds', 'When the day of the budget ends.')
+  const refusals = new Counter({
+    name: 'launchboard_day_tokens_refusals_total',
+    help: 'Runs refused because the tokens of the day were spent.',
+    registers,
+  })
+  return [
+    [
+      'tokens-used',
+      (fields) => {
+        used.set(number(fields.used))
+        limit.set(number(fields.limit))
+        reset.set(number(fields.resetMs) / 1000)
+      },
+    ],
+    ['tokens-refused', () => refusals.inc()],
   ]
 }
 

@@ -62,6 +62,19 @@ export const keptTurns = sqliteTable(
   ],
 )
 
+/** The tokens of a hosted model that runs have used on a UTC day. */
+export const tokenUse = sqliteTable(
+  'token_use',
+  {
+    /** Such as `2026-01-31`. Only the current one is kept. */
+    day: text('day').notNull(),
+    /** The caller, or nothing for the sum of all. */
+    key: text('key').notNull(),
+    tokens: integer('tokens').notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.day, row.key] })],
+)
+
 /** The events of a stream, as they are sent but for their numbers. */
 export const runEvents = sqliteTable(
   'run_events',

@@ -31,8 +31,9 @@ describe('startRun()', () => {
 
     const leaving = run(scriptedModel(calls(['echo', { word: 'hi' }]), says('too long')))
     for await (const event of leaving.events) if (event.type === 'text-delta') break
-    const cancelled = { outcome: 'cancelled', steps: 2, totalTokens: 14 }
-    expect(leaving.records().at(-1)).toMatchObject({ event: 'run', ...cancelled })
+    const cancelled = leaving.records().at(-1)
+    expect(cancelled).toMatchObject({ event: 'run', outcome: 'cancelled', steps: 2 })
+    expect(cancelled.totalTokens).toBeGreaterThan(14) // what was sent and received of the last
   })
 
   it('a run is recorded even when the reader leaves before the model is asked', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMetrics } from '../../src/runtime/metrics.node.ts'
-import { sendsThenHangs, text } from '../helper/model-server.ts'
+import { finish, sends, sendsThenHangs, text } from '../helper/model-server.ts'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
 import { post, testApp, user } from '../helper/test-services.ts'
 import { reply, startUpstream } from '../helper/upstream-server.ts'
@@ -95,6 +95,22 @@ describe('GET /metrics', () => {
       launchboard_runs_in_flight: 0,
       'launchboard_run_duration_seconds_count{outcome="cancelled"}': 1,
     })
+  })
+
+  it('the tokens of the day are shown with their limit, and those that were refused', async () => {
+    const upstream = await startUpstream(sends(text('Loom'), finish()))
+    const hosted = { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `${upstream.url}/v1` }
+    const { ask, read } = service({ ...hosted, TOKENS_PER_DAY: '10' })
+    for (let asked = 0; asked < 2; asked += 1) {
+      await ask('/stream', post({ messages: [user('hi')] }))
+    }
+    const name = 'launchboard_day_tokens'
+    const shown = await read()
+    expect(shown).toMatchObject({ [`${name}_limit`]: 10, [`${name}_refusals_total`]: 1 })
+    expect(shown[`${name}_used`]).toBeGreaterThan(10)
+    const midnight = Date.parse('2026-11-21T00:00:00Z') / 1000
+    expect(shown[`${name}_reset_timestamp_seconds`]).toBe(midnight)
+    await upstream.stop()
   })
 
   it('upstream calls are counted by outcome', async () => {

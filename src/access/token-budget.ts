@@ -1,0 +1,179 @@
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../core/error.ts'
+import type { Log } from '../core/log.ts'
+import type { TokenStatus } from '../core/status.ts'
+
+/** Names the sum of all callers. No caller has an empty id. */
+const ALL = ''
+const DAY_MS = 24 * 60 * 60_000
+/** What the least recent caller beyond that has used is only known to the database. */
+const MAX_CALLERS = 100_000
+
+/** Where the tokens of a day are counted for all processes, under the keys of those who use them. */
+interface TokenCounts {
+  read(day: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Adds to each key, and returns the sums. */
+  add(day: string, tokens: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>
+}
+
+interface TokenBudgetOptions {
+  /** The tokens of a UTC day, of all callers and of one. Not both are absent. */
+  perDay: number | undefined
+  perCaller: number | undefined
+  /** Absent where this process counts alone. */
+  counts?: TokenCounts | undefined
+  now(): Date
+  log: Log
+  /** Keeps a Worker running until what was used is stored. */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined
+}
+
+/** What one run may use. */
+export interface TokenAdmission {
+  /** The refusal, if the budget is spent. */
+  error?: AppError | undefined
+  /** Headers that OpenAI's clients know: of the limit that is nearer to its end, as it is now. */
+  headers(): Readonly<Record<string, string>>
+  /** Counts what the run has used. Never rejects. */
+  spend(tokens: number): Promise<void>
+}
+
+export interface TokenBudget {
+  /** A run under way is not cut: those that were admitted may use more than was left. */
+  admit(caller: string): Promise<TokenAdmission>
+  status(): Promise<TokenStatus>
+}
+
+/** Of one key on a day. */
+interface Use {
+  day: string
+  /** The sum of all processes, as far as is known. */
+  stored: number
+  /** On its way there. */
+  sent: number
+  /** What could not be stored, and goes with the next. */
+  unstored: number
+}
+
+/**
+ * Bounds the tokens that the hosted model uses in a UTC day. While the counts cannot be reached, this
+ * process counts alone, from where they were.
+ */
+export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
+  const { perDay, perCaller, counts, now, log, waitUntil } = options
+  const uses = new LRUCache<string, Use>({ max: MAX_CALLERS })
+  let refusals = 0
+  let isAlone = counts === undefined
+
+  const today = () => now().toISOString().slice(0, 'YYYY-MM-DD'.length)
+  const midnightMs = () => (Math.floor(now().getTime() / DAY_MS) + 1) * DAY_MS
+
+  function useOf(key: string): Use {
+    const known = uses.get(key)
+    if (known?.day === today()) return known
+    const use = { day: today(), stored: 0, sent: 0, unstored: 0 }
+    uses.set(key, use)
+    return use
+  }
+
+  function usedOf(key: string) {
+    const { stored, sent, unstored } = useOf(key)
+    return stored + sent + unstored
+  }
+
+  /** Asks the counts for sums. Without them, what is known stays as it is. */
+  async function ask(work: (counts: TokenCounts, day: string) => ReturnType<TokenCounts['read']>) {
+    if (!counts) return false
+    const day = today()
+    try {
+      for (const [key, sum] of await work(counts, day)) {
+        const use = useOf(key)
+        if (use.day === day) use.stored = Math.max(use.stored, sum)
+      }
+      isAlone = false
+      return true
+    } catch (error) {
+      if (!isAlone) log.warn('tokens-counted-alone', { error })
+      isAlone = true
+      return false
+    }
+  }
+
+  async function add(caller: string, tokens: number) {
+    const keys = perCaller === undefined ? [ALL] : [ALL, caller]
+    const adding = keys.map((key) => {
+      const use = useOf(key)
+      const sum = tokens + use.unstored
+      use.unstored = 0
+      use.sent += sum
+      return { key, use, sum }
+    })
+    const sums = new Map(adding.map(({ key, sum }) => [key, sum]))
+    const isStored = await ask((known, day) => known.add(day, sums))
+    for (const { use, sum } of adding) {
+      use.sent -= sum
+      if (!isStored) use.unstored += sum
+    }
+    tell()
+  }
+
+  /** For the metrics. */
+  function tell() {
+    log.debug('tokens-used', { used: usedOf(ALL), limit: perDay, resetMs: midnightMs() })
+  }
+
+  /** The limit that is nearer to its end. */
+  function nearest(caller: string) {
+    const limits = [
+      ...(perDay === undefined ? [] : [{ key: ALL, limit: perDay }]),
+      ...(perCaller === undefined ? [] : [{ key: caller, limit: perCaller }]),
+    ].map(({ key, limit }) => ({ key, limit, left: Math.max(0, limit - usedOf(key)) }))
+    return limits.reduce((one, other) => (other.left < one.left ? other : one))
+  }
+
+  function headersOf(caller: string) {
+    const { limit, left } = nearest(caller)
+    return {
+      'x-ratelimit-limit-tokens': String(limit),
+      'x-ratelimit-remaining-tokens': String(left),
+      'x-ratelimit-reset-tokens': `${Math.ceil((midnightMs() - now().getTime()) / 1000)}s`,
+    }
+  }
+
+  function refusal(key: string) {
+    refusals += 1
+    log.info('tokens-refused', { ofCaller: key !== ALL })
+    const whose = key === ALL ? 'The tokens' : 'Your tokens'
+    const message = `${whose} for the language model are spent for today. Try again after midnight UTC.`
+    return new AppError('rate-limited', message, { retryAfterMs: midnightMs() - now().getTime() })
+  }
+
+  return {
+    async admit(caller) {
+      await ask((known, day) => known.read(day, [ALL, caller]))
+      tell()
+      const { key, left } = nearest(caller)
+      return {
+        error: left === 0 ? refusal(key) : undefined,
+        headers: () => headersOf(caller),
+        async spend(tokens) {
+          const adding = add(caller, tokens)
+          waitUntil?.(adding)
+          await adding
+        },
+      }
+    },
+
+    async status() {
+      await ask((known, day) => known.read(day, [ALL]))
+      return {
+        limit: perDay ?? null,
+        limitPerCaller: perCaller ?? null,
+        used: usedOf(ALL),
+        resetAt: new Date(midnightMs()).toISOString(),
+        refusals,
+        failing: isAlone,
+      }
+    },
+  }
+}

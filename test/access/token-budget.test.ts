@@ -1,0 +1,132 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createTokenBudget } from '../../src/access/token-budget.ts'
+import { createLog } from '../../src/core/log.ts'
+import { tokenUse } from '../../src/storage/run-schema.ts'
+import { storedTokenUse } from '../../src/storage/token-use.ts'
+import { emptyDatabase } from '../helper/test-database.ts'
+
+const NOON = Date.parse('2026-11-20T12:00:00Z')
+const HALF_A_DAY_MS = 43_200_000
+
+type Limits = { perDay?: number; perCaller?: number }
+
+/** Processes on one database, and the clock of all. */
+async function processes({ perDay, perCaller }: Limits = { perDay: 100 }) {
+  const database = await emptyDatabase()
+  const stored = storedTokenUse(database)
+  let nowMs = NOON
+  let isAway = false
+  const now = () => new Date(nowMs)
+  const records: { event: string }[] = []
+  const write = (line: string) => records.push(JSON.parse(line))
+  const log = createLog({ level: 'info', write, now })
+  const counts: typeof stored = {
+    read: async (...asked) => (isAway ? Promise.reject(new Error('away')) : stored.read(...asked)),
+    add: async (...asked) => (isAway ? Promise.reject(new Error('away')) : stored.add(...asked)),
+  }
+  return {
+    database,
+    records,
+    create: () => createTokenBudget({ perDay, perCaller, counts, now, log }),
+    pass(ms: number) {
+      nowMs += ms
+    },
+    setAway(value: boolean) {
+      isAway = value
+    },
+  }
+}
+
+async function spend(budget: ReturnType<typeof createTokenBudget>, tokens: number, caller = 'ann') {
+  const { spend, headers } = await budget.admit(caller)
+  await spend(tokens)
+  return headers()
+}
+
+describe('a budget of tokens', () => {
+  it('is one for all processes and for the next one, until midnight UTC', async () => {
+    const { create, pass, database } = await processes()
+    const [one, other] = [create(), create()]
+    await spend(one, 60)
+    await spend(other, 39, 'bob')
+    expect((await one.admit('ann')).error).toBeUndefined()
+    await spend(one, 30)
+    for (const budget of [one, other, create()]) {
+      const { error } = await budget.admit('cid')
+      expect(error).toMatchObject({ code: 'rate-limited', retryAfterMs: HALF_A_DAY_MS })
+      expect(error?.message).toMatch(/^The tokens .* midnight UTC\.$/)
+    }
+    expect(await other.status()).toEqual({
+      ...{ limit: 100, limitPerCaller: null, used: 129, refusals: 1, failing: false },
+      resetAt: '2026-11-21T00:00:00.000Z',
+    })
+    pass(HALF_A_DAY_MS)
+    expect((await one.admit('ann')).error).toBeUndefined()
+    await spend(one, 5)
+    expect(await database.select().from(tokenUse)).toEqual([
+      { day: '2026-11-21', key: '', tokens: 5 },
+    ])
+  })
+
+  it('of a caller is its alone, and the headers are of the limit that is nearer to its end', async () => {
+    const { create } = await processes({ perDay: 1_000, perCaller: 100 })
+    const budget = create()
+    expect(await spend(budget, 40)).toEqual({
+      'x-ratelimit-limit-tokens': '100',
+      'x-ratelimit-remaining-tokens': '60',
+      'x-ratelimit-reset-tokens': '43200s',
+    })
+    await spend(budget, 70)
+    expect((await budget.admit('ann')).error?.message).toMatch(/^Your tokens/)
+    expect((await budget.admit('bob')).error).toBeUndefined()
+    for (let calls = 0; calls < 10; calls += 1) await spend(budget, 85, `caller-${calls}`)
+    const { headers } = await budget.admit('bob')
+    expect(headers()).toMatchObject({
+      ...{ 'x-ratelimit-limit-tokens': '1000', 'x-ratelimit-remaining-tokens': '40' },
+    })
+  })
+
+  it('counts what is spent at once', async () => {
+    const { create } = await processes()
+    const budget = create()
+    const runs = await Promise.all([1, 2, 3, 4].map(() => budget.admit('ann')))
+    await Promise.all(runs.map(({ spend }) => spend(20)))
+    expect(await create().status()).toMatchObject({ used: 80 })
+    expect(await budget.status()).toMatchObject({ used: 80 })
+  })
+
+  it('a process counts alone while the database is away, says so, and adds it later', async () => {
+    const { create, setAway, records, pass } = await processes()
+    const budget = create()
+    await spend(budget, 50)
+    setAway(true)
+    await spend(budget, 20)
+    await spend(budget, 30)
+    expect((await budget.admit('bob')).error).toBeDefined()
+    expect(await budget.status()).toMatchObject({ used: 100, failing: true })
+    expect(records.filter(({ event }) => event === 'tokens-counted-alone')).toHaveLength(1)
+    setAway(false)
+    const other = create()
+    expect(await other.status()).toMatchObject({ used: 50 })
+    const { spend: spendMore } = await budget.admit('ann')
+    await spendMore(1)
+    expect(await budget.status()).toMatchObject({ used: 101, failing: false })
+    expect(await other.status()).toMatchObject({ used: 101 })
+    setAway(true)
+    pass(HALF_A_DAY_MS)
+    expect((await budget.admit('ann')).error).toBeUndefined()
+  })
+
+  it('without a database, a process counts alone, and a Worker waits for what is stored', async () => {
+    const waitUntil = vi.fn()
+    const { records } = await processes()
+    const log = createLog({ level: 'info', write: () => {}, now: () => new Date(NOON) })
+    const now = () => new Date(NOON)
+    const budget = createTokenBudget({ perDay: 10, perCaller: undefined, now, log, waitUntil })
+    await spend(budget, 10)
+    expect((await budget.admit('ann')).error).toBeDefined()
+    expect(await budget.status()).toMatchObject({ used: 10, failing: true })
+    expect(waitUntil).toHaveBeenCalledTimes(1)
+    expect(records).toEqual([])
+  })
+})
