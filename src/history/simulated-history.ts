@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import { DAY_MS } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import { sampleClock } from '../sources/sample-catalogue.ts'
-import { atAge } from '../sources/sample-votes.ts'
+import { atAge, type Curve, curveOf, shareAt } from '../sources/sample-votes.ts'
 import type { History, Snapshot } from './history.ts'
 import { dayOf, FOLLOWED_DAYS, RECENT_DAYS, TURN_SECONDS } from './recorded-day.ts'
 
@@ -12,6 +13,7 @@ const HALF_HOUR_MS = 3 * TURN_MS
 interface SampleLaunch {
   final: Product
   launchedAt: number
+  curve: Curve
 }
 
 interface SimulatedOptions {
@@ -28,10 +30,14 @@ export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
     return { from: startsAt * 1000, until: endsAt * 1000 }
   }
 
-  const launched = (from = -Infinity): SampleLaunch[] =>
-    launchesAt(moment())
-      .map((final) => ({ final, launchedAt: Date.parse(final.launchedAt ?? '') }))
-      .filter(({ launchedAt }) => from <= launchedAt)
+  const allAt = (instant: number): SampleLaunch[] =>
+    launchesAt(instant).map((final) => {
+      return { final, launchedAt: Date.parse(final.launchedAt ?? ''), curve: curveOf(final) }
+    })
+
+  // A page asks for a hundred launches at once: they are computed once a second.
+  const second = new LRUCache<number, SampleLaunch[]>({ max: 1, memoMethod: allAt })
+  const launched = () => second.memo(Math.floor(moment() / 1000) * 1000)
 
   return {
     source: 'catalogue',
@@ -51,7 +57,9 @@ export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
     },
 
     async counted(instants) {
-      return launched(dayAt(moment(), RECENT_DAYS).from).map((launch) => ({
+      const { from } = dayAt(moment(), RECENT_DAYS)
+      const recent = launched().filter(({ launchedAt }) => from <= launchedAt)
+      return recent.map((launch) => ({
         id: launch.final.id,
         launchedAt: launch.launchedAt,
         counts: instants.map((instant) => {
@@ -84,8 +92,8 @@ function productAt(instant: number, { final, launchedAt }: SampleLaunch): Produc
   return atAge(final, instant - launchedAt)
 }
 
-function votesAt(instant: number, launch: SampleLaunch): number {
-  return productAt(instant, launch).votesCount ?? 0
+function votesAt(instant: number, { final, launchedAt, curve }: SampleLaunch): number {
+  return Math.round((final.votesCount ?? 0) * shareAt(curve, instant - launchedAt))
 }
 
 function snapshotAt(at: number, launch: SampleLaunch, rivals: readonly SampleLaunch[]): Snapshot {

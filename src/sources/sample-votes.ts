@@ -30,21 +30,27 @@ const MAX_DUD_VOTES = 25
 
 /** A launch of the sample as it was at an age. Its votes grow for up to two days, always alike. */
 export function atAge(product: Product, ageMs: number): Product {
-  const share = curveOf(product).reduce((sum, wave) => sum + shareOf(wave, ageMs / HOUR_MS), 0)
-  const part = (count: number | null) => count && Math.round(count * share)
+  const share = shareAt(curveOf(product), ageMs)
+  const { votesCount, commentsCount } = product
   return {
     ...product,
-    votesCount: part(product.votesCount),
-    commentsCount: part(product.commentsCount),
+    votesCount: votesCount && Math.round(votesCount * share),
+    commentsCount: commentsCount && Math.round(commentsCount * share),
   }
 }
 
-function curveOf({ id, votesCount }: Product) {
+export type Curve = readonly Wave[]
+
+/** How the votes of a launch come in. */
+export function curveOf({ id, votesCount }: Product): Curve {
   if ((votesCount ?? 0) <= MAX_DUD_VOTES) return DUD
   return CURVES[Number(/\d+/.exec(id)) % CURVES.length] ?? USUAL
 }
 
-function shareOf({ share, fromHour, hours }: Wave, age: number) {
-  const left = 1 - Math.min(1, Math.max(0, (age - fromHour) / hours))
-  return share * (1 - left ** 3)
+/** The share of its votes that a launch has at an age. */
+export function shareAt(curve: Curve, ageMs: number): number {
+  return curve.reduce((sum, { share, fromHour, hours }) => {
+    const left = 1 - Math.min(1, Math.max(0, (ageMs / HOUR_MS - fromHour) / hours))
+    return sum + share * (1 - left ** 3)
+  }, 0)
 }
