@@ -134,13 +134,6 @@ describe('days of resolveTimeframe()', () => {
     // By its definition a day that is missing starts when the next one does: it is empty.
     expect(bounds('yesterday', tz, instant)).toEqual([instant, instant])
   })
-
-  it('leap days exist only in leap years', () => {
-    expect(bounds('2028-02-29', 'UTC')[0]).toBe('2028-02-29T00:00:00.000Z')
-    expect(bounds('2028-02', 'UTC')[1]).toBe('2028-03-01T00:00:00.000Z')
-    expect(refusal('2026-02-29').message).toContain('does not exist')
-    expect(refusal('2100-02-29').message).toContain('does not exist')
-  })
 })
 
 describe('weeks of resolveTimeframe()', () => {

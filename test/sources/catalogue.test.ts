@@ -40,17 +40,6 @@ function day(date: string) {
 const ids = ({ products }: { products: Product[] }) => products.map(({ id }) => id)
 
 describe('catalogueSource()', () => {
-  it('a catalogue ranks all time by votes', async () => {
-    const source = sourceAt(STILL, '2020-01-01T00:00:00.000Z')
-    const reading = await source.top({ order: 'VOTES', limit: 10 })
-    expect(ids(reading)).toEqual(['evening', 'before', 'noon', 'midnight'])
-  })
-
-  it('a catalogue returns no more than the limit', async () => {
-    const source = sourceAt(STILL, '2026-01-31T00:00:00.000Z')
-    expect(ids(await source.top({ order: 'VOTES', limit: 2 }))).toEqual(['evening', 'before'])
-  })
-
   it('an answer of the catalogue has its origin and the time it was read', async () => {
     const source = sourceAt(STILL, '2026-02-01T10:20:30.456Z')
     const { products, ...provenance } = await source.top({ order: 'VOTES', limit: 1 })
@@ -128,15 +117,5 @@ describe('catalogueSource()', () => {
     const source = sourceAt(STILL, '2026-02-01')
     expect(await source.rank({ id: 'before', window: day('2026-01-31') })).toBeNull()
     expect(await source.rank({ id: 'unknown', window: day('2026-01-31') })).toBeNull()
-  })
-
-  it('a window without launches is empty', async () => {
-    const source = sourceAt(STILL, '2026-02-01T00:00:00.000Z')
-    const { products } = await source.top({
-      order: 'RANKING',
-      window: day('2026-02-01'),
-      limit: 10,
-    })
-    expect(products).toEqual([])
   })
 })

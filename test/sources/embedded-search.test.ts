@@ -190,19 +190,9 @@ describe('embeddedSearch() of the sample', () => {
     expect(await names('trans', 20)).toContain('Interpretta')
   })
 
-  it('a search returns no more than the limit', async () => {
-    expect(await search('AI', 3)).toHaveLength(3)
-    expect((await search('AI', 100)).length).toBeGreaterThan(50)
-  })
-
   it.each(['', '   ', 'the of and', 'xqzzvw', '😀😀', '\u0000\u001b', '"; -- \\'])(
     'a search for %j finds nothing',
     async (query) => expect(await search(query)).toEqual([]),
-  )
-
-  it.each(['__proto__', 'constructor', 'toString hasOwnProperty', 'id', 'prototype'])(
-    '%j is a word like any other',
-    async (query) => expect(Array.isArray(await search(query))).toBe(true),
   )
 
   it('any search is answered', async () => {

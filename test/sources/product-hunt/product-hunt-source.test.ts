@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  noTokenSource,
-  productHuntSource,
-} from '../../../src/sources/product-hunt/product-hunt-source.ts'
+import { productHuntSource } from '../../../src/sources/product-hunt/product-hunt-source.ts'
 import type { Budget } from '../../../src/sources/upstream-calls.ts'
 import { failureOf } from '../../helper/failure-of.ts'
 import { type PostRecord, startGraphqlServer } from '../../helper/graphql-server.ts'
@@ -322,17 +319,5 @@ describe('the budget', () => {
     ['6250', '10', '-1'],
   ])('the headers %s, %s, %s report no budget', async (limit, remaining, reset) => {
     expect(await budgetsAfter(reply('{}', 200, headers(limit, remaining, reset)))).toEqual([])
-  })
-})
-
-describe('noTokenSource()', () => {
-  it('without a token there are no products, and the answer says why', async () => {
-    expect(await noTokenSource({ now }).top(ranking)).toEqual({
-      products: [],
-      source: 'product-hunt',
-      asOf: NOW.toISOString(),
-      stale: false,
-      note: expect.stringContaining('no Product Hunt token'),
-    })
   })
 })
