@@ -62,13 +62,13 @@ export function createModelClient(deps: ModelDeps, run: Run) {
   async function* ask(options: CallOptions, isRepeated = false): AsyncGenerator<Part> {
     const call = modelCalls?.begin(log)
     const count = tokenCount(options)
-    const limit = silenceLimit(signal)
+    const answer = openAnswer(model, options, signal)
     let hasBegun = false
     let isFinished = false
     let isFailure = false
     try {
       yield* opening()
-      for await (const part of read(model, options, limit)) {
+      for (let part = await answer.next(); part; part = await answer.next()) {
         count.read(part)
         hasBegun ||= isVisible(part)
         yield part
@@ -77,15 +77,15 @@ export function createModelClient(deps: ModelDeps, run: Run) {
       call?.finish()
       return
     } catch (error) {
-      const reason = limit.signal.reason ?? error
-      isFailure = limit.isFailureOfModel()
+      const reason = answer.signal.reason ?? error
+      isFailure = answer.isFailureOfModel()
       if (isFailure) call?.fail(reason)
       if (hasBegun || signal.aborted) throw reason
-      limit.end(false)
+      answer.close(false)
       await prepareAnother(reason, isRepeated)
     } finally {
       call?.cancel()
-      limit.end(isFinished)
+      answer.close(isFinished)
       await spend(count.tokens(isFailure), call !== undefined)
     }
     yield* ask(options, true)
@@ -124,71 +124,65 @@ export function createModelClient(deps: ModelDeps, run: Run) {
   return { ask, current: () => model }
 }
 
-async function* read(
-  model: Model,
-  options: CallOptions,
-  limit: ReturnType<typeof silenceLimit>,
-): AsyncGenerator<Part> {
-  const { signal } = limit
-  limit.touch(true)
-  const answer = Promise.resolve(model.doStream({ ...options, abortSignal: signal }))
-  const { stream } = await untilAborted(answer, signal)
-  const reader = stream.getReader()
-  const cancel = () => reader.cancel(signal.reason).catch(() => {})
-  // Also ends the stream of a model that ignores the signal: its pending read is then done.
-  const stopListening = onAbort(signal, cancel)
-  let isEmpty = true
-  try {
-    for (;;) {
-      signal.throwIfAborted() // a stalled reader is not a failure of the model
-      limit.touch(true)
-      const { done, value } = await reader.read()
-      signal.throwIfAborted()
-      if (done) return
-      if (value.type === 'error') throw value.error
-      isEmpty &&= !isText(value) && value.type !== 'tool-call'
-      if (value.type === 'finish' && isEmpty) throw emptyAnswer(value.finishReason.unified)
-      limit.touch(false)
-      yield value
-    }
-  } finally {
-    stopListening()
-    void cancel()
-  }
-}
-
-/** White space alone is no answer. */
-function isText(part: Part): boolean {
-  return part.type === 'text-delta' && /\S/.test(part.delta)
-}
-
-/** Aborts after too long a silence, of the model or the reader, or with `outer`. */
-function silenceLimit(outer: AbortSignal) {
+/**
+ * One answer of a model, read on demand. It is aborted with `outer`, or after too long a silence of
+ * the model or of the reader.
+ */
+function openAnswer(model: Model, options: CallOptions, outer: AbortSignal) {
   const abort = new AbortController()
   const signal = AbortSignal.any([outer, abort.signal])
   const idle = idleTimer(MAX_IDLE_MS, () => {
     abort.abort(new DOMException('The stream was idle for too long.', 'TimeoutError'))
   })
+  let reader: ReadableStreamDefaultReader<Part> | undefined
   let isModelsTurn = true
+  let isEmpty = true
+
+  async function open() {
+    const answer = Promise.resolve(model.doStream({ ...options, abortSignal: signal }))
+    return (await untilAborted(answer, signal)).stream.getReader()
+  }
+
+  const cancel = () => void reader?.cancel(signal.reason).catch(() => {})
+  // Also ends the stream of a model that ignores the signal: its pending read is then done.
+  const stopListening = onAbort(signal, cancel)
 
   return {
     signal,
 
-    /** It is the model's turn, or else the reader's. */
-    touch(isModel: boolean) {
-      isModelsTurn = isModel
+    /** The next part; undefined at the end. */
+    async next(): Promise<Part | undefined> {
+      signal.throwIfAborted() // a stalled reader is not a failure of the model
+      isModelsTurn = true
       idle.touch()
+      reader ??= await open()
+      const { value } = await reader.read()
+      signal.throwIfAborted()
+      if (!value) return undefined
+      if (value.type === 'error') throw value.error
+      isEmpty &&= !isText(value) && value.type !== 'tool-call'
+      if (value.type === 'finish' && isEmpty) throw emptyAnswer(value.finishReason.unified)
+      isModelsTurn = false
+      idle.touch()
+      return value
     },
 
     /** A reader that stalls or leaves says nothing about the model. */
     isFailureOfModel: () => isModelsTurn && (!signal.aborted || isTimeout(signal.reason)),
 
     /** Stops a model that has not finished, too. */
-    end(isFinished: boolean) {
+    close(isFinished: boolean) {
       idle.stop()
+      stopListening()
+      cancel()
       if (!isFinished) abort.abort()
     },
   }
+}
+
+/** White space alone is no answer. */
+function isText(part: Part): boolean {
+  return part.type === 'text-delta' && /\S/.test(part.delta)
 }
 
 /** An answer that failed is forgotten. */

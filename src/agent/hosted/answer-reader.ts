@@ -52,9 +52,8 @@ export function createAnswerReader({ headers, toolNamed }: Options) {
       emit({ type: 'response-metadata', modelId })
     }
     const hasWords = choices.map(addChoice).includes(true)
-    // Hosts put it into the chunk, into one of its choices or into a part of their own.
     const places = hasWords ? [chunk] : [chunk, ...Object.values(chunk), ...choices]
-    usage = places.map((place) => asRecord(place).usage).findLast(isRecord) ?? usage
+    usage = usageIn(places) ?? usage
     reason = given || reason
     if (reason !== '') maxPauseMs = MAX_PAUSE_MS[hasWords ? 'afterWords' : 'afterReason']
   }
@@ -66,9 +65,9 @@ export function createAnswerReader({ headers, toolNamed }: Options) {
 
   /** A message after deltas only adds what they have not said. Returns whether there were words. */
   function addChoice(choice: Fields): boolean {
-    const { isMessage, spoken, thought, words, pieces, hasContent } = readChoice(choice)
+    const { isMessage, spoken, thought, words, pieces } = readChoice(choice)
     const isCopy = isMessage && (hasDeltas || (words !== '' && words === said))
-    hasDeltas ||= !isMessage && hasContent
+    hasDeltas ||= !isMessage && (words !== '' || pieces.length > 0)
     if (!isCopy) {
       addHostFields(fields, spoken)
       say({ kind: 'reasoning', words: thought })
@@ -160,14 +159,14 @@ function readChoice({ delta, message, text }: Fields) {
   const { content, refusal, reasoning_content, reasoning } = spoken
   const thought = textOf(reasoning_content ?? reasoning) + thinkingIn(content)
   const words = textOf(content) + textOf(refusal)
-  const pieces = piecesOf(spoken)
-  const hasContent = words !== '' || pieces.length > 0
-  return { isMessage, spoken, thought, words, pieces, hasContent }
+  return { isMessage, spoken, thought, words, pieces: piecesOf(spoken) }
 }
 
 /** Several calls of one message without an index have the order in which they stand. */
-function piecesOf({ tool_calls, function_call }: Fields): Fields[] {
-  const pieces = listOf(tool_calls ?? function_call).filter(isRecord)
+function piecesOf({ tool_calls, function_call = null }: Fields): Fields[] {
+  const given = tool_calls ?? function_call
+  if (given === null) return []
+  const pieces = listOf(given).filter(isRecord)
   const isNumbered = pieces.length < 2 || pieces.some(({ index }) => (index ?? '') !== '')
   return isNumbered ? pieces : pieces.map((piece, index) => ({ ...piece, index }))
 }
@@ -193,25 +192,32 @@ function unifiedReason(reason: string): LanguageModelV3FinishReason['unified'] {
 
 /** The host's error instead of an answer. */
 function errorOf(chunk: Fields, choices: readonly Fields[], reason: string): unknown {
-  const { error, errors, detail, object, code, message } = chunk
-  const isAlone = chunk.choices === undefined
-  const isFlat = isAlone && (code ?? '') !== '' && (message ?? '') !== ''
-  return [
-    error,
-    ...choices.map((choice) => choice.error),
-    ...(isAlone ? [errors, detail] : []),
-    isFlat || object === 'error' ? chunk : undefined,
-    FAILURE.test(reason) ? { code: reason } : undefined,
-  ].find(isSomething)
+  const { error, errors, detail, object, code = '', message = '' } = chunk
+  if (isSomething(error)) return error
+  const failed = choices.find((choice) => 'error' in choice && isSomething(choice.error))
+  if (failed) return failed.error
+  if (reason !== '' && FAILURE.test(reason)) return { code: reason }
+  if (object === 'error') return chunk
+  if (chunk.choices !== undefined) return undefined
+  const isFlat = isSomething(code) && isSomething(message)
+  return [errors, detail, isFlat && chunk].find(isSomething)
 }
 
 function isSomething(error: unknown): boolean {
   return typeof error === 'object' && error ? Object.keys(error).length > 0 : Boolean(error)
 }
 
+/** Hosts put it into the chunk, into one of its choices or into a part of their own. */
+function usageIn(places: readonly unknown[]): Fields | undefined {
+  let usage: Fields | undefined
+  for (const place of places) if (isRecord(place) && isRecord(place.usage)) usage = place.usage
+  return usage
+}
+
 /** Contents are a text or a list of parts. A proxy may have made a number of a text. */
 function textOf(content: unknown): string {
   if (typeof content === 'string' || typeof content === 'number') return String(content)
+  if (content === undefined || content === null) return ''
   return listOf(content)
     .map((part) => (typeof part === 'string' ? part : asRecord(part).text))
     .filter((text) => typeof text === 'string')
@@ -220,6 +226,7 @@ function textOf(content: unknown): string {
 
 /** Mistral's models think in parts of their own. */
 function thinkingIn(content: unknown): string {
+  if (typeof content !== 'object') return ''
   return listOf(content)
     .map((part) => textOf(asRecord(part).thinking))
     .join('')

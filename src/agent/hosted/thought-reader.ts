@@ -46,6 +46,7 @@ export function createThoughtReader() {
 
   return {
     read(piece: string): Words[] {
+      if (state === 'text') return [{ kind: 'text', words: piece }]
       const found: Words[] = []
       rest += piece
       for (let before = ''; rest !== before; ) {
