@@ -42,8 +42,12 @@ const MAX_FAILURES = 5
 const MIN_OPEN_MS = 30_000
 const MAX_OPEN_MS = 300_000
 
-/** The part of a budget that stays unspent: what calls under way may cost. */
+/** The part of a budget that stays unspent, and what a call may cost until its answer says so. */
 const RESERVE = 200
+const CALL_COST = 100
+
+/** A call under way has probably reported what is left after this. */
+const REPORT_MS = 1_000
 
 /** Resets are whole seconds from now. Two that are this close are the same one. */
 const SAME_RESET_MS = 5_000
@@ -61,8 +65,12 @@ export function createUpstreamCalls(options: UpstreamCallsOptions) {
   let lastFailure: { at: string; code: ErrorCode; reason?: string | undefined } | null = null
   let failing = false
   let dropped = 0
+  let underWay = 0
 
-  const waitMs = () => Math.max(0, notBeforeMs - clock())
+  const waitMs = () => {
+    const left = (budget()?.remaining ?? Infinity) - underWay * CALL_COST
+    return Math.max(0, notBeforeMs - clock(), left < RESERVE ? REPORT_MS : 0)
+  }
 
   const pause = (forMs: number) => {
     notBeforeMs = Math.max(notBeforeMs, clock() + Math.min(forMs, MAX_PAUSE_MS))
@@ -131,8 +139,10 @@ export function createUpstreamCalls(options: UpstreamCallsOptions) {
     const probedUntilMs = isProbe ? startedAtMs + CALL_MS : 0
     notBeforeMs = Math.max(notBeforeMs, probedUntilMs)
     const release = () => {
+      underWay -= 1
       if (notBeforeMs === probedUntilMs) notBeforeMs = 0
     }
+    underWay += 1
     try {
       const value = await untilAborted(call(limited), limited).finally(release)
       failures = 0

@@ -256,6 +256,14 @@ describe('the calls of fresh()', () => {
     expect(left()).toBe(6_200)
   })
 
+  it('calls beside each other stay within the budget', async () => {
+    const { calls } = testFresh()
+    calls.reportBudget(budget(500))
+    const call = vi.fn(async () => 'answer')
+    await Promise.allSettled(Array.from({ length: 50 }, () => calls.run(call)))
+    expect(call).toHaveBeenCalledTimes(4)
+  })
+
   it('after five failures the upstream is left alone, and then tried by one call', async () => {
     const { calls } = await broken()
     const call = vi.fn(async () => 'answer')
