@@ -14,7 +14,6 @@ import {
   redirect,
   refusingUrl,
   reply,
-  replyPage,
   reset,
   startUpstream,
   truncate,
@@ -184,11 +183,6 @@ describe('an agent on a real server', () => {
     expect(failureIn(events).code).toBe('too-large')
   })
 
-  it('a compressed answer is read', async () => {
-    const headers = { ...TYPE, 'content-encoding': 'gzip' }
-    expect(told(await askIt(reply(gzipSync(RUN), 200, headers))).text).toBe('Hello')
-  })
-
   it('a redirect of an agent is never followed', async () => {
     const elsewhere = await startUpstream(reply(RUN, 200, TYPE))
     for (const status of [301, 302, 303, 307, 308]) {
@@ -198,23 +192,6 @@ describe('an agent on a real server', () => {
     expect(elsewhere.questions).toEqual([])
     await elsewhere.stop()
   })
-
-  it.each([
-    [reply('{"error":"secret"}', 404), 'refused'],
-    [reply('{"error":"secret"}', 500), 'agent-failed'],
-    [replyPage(200), 'wrong-content'],
-    [replyPage(503), 'agent-failed'],
-    [reply('', 200, TYPE), 'cut-short'],
-    [reply('secret', 200, TYPE), 'malformed'],
-    [reply('secret\n', 200, TYPE), 'malformed'],
-  ] as const)(
-    "an error status of an agent is a failure without the agent's own words",
-    async (answer, code) => {
-      const events = await askIt(answer)
-      expect(events).toMatchObject([{ type: 'failed', code }])
-      expect(JSON.stringify(events)).not.toContain('secret')
-    },
-  )
 
   it('a closed port, an unknown name and a failed TLS handshake are unreachable', async () => {
     const resolve: Resolve = (_name, _options, callback) => {
@@ -262,24 +239,6 @@ describe('nodeAgentFetch() without local agents', () => {
     return { asked, fetch: nodeAgentFetch({ allowLocal: false, resolve }) }
   }
 
-  it.each([
-    [['127.0.0.1']],
-    [['10.0.0.1']],
-    [['::1']],
-    [['::ffff:127.0.0.1']],
-    [['8.8.8.8', '192.168.0.1']],
-  ])('a name that resolves to %j is refused', async (addresses) => {
-    const { asked, fetch: send } = guarded(...addresses)
-    const url = agent.url.replace('http://127.0.0.1', 'https://agent.example.com')
-    const failed = failureIn(await eventsOf(agentOf('crewai', url), { fetch: send }))
-    expect(failed).toMatchObject({
-      ...{ code: 'address-refused' },
-      detail: expect.stringMatching(/private address.*ALLOW_LOCAL_AGENTS=true/),
-    })
-    expect(asked).toEqual(['agent.example.com'])
-    expect(agent.questions).toEqual([])
-  })
-
   it('a refused name causes no connection, and each call resolves it once', async () => {
     let connections = 0
     const server = createServer((socket) => {
@@ -293,7 +252,10 @@ describe('nodeAgentFetch() without local agents', () => {
     for (const name of ['agent.example.com', 'agent.example.com.', 'localhost.localdomain.org']) {
       const url = `https://${name}:${port}/`
       const failed = failureIn(await eventsOf(agentOf('crewai', url), { fetch: send }))
-      expect(failed.code).toBe('address-refused')
+      expect(failed).toMatchObject({
+        ...{ code: 'address-refused' },
+        detail: expect.stringMatching(/private address.*ALLOW_LOCAL_AGENTS=true/),
+      })
     }
     expect(asked).toHaveLength(3)
     expect(connections).toBe(0)

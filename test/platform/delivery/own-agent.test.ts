@@ -45,40 +45,4 @@ describe('the agent of this service, asked by the platform', () => {
       }),
     )
   })
-
-  it("the service's own agent fires confetti over /stream with complete arguments", async () => {
-    const agent = agentOf('agno', 'http://localhost/stream')
-    const events = await eventsOf(agent, { fetch, question: question('We hit #1, celebrate!') })
-    expect(events.find(({ type }) => type === 'tool-call')).toMatchObject({
-      ...{ toolName: 'triggerConfetti', fault: null },
-      input: { particleCount: expect.any(Number) },
-    })
-  })
-
-  it("the service's own agent fires confetti over /agent and answers in the same run", async () => {
-    const agent = agentOf('ag-ui', 'http://localhost/agent')
-    const action = { name: 'triggerConfetti', displayName: 'Confetti', description: 'Throws it.' }
-    const tools = [{ ...action, parameters: { type: 'object' } }]
-    const asked = { ...question('We hit #1, celebrate!'), tools }
-    const { text, rest } = told(await eventsOf(agent, { fetch, question: asked }))
-    expect(rest).toMatchObject([
-      { type: 'tool-call-start', toolName: 'triggerConfetti' },
-      {
-        type: 'tool-call',
-        input: { particleCount: 200, reason: expect.stringMatching(/^we hit #1/i) },
-        fault: null,
-      },
-      { type: 'finished' },
-    ])
-    expect(text).toContain('#1')
-
-    const undeclared = await eventsOf(agent, { fetch, question: { ...asked, tools: [] } })
-    expect(undeclared).toContainEqual(expect.objectContaining({ type: 'tool-result' }))
-  })
-
-  it("the service's own agent answers a question without text with an error status", async () => {
-    const agent = agentOf('crewai', 'http://localhost/stream')
-    const events = await eventsOf(agent, { fetch, question: question(' ') })
-    expect(events).toMatchObject([{ type: 'failed', code: 'refused' }])
-  })
 })
