@@ -3,8 +3,7 @@ import { Board } from './board/board.tsx'
 import { ProductPage } from './product/product-page.tsx'
 import { Search } from './search/search.tsx'
 import { Layout } from './shell/layout.tsx'
-import { lazyPage } from './shell/lazy-page.tsx'
-import { NotFound } from './shell/not-found.tsx'
+import { lazyPage, NotFound } from './shell/lazy-page.tsx'
 
 // Most visitors come for the board, a product or the search; the other places are loaded on demand.
 const Chat = lazyPage(async () => (await import('./chat/chat.tsx')).Chat)

@@ -1,7 +1,7 @@
+import { computed, signal } from '@preact/signals'
+import { ClientError } from '../../client/client-error.ts'
 import { isRecord } from '../../core/json.ts'
-import { credentials, onUnauthorized } from './access-token.ts'
-import { fieldIssues } from './platform-error.ts'
-import { INCOMPLETE, RequestError, TIMED_OUT, UNREACHABLE } from './request-error.ts'
+import { readStorage, writeStorage } from '../browser/storage.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -98,4 +98,100 @@ function inner({ message, code, details }: Record<string, unknown>) {
 function unexplained(status: number): string {
   if (status < 500) return `The service refused the request (${status}). Reload the page.`
   return `The service had a problem (${status}). Try again in a moment.`
+}
+
+export const TIMED_OUT = 'The service took too long to answer.'
+export const UNREACHABLE = 'The service cannot be reached. Check your connection.'
+export const INCOMPLETE = 'The response was cut off. Try again.'
+
+interface RequestErrorOptions {
+  status?: number
+  code?: string
+  details?: Record<string, string>
+  /** When it may be tried again. */
+  retryAfterMs?: number
+  cause?: unknown
+}
+
+/** A failed request. Its message is meant for the user. */
+export class RequestError extends Error {
+  readonly status: number | undefined
+  readonly code: string | undefined
+  /** Messages about single fields, by their path; empty if the service sent none. */
+  readonly details: Readonly<Record<string, string>>
+  readonly retryAfterMs: number | undefined
+
+  /** `status` is absent if there was no response. */
+  constructor(message: string, options: RequestErrorOptions = {}) {
+    const { status, code, details = {}, retryAfterMs, cause } = options
+    super(message, { cause })
+    this.name = 'RequestError'
+    this.status = status
+    this.code = code
+    this.details = details
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** Messages for failures of the client that have no response, by its error code. */
+const NETWORK_ERRORS: ReadonlyMap<string, string> = new Map([
+  ['unreachable', UNREACHABLE],
+  ['timed-out', TIMED_OUT],
+  ['unreadable', INCOMPLETE],
+])
+
+/** Turns an error of the typed client into a `RequestError`. Any other error is returned as it is. */
+export function platformError(error: unknown): unknown {
+  if (!(error instanceof ClientError)) return error
+  const { status, code, details, cause } = error
+  if (code === 'no-token' && cause instanceof RequestError) return cause
+  return new RequestError(NETWORK_ERRORS.get(code) ?? error.message, {
+    code,
+    details: fieldIssues(details),
+    cause: error,
+    ...(status !== undefined && { status }),
+  })
+}
+
+/** Messages by field. The service sends an object of lists; the client's own checks are a list. */
+export function fieldIssues(details: unknown): Record<string, string> {
+  if (typeof details !== 'object' || details === null) return {}
+  if (Array.isArray(details)) {
+    const issues = details.filter(({ field, message }) => field && message)
+    return Object.fromEntries(issues.map(({ field, message }) => [field, message]))
+  }
+  return Object.fromEntries(
+    Object.entries(details).map(([field, messages]) => [field, [messages].flat().join('; ')]),
+  )
+}
+
+const STORAGE_KEY = 'launchboard-token'
+
+/** The token that was entered since the page was opened, or an empty one after it was refused. */
+const entered = signal<string>()
+/** The token that a protected service requires. An embedded board, which needs none, reads no storage. */
+const token = computed(() => entered.value ?? readStorage('session', STORAGE_KEY))
+
+/** `required` and `expired` show the form for a token; `expired` is a token that used to work. */
+export const access = signal<'open' | 'required' | 'expired'>('open')
+
+export function credentials(value = token.value): Record<string, string> {
+  return value ? { authorization: `Bearer ${value}` } : {}
+}
+
+/** The token is stored for this tab only. */
+export function setAccessToken(value: string): void {
+  entered.value = value
+  writeStorage('session', STORAGE_KEY, value)
+  access.value = 'open'
+}
+
+/** Call when the service answered 401 to a request with these credentials. */
+export function onUnauthorized(sent: Record<string, string>): void {
+  const wasSent = sent.authorization !== undefined
+  // The answer to an older token says nothing about the current one.
+  if (wasSent && sent.authorization !== credentials().authorization) return
+  entered.value = ''
+  writeStorage('session', STORAGE_KEY, undefined)
+  access.value = wasSent ? 'expired' : 'required'
 }

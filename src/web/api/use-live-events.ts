@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { credentials } from './access-token.ts'
+import { credentials } from './request.ts'
 import type { BoardEvent } from './response-types.ts'
 
 /**

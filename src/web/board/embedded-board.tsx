@@ -1,14 +1,11 @@
 import '../styles.css'
 import { render } from 'preact'
-import { request } from '../api/request.ts'
-import { RequestError } from '../api/request-error.ts'
+import { RequestError, request } from '../api/request.ts'
 import type { LaunchesResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
-import { ProductRow } from '../product/product-row.tsx'
-import { isSample, SampleBadge } from '../product/sample.tsx'
+import { isSample, ProductRow, SampleBadge } from '../product/product-row.tsx'
 import { spanOf, windowNames, zoneName } from '../product/timeframes.ts'
-import { ErrorNotice } from '../ui/error-notice.tsx'
-import { Notice, Skeleton } from '../ui/notice.tsx'
+import { ErrorNotice, Notice, Skeleton } from '../ui/notice.tsx'
 import { boardHref, launchesPath, paramIssues, parseBoardParams } from './board-params.ts'
 
 // The board alone, in a frame on a page of somebody else. It sends no token, stores nothing and, without

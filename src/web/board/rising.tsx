@@ -1,10 +1,8 @@
-import { requestHistory } from '../api/history.ts'
 import type { TrendingResponse } from '../api/response-types.ts'
-import { useQuery } from '../api/use-query.ts'
-import { useRefresh } from '../browser/refresh.ts'
+import { requestHistory, useQuery } from '../api/use-query.ts'
+import { useRefresh } from '../browser/online.ts'
 import { formatCount } from '../product/format.ts'
-import { ProductLink } from '../product/product-link.tsx'
-import { ProductPicture } from '../product/product-picture.tsx'
+import { ProductLink, ProductPicture } from '../product/product-row.tsx'
 import { Skeleton } from '../ui/notice.tsx'
 import { Panel } from './panel.tsx'
 

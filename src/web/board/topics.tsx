@@ -1,8 +1,8 @@
+import type { Product } from '../api/response-types.ts'
 import { formatCount } from '../product/format.ts'
 import { cx } from '../ui/cx.ts'
 import { boardHref } from './board-params.ts'
 import { Panel } from './panel.tsx'
-import { countTopics } from './topic-counts.ts'
 import type { useLaunches } from './use-launches.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
 
@@ -118,4 +118,13 @@ function topicsOf({ params, launches, whole }: TopicsProps): TopicCount[] {
     .sort(
       (one, other) => Number(other.isSelected) - Number(one.isSelected) || other.count - one.count,
     )
+}
+
+/** The topics of products, those of most products first. */
+export function countTopics(products: readonly Product[]): [name: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const topic of products.flatMap(({ topics }) => topics)) {
+    counts.set(topic, (counts.get(topic) ?? 0) + 1)
+  }
+  return [...counts].sort(([a, left], [b, right]) => right - left || a.localeCompare(b))
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { createAnswers, useAnswer } from '../api/answers.ts'
 import { request } from '../api/request.ts'
 import type { LaunchesResponse, Product } from '../api/response-types.ts'
+import { createAnswers, useAnswer } from '../api/use-query.ts'
 import { type BoardParams, launchesPath } from './board-params.ts'
 
 /** As many as one answer has. */

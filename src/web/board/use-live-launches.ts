@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 import type { BoardEvent } from '../api/response-types.ts'
 import { useLiveEvents } from '../api/use-live-events.ts'
-import { useRefresh } from '../browser/refresh.ts'
+import { useRefresh } from '../browser/online.ts'
 import { type Span, todayIn } from '../product/calendar.ts'
 import { type BoardParams, livePath } from './board-params.ts'
 import { useLaunches, withFirst } from './use-launches.ts'

@@ -1,9 +1,9 @@
 import { SlidersHorizontal } from 'lucide'
-import { Combobox } from '../ui/combobox.tsx'
-import { SegmentedControl, Select } from '../ui/field.tsx'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Field, INPUT, SegmentedControl, Select } from '../ui/field.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { type BoardParams, LIMITS } from './board-params.ts'
-import { findZones, zoneOption } from './zones.ts'
+import { findZone, zoneOptions } from './zones.ts'
 
 interface ViewMenuProps {
   params: BoardParams
@@ -21,12 +21,7 @@ export function ViewMenu({ params, topics, onChange }: ViewMenuProps) {
   return (
     <Menu label="View" icon={SlidersHorizontal}>
       <div class="space-y-4">
-        <Combobox
-          label="Time zone"
-          selected={zoneOption(timezone)}
-          find={findZones}
-          onChange={(next) => onChange({ timezone: next })}
-        />
+        <ZoneField timezone={timezone} onChange={onChange} />
         <div class="space-y-1">
           <p aria-hidden="true" class="text-sm font-medium">
             Number
@@ -54,5 +49,51 @@ export function ViewMenu({ params, topics, onChange }: ViewMenuProps) {
         </div>
       </div>
     </Menu>
+  )
+}
+
+/** A field in which a zone is found by its city, its country or `EST`. */
+function ZoneField({
+  timezone,
+  onChange,
+}: Omit<ViewMenuProps, 'topics' | 'params'> & { timezone: string }) {
+  const [issue, setIssue] = useState<string>()
+  const [isEntered, setIsEntered] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field.current) field.current.value = timezone
+  }, [timezone])
+
+  function choose(input: HTMLInputElement) {
+    const zone = findZone(input.value)
+    if (zone) input.value = zone
+    setIssue(zone ? undefined : 'No zone is called that.')
+    if (zone && zone !== timezone) onChange({ timezone: zone })
+  }
+
+  return (
+    <Field label="Time zone" error={issue}>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            ref={field}
+            list="zones"
+            autoComplete="off"
+            spellcheck={false}
+            onFocus={({ currentTarget }) => {
+              setIsEntered(true)
+              currentTarget.select()
+            }}
+            onChange={({ currentTarget }) => choose(currentTarget)}
+            class={INPUT}
+          />
+          <datalist id="zones">
+            {/* Describing four hundred zones takes a moment. */}
+            {isEntered && zoneOptions().map((zone) => <option key={zone.value} {...zone} />)}
+          </datalist>
+        </>
+      )}
+    </Field>
   )
 }

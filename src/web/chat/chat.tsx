@@ -1,21 +1,22 @@
-import { MessagesSquare, SquarePen } from 'lucide'
+import { MessagesSquare, SquarePen, Trash2 } from 'lucide'
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { RequestError } from '../api/request-error.ts'
+import { RequestError } from '../api/request.ts'
 import { VotesChart } from '../product/votes-chart.tsx'
 import { AccessGate } from '../shell/access-gate.tsx'
 import type { Message } from '../transcript/conversation.ts'
 import { ConversationView } from '../transcript/conversation-view.tsx'
 import { QUIET } from '../transcript/message-item.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink, Icon, IconButton } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { cx } from '../ui/cx.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { AgentUrls } from './agent-urls.tsx'
-import { ConversationList } from './conversation-list.tsx'
-import { showConversation, shown } from './conversations.ts'
+import { showToast } from '../ui/toast.tsx'
+import { deleteConversation, showConversation, shown } from './conversations.ts'
 import { followUps, placeOf } from './follow-ups.ts'
-import { stored } from './stored-conversations.ts'
+import { type StoredConversation, stored } from './stored-conversations.ts'
 
 const SUGGESTIONS = [
   'What are the top 3 products today?',
@@ -156,4 +157,87 @@ function PlaceLink({ answer }: { answer: Message }) {
       {place.name}
     </ButtonLink>
   )
+}
+
+const URLS = [
+  { path: '/stream', name: 'Deployment URL', detail: 'One JSON object per line' },
+  { path: '/agent', name: 'AG-UI URL', detail: 'For platforms that speak AG-UI' },
+]
+
+/** The URLs to register with a chat platform, so that its users can talk to this agent. */
+export function AgentUrls() {
+  return (
+    <Disclosure summary="Use this agent in your chat platform">
+      <dl class="divide-y divide-line rounded-lg border border-line bg-surface shadow-card">
+        {URLS.map(({ path, name, detail }) => (
+          <div key={path} class="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5">
+            <dt class="w-full sm:w-48">
+              <span class="block font-medium">{name}</span>
+              <span class="block text-sm text-muted">{detail}</span>
+            </dt>
+            <dd class="flex min-w-0 flex-1 items-center justify-between gap-2">
+              <code class="min-w-0 font-mono text-sm wrap-anywhere">{location.origin + path}</code>
+              <CopyButton label={`Copy the ${name}`} text={() => location.origin + path} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Disclosure>
+  )
+}
+
+/** The conversations of this browser. `onShow` is called when one of them is shown. */
+export function ConversationList({ onShow }: { onShow: () => void }) {
+  const conversations = stored.value.filter(({ messages }) => messages.length > 0)
+  if (conversations.length === 0) return null
+  return (
+    <ul aria-label="Conversations" class="space-y-0.5">
+      {conversations.map((conversation) => (
+        <Item key={conversation.id} conversation={conversation} onShow={onShow} />
+      ))}
+    </ul>
+  )
+}
+
+interface ItemProps {
+  conversation: StoredConversation
+  onShow: () => void
+}
+
+function Item({ conversation, onShow }: ItemProps) {
+  const { id } = conversation
+  const isShown = shown.value.id === id
+  const title = titleOf(conversation)
+  return (
+    <li class={cx('group flex items-center rounded-lg', isShown ? 'bg-sunken' : 'hover:bg-sunken')}>
+      <button
+        type="button"
+        aria-current={isShown ? 'true' : undefined}
+        title={title}
+        onClick={() => {
+          showConversation(id)
+          onShow()
+        }}
+        class="min-h-9 min-w-0 flex-1 truncate rounded-lg px-3 text-left text-sm"
+      >
+        {title}
+      </button>
+      <IconButton
+        label="Delete"
+        aria-description={title}
+        onClick={({ currentTarget }) => {
+          // This button is gone then.
+          currentTarget.closest('aside')?.querySelector('button')?.focus()
+          showToast('The conversation was deleted.', deleteConversation(id))
+        }}
+        class="pointer-fine:opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+      >
+        <Icon node={Trash2} />
+      </IconButton>
+    </li>
+  )
+}
+
+function titleOf({ messages }: StoredConversation): string {
+  return messages.find(({ isOwn }) => isOwn)?.text ?? 'Conversation'
 }

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import { RequestError } from '../api/request-error.ts'
-import { randomId } from '../browser/random-id.ts'
+import { RequestError } from '../api/request.ts'
+import { randomId } from '../browser/storage.ts'
 import { triggerConfetti } from '../transcript/confetti.ts'
 import {
   applyRunEvent,
@@ -9,7 +9,7 @@ import {
   newAnswer,
   type RunEvent,
 } from '../transcript/conversation.ts'
-import { errorMessage } from '../ui/error-notice.tsx'
+import { errorMessage } from '../ui/notice.tsx'
 import { type Question, runAgent } from './run-agent.ts'
 import {
   asInterrupted,

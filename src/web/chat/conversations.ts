@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
-import { randomId } from '../browser/random-id.ts'
-import { readStorage, writeStorage } from '../browser/storage.ts'
+import { randomId, readStorage, writeStorage } from '../browser/storage.ts'
 import { type AgentConversation, createConversation } from './conversation.ts'
 import { findConversation, removeConversation, storeConversation } from './stored-conversations.ts'
 

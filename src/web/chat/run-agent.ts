@@ -2,8 +2,7 @@ import { ClientError } from '../../client/client-error.ts'
 import { readEvents } from '../../client/event-stream.ts'
 import { withinTime } from '../../client/send.ts'
 import { tryParseJson } from '../../core/json.ts'
-import { send } from '../api/request.ts'
-import { RequestError } from '../api/request-error.ts'
+import { RequestError, send } from '../api/request.ts'
 import type { RunEvent } from '../transcript/conversation.ts'
 
 /** The service sends at least a heartbeat every 15 seconds. */

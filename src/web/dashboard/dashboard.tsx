@@ -1,6 +1,5 @@
 import { ErrorBoundary, Route, Router } from 'preact-iso'
-import { lazyPage } from '../shell/lazy-page.tsx'
-import { NotFound } from '../shell/not-found.tsx'
+import { lazyPage, NotFound } from '../shell/lazy-page.tsx'
 import { KeyGate } from './key-gate.tsx'
 import { DashboardNavigation } from './navigation.tsx'
 import { Overview } from './overview/overview.tsx'

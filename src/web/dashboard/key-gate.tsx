@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { RequestError } from '../api/request-error.ts'
+import { RequestError } from '../api/request.ts'
+import { SecretForm, type SecretIssue } from '../shell/access-gate.tsx'
 import { Page } from '../ui/page.tsx'
-import { SecretForm, type SecretIssue } from '../ui/secret-form.tsx'
 import { apiKey, callPlatform, keyIssue, setKey } from './platform.ts'
 
 /** Shows its children, or, without an accepted API key, a form for one. */

@@ -1,4 +1,4 @@
-import { RequestError } from '../api/request-error.ts'
+import { RequestError } from '../api/request.ts'
 import { dataOf, pathOf } from './platform.ts'
 
 /** The widget as the script for other pages opens it. */

@@ -12,8 +12,8 @@ import {
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { Icon } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { Icon } from '../ui/icon.tsx'
 import { forgetKey } from './platform.ts'
 
 const HOME = '/dashboard'

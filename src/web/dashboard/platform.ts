@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
-import { type RequestOptions, request } from '../api/request.ts'
-import { RequestError } from '../api/request-error.ts'
+import { RequestError, type RequestOptions, request } from '../api/request.ts'
 import { readStorage, writeStorage } from '../browser/storage.ts'
 
 // The chat platform of this service, called with an API key: for this tab, or on this device where that

@@ -4,7 +4,7 @@ import { render } from 'preact'
 import { LocationProvider } from 'preact-iso'
 import { readStorage, writeStorage } from '../browser/storage.ts'
 import { Header } from '../shell/header.tsx'
-import { Shortcuts } from '../shell/shortcuts.tsx'
+import { Shortcuts } from '../shell/layout.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DocsSearch } from './docs-search.tsx'
 

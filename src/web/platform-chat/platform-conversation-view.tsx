@@ -1,10 +1,9 @@
 import type { Signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ConversationView } from '../transcript/conversation-view.tsx'
-import { Markdown } from '../transcript/markdown.tsx'
+import { Markdown } from '../transcript/markdown-elements.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
-import { Notice, Skeleton } from '../ui/notice.tsx'
+import { ErrorNotice, Notice, Skeleton } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import {
   type ConversationOptions,

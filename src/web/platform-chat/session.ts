@@ -1,8 +1,7 @@
 import { batch, signal } from '@preact/signals'
 import type { LiveEvent, Secret } from '../../client/client.ts'
 import { createUserClient } from '../../client/user-client.ts'
-import { platformError } from '../api/platform-error.ts'
-import { RequestError } from '../api/request-error.ts'
+import { platformError, RequestError } from '../api/request.ts'
 
 type Connection = 'connecting' | 'live' | 'reconnecting' | 'failed'
 

@@ -1,30 +1,31 @@
 import { ExternalLink, MessageCircle } from 'lucide'
 import { useCallback } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import { createAnswers, useAnswer } from '../api/answers.ts'
-import { RequestError } from '../api/request-error.ts'
+import { RequestError } from '../api/request.ts'
 import type { Product, ProductResponse } from '../api/response-types.ts'
 import { useLiveEvents } from '../api/use-live-events.ts'
-import { useRefresh } from '../browser/refresh.ts'
+import { createAnswers, useAnswer } from '../api/use-query.ts'
+import { useRefresh } from '../browser/online.ts'
 import { AccessGate } from '../shell/access-gate.tsx'
-import { NotFound } from '../shell/not-found.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { Chip } from '../ui/chip.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { Skeleton } from '../ui/notice.tsx'
+import { NotFound } from '../shell/lazy-page.tsx'
+import { ButtonLink, Icon } from '../ui/button.tsx'
+import { ErrorNotice, Skeleton } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { hueOf } from '../ui/tile.tsx'
 import { dayIn } from './calendar.ts'
 import { dateFormat, formatCount, LOCAL_TIMEZONE } from './format.ts'
-import { webAddress } from './product-link.tsx'
-import { ProductPicture } from './product-picture.tsx'
-import { ProductRow, topicHref } from './product-row.tsx'
+import {
+  Chip,
+  isSample,
+  ProductPicture,
+  ProductRow,
+  SampleBadge,
+  topicHref,
+  webAddress,
+} from './product-row.tsx'
 import { ProductShare } from './product-share.tsx'
-import { RankList } from './rank-list.tsx'
+import { RankList, Standing } from './rank-list.tsx'
 import { ResponseNotices, ResponseSource } from './response-source.tsx'
-import { isSample, SampleBadge } from './sample.tsx'
-import { Standing } from './standing.tsx'
 import { VotesOverTime } from './votes-over-time.tsx'
 
 /** One product: what it is, how it stands, and what is like it. */

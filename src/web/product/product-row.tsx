@@ -1,12 +1,10 @@
 import { MessageSquare } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import type { Product } from '../api/response-types.ts'
-import { Chip } from '../ui/chip.tsx'
+import { Icon } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Tile } from '../ui/tile.tsx'
 import { formatCount, formatDay, pluralize } from './format.ts'
-import { ProductLink } from './product-link.tsx'
-import { ProductPicture } from './product-picture.tsx'
 
 interface ProductRowProps {
   product: Product
@@ -116,4 +114,112 @@ export function topicHref(topic: string): string {
 
 function asItIs(text: string): ComponentChildren {
   return text
+}
+
+interface ProductLinkProps {
+  product: Product
+  /** It is of another service: it leads to its own address, where it has one, in a new tab. */
+  isForeign?: boolean
+  /** The whole of the nearest positioned element is the link. */
+  isWide?: boolean
+  class?: string
+  children?: ComponentChildren
+}
+
+/** The name of a product, as a link to its page here. */
+export function ProductLink(props: ProductLinkProps) {
+  const { product, isForeign = false, isWide = false, children = product.name } = props
+  const address = isForeign ? webAddress(product) : productHref(product.id)
+  if (!address) return <span class={props.class}>{children}</span>
+  return (
+    <a
+      href={address}
+      {...(isForeign && { target: '_blank', rel: 'noopener nofollow' })}
+      class={cx(
+        'hover:underline decoration-from-font underline-offset-4',
+        isWide && 'after:absolute after:inset-0 after:rounded-lg',
+        props.class,
+      )}
+    >
+      {children}
+    </a>
+  )
+}
+
+export function productHref(id: string): string {
+  return `/products/${encodeURIComponent(id)}`
+}
+
+/** Its own address, if that is one of the web. Those of the sample lead nowhere. */
+export function webAddress(product: Product): string | undefined {
+  const { url } = product
+  if (isSample(product) || url === null || !URL.canParse(url)) return undefined
+  return /^https?:$/.test(new URL(url).protocol) ? url : undefined
+}
+
+interface ProductPictureProps {
+  product: Product
+  /** It is of another service, whose pictures are not shown. */
+  isForeign?: boolean
+  class?: string
+}
+
+/** The picture of a product. Those of the sample are files of this page, named by their ids. */
+export function ProductPicture({ product, isForeign = false, ...rest }: ProductPictureProps) {
+  if (isForeign) return <Tile name={product.name} {...rest} />
+  const glyph = isSample(product) ? `/assets/icons/${product.id}.svg` : undefined
+  return <Tile name={product.name} image={product.imageUrl} glyph={glyph} {...rest} />
+}
+
+/** The products that the service invents where it has no data have ids like this. */
+export function isSample({ id }: Product): boolean {
+  return /^sample-\d+$/.test(id)
+}
+
+interface SampleBadgeProps {
+  /** On a phone it is a part of the text around it. */
+  isInline?: boolean
+}
+
+/** Says that what is shown is invented, and leads to how to show real launches. */
+export function SampleBadge({ isInline = false }: SampleBadgeProps) {
+  return (
+    <a
+      href="/docs/data#your-own-launches"
+      title="Show your own launches"
+      class={cx(
+        'font-medium text-warn underline-offset-4 hover:underline',
+        isInline
+          ? 'max-sm:underline sm:inline-flex sm:min-h-6 sm:items-center sm:rounded-full sm:bg-warn-soft sm:px-2.5 sm:text-sm'
+          : 'inline-flex min-h-6 items-center rounded-full bg-warn-soft px-2.5 text-sm',
+      )}
+    >
+      Sample data<span class={isInline ? 'max-lg:sr-only' : ''}>: these votes are simulated.</span>
+    </a>
+  )
+}
+
+interface ChipProps {
+  name: string
+  href: string
+  isSelected?: boolean
+  class?: string
+  children?: ComponentChildren
+}
+
+/** A link to all of one topic. */
+export function Chip({ name, href, isSelected = false, class: className, children }: ChipProps) {
+  return (
+    <a
+      href={href}
+      aria-current={isSelected ? 'true' : undefined}
+      class={cx(
+        'inline-flex min-h-6 pointer-coarse:min-h-10 max-w-full min-w-0 items-center gap-1 rounded-full bg-sunken px-2.5 text-sm transition-colors hover:text-accent',
+        isSelected && 'bg-accent-soft font-semibold text-accent ring-1 ring-current',
+        className,
+      )}
+    >
+      {children ?? <span class="truncate">{name}</span>}
+    </a>
+  )
 }

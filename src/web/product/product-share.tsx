@@ -2,8 +2,7 @@ import { Share2 } from 'lucide'
 import type { Product } from '../api/response-types.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { markdownLink, markdownText } from './markdown-link.ts'
-import { productHref } from './product-link.tsx'
+import { productHref } from './product-row.tsx'
 
 const ITEM = 'w-full justify-start'
 
@@ -31,4 +30,13 @@ export function ProductShare({ product }: { product: Product }) {
       </div>
     </Menu>
   )
+}
+
+export function markdownLink(text: string, address: string): string {
+  return `[${markdownText(text)}](${address})`
+}
+
+/** Names must not become markup where this is pasted. */
+export function markdownText(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&')
 }

@@ -1,12 +1,11 @@
 import type { Product, ProductResponse } from '../api/response-types.ts'
 import { dayIn, spanAround } from './calendar.ts'
-import { formatCount } from './format.ts'
-import { ProductRow } from './product-row.tsx'
-import { datedTimeframe } from './timeframes.ts'
-import { nameWindow } from './window-name.ts'
+import { formatCount, pluralize } from './format.ts'
+import { ProductRow, Rank } from './product-row.tsx'
+import { datedTimeframe, nameWindow } from './timeframes.ts'
 
 type Ranks = ProductResponse['ranks']
-type Rank = NonNullable<Ranks['day']>
+type RankIn = NonNullable<Ranks['day']>
 const KINDS = ['day', 'week', 'month'] as const
 
 interface RankListProps {
@@ -51,7 +50,7 @@ export function RankList({ ranks, product, timezone }: RankListProps) {
 
 interface RankHeadProps {
   kind: (typeof KINDS)[number]
-  rank: Rank
+  rank: RankIn
   timezone: string
 }
 
@@ -76,7 +75,7 @@ function RankHead({ kind, rank: { rank, of, window }, timezone }: RankHeadProps)
 }
 
 /** The product between its neighbours, who come in ranking order, with their places. */
-export function placesOf({ rank, neighbours }: Rank, product: Product) {
+export function placesOf({ rank, neighbours }: RankIn, product: Product) {
   const hasAbove = rank > 1 && neighbours.length > 0
   const ordered = hasAbove
     ? [...neighbours.slice(0, 1), product, ...neighbours.slice(1)]
@@ -85,4 +84,42 @@ export function placesOf({ rank, neighbours }: Rank, product: Product) {
     product: other,
     place: rank + index - (hasAbove ? 1 : 0),
   }))
+}
+
+/** `#2 today: 5 votes behind Kite, 5 ahead of Boat`. */
+export function Standing({ answer }: { answer: ProductResponse }) {
+  const { product, tz, ranks } = answer
+  const { day } = ranks
+  if (!day) return null
+  const { spoken } = nameWindow({ tz, window: day.window })
+  const isToday = Date.parse(day.window.postedBefore) > Date.now()
+  const places = placesOf(day, product)
+  const above = places.find(({ place }) => place === day.rank - 1)?.product
+  const below = places.find(({ place }) => place === day.rank + 1)?.product
+  const margins = [
+    above && marginOf(product, above, 'behind'),
+    below && marginOf(product, below, 'ahead of'),
+  ].filter(Boolean)
+  return (
+    <p class="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      {day.rank <= 3 && (
+        <span aria-hidden="true">
+          <Rank rank={day.rank} />
+        </span>
+      )}
+      <span class="font-semibold">
+        #{formatCount(day.rank)} {isToday ? 'today' : `on ${spoken}`}
+      </span>
+      {margins.length > 0 && <span class="text-muted">{margins.join(', ')}</span>}
+    </p>
+  )
+}
+
+function marginOf(product: Product, other: Product, relation: string): string | undefined {
+  if (product.votesCount === null || other.votesCount === null) return undefined
+  const difference = Math.abs(product.votesCount - other.votesCount)
+  const name = other.name.slice(0, 60)
+  return difference === 0
+    ? `level with ${name}`
+    : `${pluralize(difference, 'vote')} ${relation} ${name}`
 }

@@ -1,5 +1,6 @@
 import {
   addDays,
+  dayIn,
   isDay,
   type Span,
   type SpanKind,
@@ -7,8 +8,7 @@ import {
   todayIn,
   weekOf,
 } from './calendar.ts'
-import { cityOf, formatCount } from './format.ts'
-import { rangeText } from './window-name.ts'
+import { cityOf, dateFormat, formatCount } from './format.ts'
 
 export const ALL_TIME = 'all_time'
 
@@ -83,54 +83,15 @@ export function shortestTimeframe(span: Span, timezone: string): string {
   return named?.timeframe ?? dated
 }
 
-interface WindowNames {
-  /** What is large. */
-  title: string
-  /** The days, where the title does not name them. */
-  days: string | undefined
-  /** Names the window without its surroundings, as in a list of tabs. */
-  full: string
-}
-
-/** A window in words: `Week 47`, `November 16–22`, `Week 47, 2026`. */
-export function windowNames(timeframe: string, span: Span | undefined): WindowNames {
+/** What the window of a timeframe is called, before the service has answered it. */
+export function windowNames(timeframe: string, span: Span | undefined): WindowName {
   if (!span) {
     const title = namedTimeframe(timeframe)?.name ?? timeframe.slice(0, 40).replaceAll('_', ' ')
-    return { title, days: undefined, full: title }
+    return { ...ALL_TIME_NAMES, title, full: title }
   }
   const { kind, first, last } = span
-  const year = first.slice(0, 4)
-  const text = (options: Intl.DateTimeFormatOptions) =>
-    rangeText(new Date(first), new Date(last), 'UTC', options)
-  const days = text({ day: 'numeric', month: 'long' })
-  const isThisYear = year === String(new Date().getFullYear())
-  switch (kind) {
-    case 'day':
-      return {
-        title: days,
-        days: text({ weekday: 'long', ...(!isThisYear && { year: 'numeric' }) }),
-        full: text({ day: 'numeric', month: 'long', year: 'numeric' }),
-      }
-    case 'week': {
-      const [weekYear, week] = weekOf(first).split('-W')
-      const title = `Week ${formatCount(Number(week))}`
-      const dated = isThisYear ? days : text({ day: 'numeric', month: 'long', year: 'numeric' })
-      return { title, days: dated, full: `${title}, ${weekYear}` }
-    }
-    case 'month': {
-      const full = text({ month: 'long', year: 'numeric' })
-      const title = isThisYear ? text({ month: 'long' }) : full
-      return { title, days: undefined, full }
-    }
-    case 'year':
-      return { title: year, days: undefined, full: year }
-    case 'range':
-      return {
-        title: days,
-        days: year === last.slice(0, 4) && !isThisYear ? year : undefined,
-        full: text({ day: 'numeric', month: 'long', year: 'numeric' }),
-      }
-  }
+  const window = { postedAfter: first, postedBefore: addDays(last, 1), label: kind }
+  return nameWindow({ window })
 }
 
 /** `New York time`. */
@@ -144,4 +105,104 @@ function isSpanKind(unit: string | undefined): unit is SpanKind {
 
 function normalizeName(timeframe: string): string {
   return timeframe.trim().toLowerCase().replace(/ +|-/g, '_')
+}
+
+/** A window as the service answers it. */
+export interface AnsweredWindow {
+  tz?: string | undefined
+  window?: { postedAfter: string; postedBefore: string; label: string } | undefined
+}
+
+interface WindowName {
+  /** What is large: `Week 47`. */
+  title: string
+  /** The days, where the title does not name them: `November 16–22`. */
+  days: string | undefined
+  /** Without its surroundings, as in a list of tabs: `Week 47, 2026`. */
+  full: string
+  /** As one says it: `last week`, `week 47`, `November 20`. */
+  spoken: string
+  /** Whether it is over. */
+  isPast: boolean
+}
+
+const SPOKEN: Readonly<Record<string, string>> = {
+  today: 'today',
+  yesterday: 'yesterday',
+  this_week: 'this week',
+  last_week: 'last week',
+  this_month: 'this month',
+  last_month: 'last month',
+  this_year: 'this year',
+  last_year: 'last year',
+}
+
+const ALL_TIME_NAMES: WindowName = {
+  title: 'All time',
+  days: undefined,
+  full: 'All time',
+  spoken: 'all time',
+  isPast: false,
+}
+
+/** What a window is called. Without one it is all time. */
+export function nameWindow({ tz = 'UTC', window }: AnsweredWindow): WindowName {
+  if (!window) return ALL_TIME_NAMES
+  const { postedAfter, postedBefore, label } = window
+  const first = new Date(postedAfter)
+  const last = new Date(Date.parse(postedBefore) - 1)
+  const isThisYear = dayIn(tz, first).startsWith(String(new Date().getFullYear()))
+  const text = (options: Intl.DateTimeFormatOptions) => rangeText(first, last, tz, options)
+  const names = namesOf(label, dayIn(tz, first), text, isThisYear)
+  const isOpen = /^(today|this_\w+|last_\d+_days)$/.test(label)
+  const isPast = !isOpen && last.getTime() < Date.now()
+  return { days: undefined, ...names, spoken: SPOKEN[label] ?? names.spoken, isPast }
+}
+
+type Text = (options: Intl.DateTimeFormatOptions) => string
+
+function namesOf(label: string, first: string, text: Text, isThisYear: boolean) {
+  const days = text({ day: 'numeric', month: 'long' })
+  const dated = text({ day: 'numeric', month: 'long', year: 'numeric' })
+  const [kind = ''] = /(?:\d+_)?(?:days?|week|month|year)$/.exec(label) ?? []
+  switch (kind.replace(/^\d+_/, '')) {
+    case 'days': {
+      const title = `Last ${parseInt(kind, 10)} days`
+      return { title, days, full: title, spoken: `the ${title.toLowerCase()}` }
+    }
+    case 'day': {
+      const weekday = text({ weekday: 'long', ...(!isThisYear && { year: 'numeric' }) })
+      return { title: days, days: weekday, full: dated, spoken: days }
+    }
+    case 'week': {
+      const [year, week] = weekOf(first).split('-W')
+      const title = `Week ${formatCount(Number(week))}`
+      const spoken = title.toLowerCase()
+      return { title, days: isThisYear ? days : dated, full: `${title}, ${year}`, spoken }
+    }
+    case 'month': {
+      const full = text({ month: 'long', year: 'numeric' })
+      const title = isThisYear ? text({ month: 'long' }) : full
+      return { title, full, spoken: title }
+    }
+    case 'year': {
+      const title = first.slice(0, 4)
+      return { title, full: title, spoken: title }
+    }
+    default: {
+      const title = isThisYear ? days : dated
+      return { title, full: dated, spoken: title }
+    }
+  }
+}
+
+/** Spaces stand around the dash, which between two numbers needs none. */
+function rangeText(
+  first: Date,
+  last: Date,
+  tz: string,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  const range = dateFormat(tz, options).formatRange(first, last)
+  return range.replace(/(\d)\s–\s(?=\d+(?:,|$))/u, '$1–')
 }

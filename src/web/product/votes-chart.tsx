@@ -4,7 +4,6 @@ import type { HistoryResponse } from '../api/response-types.ts'
 import { cx } from '../ui/cx.ts'
 import { hueOf } from '../ui/tile.tsx'
 import { formatCount, formatDayTime, pluralize } from './format.ts'
-import { percentAt, scaleOf, voteLine } from './vote-lines.ts'
 
 /** The first day and the morning after it: hardly anything changes later. */
 const SHOWN_MS = 36 * 3_600_000
@@ -170,4 +169,78 @@ function stepsOf(points: readonly Point[], worst: number, percent: (at: string) 
 function nearest(points: readonly Point[], instant: number): number {
   const distances = points.map(({ at }) => Math.abs(Date.parse(at) - instant))
   return distances.indexOf(Math.min(...distances))
+}
+
+interface CurveProps {
+  /** Its hue is that of this name. */
+  name: string
+  points: readonly VotePoint[] | undefined
+  class?: string
+}
+
+/**
+ * The votes of the first hours at a glance; the page of the product has them as numbers. Without points
+ * its place is empty, so that nothing moves once they are loaded.
+ */
+export function Curve({ name, points = [], class: className = '' }: CurveProps) {
+  const until = Date.parse(points[0]?.at ?? '') + SHOWN_MS
+  const shown = points.filter(({ at }) => Date.parse(at) <= until)
+  const line = voteLine(shown)
+  return (
+    <span data-curve style={hueOf(name)} class={cx('curve block shrink-0', className)}>
+      {shown.length > 1 && (
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          class="size-full overflow-visible"
+        >
+          <polygon points={`0,100 ${line} 100,100`} class="fill-current opacity-12" />
+          <polyline
+            points={line}
+            class="fill-none stroke-current"
+            stroke-width="2"
+            stroke-linejoin="round"
+            vector-effect="non-scaling-stroke"
+          />
+        </svg>
+      )}
+    </span>
+  )
+}
+
+export interface VotePoint {
+  /** ISO 8601. */
+  at: string
+  votes: number
+}
+
+interface Scale {
+  from: number
+  until: number
+  /** The votes at the upper edge. */
+  max: number
+}
+
+/** The scale on which all points are within the box. */
+export function scaleOf(points: readonly VotePoint[]): Scale {
+  const instants = points.map(({ at }) => Date.parse(at))
+  const from = Math.min(...instants)
+  const until = Math.max(from + 1, ...instants)
+  return { from, until, max: Math.max(1, ...points.map(({ votes }) => votes)) }
+}
+
+/** How far to the right an instant is, in percent, within the box. */
+export function percentAt(at: string, { from, until }: Scale): number {
+  return Math.min(100, Math.max(0, (100 * (Date.parse(at) - from)) / (until - from)))
+}
+
+/** The points of an SVG line in a box of 100 by 100. */
+export function voteLine(points: readonly VotePoint[], scale = scaleOf(points)): string {
+  return points
+    .map((point) => {
+      const y = 100 - (100 * point.votes) / scale.max
+      return `${percentAt(point.at, scale).toFixed(2)},${y.toFixed(2)}`
+    })
+    .join(' ')
 }

@@ -1,6 +1,5 @@
-import { requestHistory } from '../api/history.ts'
 import type { HistoryResponse } from '../api/response-types.ts'
-import { useQuery } from '../api/use-query.ts'
+import { requestHistory, useQuery } from '../api/use-query.ts'
 import { Skeleton } from '../ui/notice.tsx'
 import { formatClock, formatCount, formatDayTime } from './format.ts'
 import { VotesChart } from './votes-chart.tsx'

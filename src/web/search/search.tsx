@@ -1,9 +1,18 @@
+import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { request } from '../api/request.ts'
+import type { SearchResponse } from '../api/response-types.ts'
+import { useQuery } from '../api/use-query.ts'
+import { ProductRow } from '../product/product-row.tsx'
+import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
 import { AccessGate } from '../shell/access-gate.tsx'
 import { SearchField } from '../shell/search-field.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { EmptyState, ErrorNotice, Skeleton } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Results } from './results.tsx'
-import { Suggestions } from './suggestions.tsx'
+import { highlighter } from './highlight.tsx'
 
 /** Search as you type. The query is in the address. */
 export function Search() {
@@ -22,5 +31,108 @@ export function Search() {
         </div>
       </AccessGate>
     </Page>
+  )
+}
+
+/** The most that the service returns. */
+const LIMIT = '10'
+const SKELETON_ROWS = [1, 2, 3, 4, 5]
+
+/** The results of a search. The previous results stay visible until the new ones have loaded. */
+export function Results({ query }: { query: string }) {
+  const address = `/api/search?${new URLSearchParams({ q: query, limit: LIMIT })}`
+  const { data, isCurrent, error, reload } = useQuery(address, (signal) =>
+    request<SearchResponse>(address, { signal }),
+  )
+  const isFailed = error !== undefined
+  return (
+    <>
+      {isFailed && <ErrorNotice error={error} onRetry={reload} class="mb-4" />}
+      {data && (isCurrent || !isFailed) && (
+        <div
+          aria-busy={!isCurrent}
+          class={cx('transition-opacity', !isCurrent && 'opacity-60 delay-150')}
+        >
+          <LoadedResults response={data} />
+        </div>
+      )}
+      {!data && !isFailed && <ResultsSkeleton />}
+    </>
+  )
+}
+
+function LoadedResults({ response }: { response: SearchResponse }) {
+  const { hits, q } = response
+  const renderText = useMemo(() => highlighter(q), [q])
+  return (
+    <>
+      <p role="status" class={hits.length > 0 ? COUNT : 'sr-only'}>
+        {resultCount(hits.length, q)}
+      </p>
+      <ResponseNotices response={response} />
+      {hits.length === 0 ? (
+        <Suggestions title={`Nothing matches “${q}”.`}>
+          <p>Check the spelling, use fewer words, or try one of these.</p>
+        </Suggestions>
+      ) : (
+        <ol aria-label="Results" class="card divide-y divide-line">
+          {hits.map((product) => (
+            <li key={product.id} class="relative px-4 py-3 hover:bg-sunken/40">
+              <ProductRow product={product} isDetailed renderText={renderText} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <div class="mt-4">
+        <ResponseSource response={response} />
+      </div>
+    </>
+  )
+}
+
+function ResultsSkeleton() {
+  return (
+    <div aria-busy="true" class="space-y-2">
+      <p role="status" class={COUNT}>
+        Searching…
+      </p>
+      {SKELETON_ROWS.map((row) => (
+        <Skeleton key={row} class="h-24 rounded-lg" />
+      ))}
+    </div>
+  )
+}
+
+const COUNT = 'mb-3 text-sm text-muted wrap-anywhere'
+
+/** At the limit there may be more results than the service returned. */
+function resultCount(count: number, query: string): string {
+  if (count === 0) return `No results for “${query}”.`
+  if (count === 1) return `1 result for “${query}”.`
+  return count < Number(LIMIT)
+    ? `${count} results for “${query}”.`
+    : `The best ${count} results for “${query}”.`
+}
+
+const SUGGESTIONS = ['Meeting notes', 'Developer tools', 'Music', 'Video', 'Travel', 'Finance']
+
+interface SuggestionsProps {
+  title: string
+  children?: ComponentChildren
+}
+
+/** Searches to try, shown when there are no results. */
+export function Suggestions({ title, children }: SuggestionsProps) {
+  return (
+    <EmptyState title={title}>
+      {children}
+      <ul aria-label="Suggestions" class="mt-4 flex flex-wrap justify-center gap-2">
+        {SUGGESTIONS.map((words) => (
+          <li key={words}>
+            <ButtonLink href={`/search?${new URLSearchParams({ q: words })}`}>{words}</ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
   )
 }

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { lazy } from 'preact-iso'
-import { RequestError, UNREACHABLE } from '../api/request-error.ts'
+import { RequestError, UNREACHABLE } from '../api/request.ts'
 import { isOnline } from '../browser/online.ts'
-import { ErrorNotice } from '../ui/error-notice.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 
 const TIMEOUT_MS = 10_000
@@ -57,4 +58,17 @@ async function fetchPage() {
   const response = await fetch(location.href, { signal, cache: 'no-store' })
   if (!response.ok) throw new Error(`The service answered with ${response.status}.`)
   return await response.text()
+}
+
+export function NotFound({ lead = 'There is no page at this address.' }: { lead?: string }) {
+  return (
+    <Page title="Not found" lead={lead}>
+      <div class="flex flex-wrap gap-2">
+        <ButtonLink kind="primary" href="/">
+          Back to the board
+        </ButtonLink>
+        <ButtonLink href="/search">Search</ButtonLink>
+      </div>
+    </Page>
+  )
 }

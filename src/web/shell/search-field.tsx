@@ -1,10 +1,9 @@
 import { Search, X } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { IconButton } from '../ui/button.tsx'
+import { Icon, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { INPUT } from '../ui/field.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { isApplication, useNavigate } from './use-navigate.ts'
 
 const DEBOUNCE_MS = 200

@@ -2,8 +2,7 @@ import type { Signal } from '@preact/signals'
 import { ArrowUp, Square } from 'lucide'
 import type { RefObject } from 'preact'
 import { useId, useLayoutEffect } from 'preact/hooks'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Button, Icon } from '../ui/button.tsx'
 import { submitting } from '../ui/use-action.ts'
 
 interface ComposerProps {

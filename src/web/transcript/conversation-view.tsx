@@ -1,15 +1,12 @@
 import { ArrowDown } from 'lucide'
 import type { ComponentChildren, RefObject } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { errorMessage } from '../ui/error-notice.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { useAnnouncement } from './announcement.ts'
+import { errorMessage, Notice } from '../ui/notice.tsx'
 import { Composer } from './composer.tsx'
-import type { Conversation } from './conversation.ts'
+import type { Conversation, Message } from './conversation.ts'
 import { MessageItem, type MessageOptions } from './message-item.tsx'
-import { useStickToBottom } from './stick-to-bottom.ts'
 
 interface ConversationViewProps extends MessageOptions {
   conversation: Conversation
@@ -184,4 +181,101 @@ function Suggestions({ questions, onPick }: SuggestionsProps) {
       ))}
     </ul>
   )
+}
+
+/** Distances below this count as the bottom: touch screens stop at fractions of pixels. */
+const NEAR_PX = 32
+
+/**
+ * Keeps the bottom in view while the content streams, and when there are more messages, until the
+ * user scrolls up. What the user opens is not followed.
+ */
+export function useStickToBottom(
+  scroller: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+  { isStreaming, count }: { isStreaming: boolean; count: number },
+) {
+  const [isAtBottom, setIsAtBottom] = useState(true)
+  const isSticky = useRef(true)
+  const streaming = useRef(isStreaming)
+  streaming.current = isStreaming
+
+  function scrollToBottom() {
+    isSticky.current = true
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+    setIsAtBottom(true)
+  }
+
+  useEffect(() => {
+    if (isSticky.current) scrollToBottom()
+  }, [isStreaming, count])
+
+  useEffect(() => {
+    const [outer, inner] = [scroller.current, content.current]
+    if (!outer || !inner) return
+    let lastTop = outer.scrollTop
+
+    function onScroll() {
+      if (!outer) return
+      const { scrollHeight, scrollTop, clientHeight } = outer
+      const isNear = scrollHeight - scrollTop - clientHeight <= NEAR_PX
+      // Growing content also increases the distance, but only the user scrolls up.
+      if (isNear) isSticky.current = true
+      else if (scrollTop < lastTop) isSticky.current = false
+      lastTop = scrollTop
+      setIsAtBottom(isNear || isSticky.current)
+    }
+
+    const observer = new ResizeObserver((entries) => {
+      const isFollowed = streaming.current || entries.some(({ target }) => target === outer)
+      if (isSticky.current && isFollowed) scrollToBottom()
+      else onScroll()
+    })
+    observer.observe(inner)
+    observer.observe(outer)
+    outer.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      outer.removeEventListener('scroll', onScroll)
+    }
+  }, [])
+
+  return { isAtBottom, scrollToBottom }
+}
+
+/**
+ * What screen readers are told of a conversation: that an answer has begun, then the whole of it, and
+ * messages of others. Messages that were there before, or are loaded first, are not news.
+ */
+export function useAnnouncement(messages: readonly Message[]): string {
+  const last = messages.at(-1)
+  const known = useRef(last?.id)
+  const [announcement, setAnnouncement] = useState('')
+
+  useEffect(() => {
+    if (!last) return
+    const isNews = known.current !== undefined && !last.isOwn
+    if (last.state === 'streaming') setAnnouncement(`${last.author} is answering`)
+    else if (isNews) setAnnouncement(endOf(last))
+    known.current = last.id
+  }, [last?.id, last?.state])
+
+  return announcement
+}
+
+function endOf({ state, kind, text, author }: Message): string {
+  if (state === 'stopped') return 'Stopped'
+  // The error message is an alert itself.
+  if (state === 'failed') return ''
+  if (kind !== 'answer') return `${author}: ${text}`
+  return spokenText(text) || `${author} has answered`
+}
+
+/** Markdown as it is read aloud: the words without the marks. */
+export function spokenText(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/^[ \t]*(?:#+|>|[-*+]|\|)[ \t]/gm, '')
+    .replace(/\*\*|__|[`|]/g, '')
+    .trim()
 }

@@ -1,6 +1,6 @@
 import { asRecord } from '../../core/json.ts'
 import type { HistoryResponse, Product } from '../api/response-types.ts'
-import { type AnsweredWindow, nameWindow } from '../product/window-name.ts'
+import { type AnsweredWindow, nameWindow } from '../product/timeframes.ts'
 import type { ToolCall } from './conversation.ts'
 
 /** The limit of our own tools; those of others may find more. */

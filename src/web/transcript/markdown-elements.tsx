@@ -1,7 +1,8 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference'
-import type { Token, Tokens } from 'marked'
+import { Lexer, type MarkedOptions, type Token, type Tokens } from 'marked'
 import { decodeNumericCharacterReference } from 'micromark-util-decode-numeric-character-reference'
 import { type ComponentChildren, Fragment, h } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,31}));/gi
@@ -137,4 +138,102 @@ function decoded(text: string): string {
     if (hexadecimal) return decodeNumericCharacterReference(hexadecimal, 16)
     return decodeNamedCharacterReference(name) || whole
   })
+}
+
+/** After each rendering of a streaming text, wait this many times as long as it took. */
+const PAUSE_FACTOR = 4
+
+/** Untrusted Markdown. Only text, structure and links are rendered. */
+export function Markdown({ text }: { text: string }) {
+  return <div class="markdown">{elementsOf(useMarkdown(text, false))}</div>
+}
+
+/** The blocks of a text that may be streaming. */
+export function useMarkdown(text: string, isStreaming: boolean): readonly Token[] {
+  const startedAtMs = performance.now()
+  const shown = useThrottled(text, isStreaming, startedAtMs)
+  return useMemo(() => parseMarkdown(shown, isStreaming), [shown, isStreaming])
+}
+
+/** The text, throttled while it streams so that rendering never blocks the page. */
+function useThrottled(text: string, isStreaming: boolean, startedAtMs: number): string {
+  const [, setTick] = useState(0)
+  const shown = useRef(text)
+  const nextAtMs = useRef(0)
+  const waitMs = isStreaming && text !== shown.current ? nextAtMs.current - startedAtMs : 0
+  const isShownNow = waitMs <= 0
+  if (isShownNow) shown.current = text
+
+  useLayoutEffect(() => {
+    if (!isShownNow) return
+    const now = performance.now()
+    nextAtMs.current = now + (now - startedAtMs) * PAUSE_FACTOR
+  })
+  useEffect(() => {
+    if (isShownNow) return
+    const timer = setTimeout(() => setTick((tick) => tick + 1), waitMs)
+    return () => clearTimeout(timer)
+  })
+  return shown.current
+}
+
+/** Parsing inline Markdown takes quadratic time, so longer paragraphs stay plain text. */
+const MAX_PARAGRAPH_CHARACTERS = 5_000
+
+/** A line nested in so many quotes and lists, each level of which is parsed separately. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){50}/m
+
+const OPTIONS: MarkedOptions = { gfm: true }
+
+/**
+ * The blocks of a text. While it is streaming, marks at its end that are not closed yet count as
+ * closed, and of a link only its text is shown.
+ */
+export function parseMarkdown(text: string, isStreaming: boolean): readonly Token[] {
+  const blocks = parse(text).filter(({ type }) => type !== 'space')
+  const last = isStreaming ? blocks.pop() : undefined
+  if (!last) return blocks
+  return [...blocks, ...(last.type === 'code' ? [last] : parse(closeMarks(last.raw)))]
+}
+
+/** What cannot be parsed, such as thousands of nested quotes, becomes plain text. */
+function parse(text: string): Token[] {
+  const tokens = tryParse(text)
+  if (tokens) return tokens
+  return text.split(/(?<=\n\n)/).flatMap((part) => tryParse(part) ?? [plainText(part)])
+}
+
+function tryParse(text: string): Token[] | undefined {
+  if (TOO_DEEP.test(text)) return undefined
+  const lexer = new Lexer(OPTIONS)
+  const inlineTokens = lexer.inlineTokens.bind(lexer)
+  lexer.inlineTokens = (source, tokens = []) => {
+    if (source.length <= MAX_PARAGRAPH_CHARACTERS) return inlineTokens(source, tokens)
+    tokens.push({ type: 'text', raw: source, text: source, escaped: false })
+    return tokens
+  }
+  try {
+    return lexer.lex(text)
+  } catch {
+    return undefined
+  }
+}
+
+function plainText(text: string): Token {
+  const tokens: Token[] = [{ type: 'text', raw: text, text, escaped: false }]
+  return { type: 'paragraph', raw: text, text, tokens }
+}
+
+function closeMarks(block: string): string {
+  const at = block.lastIndexOf('[')
+  const rest = at < 0 ? '' : block.slice(at + 1)
+  const isOpenLink = at >= 0 && /^[^\]]*(\]\([^)]*)?$/.test(rest)
+  const text = isOpenLink ? block.slice(0, at) + rest.replace(/\].*$/s, '') : block
+  return ['**', '`'].reduce(closeMark, text)
+}
+
+function closeMark(text: string, mark: string): string {
+  if (text.split(mark).length % 2 === 1) return text
+  const trimmed = text.trimEnd()
+  return trimmed.endsWith(mark) ? trimmed.slice(0, -mark.length) : trimmed + mark
 }

@@ -1,17 +1,15 @@
-import { RotateCcw } from 'lucide'
+import { RotateCcw, SmilePlus } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useMemo } from 'preact/hooks'
-import { RequestError } from '../api/request-error.ts'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { RequestError } from '../api/request.ts'
 import type { HistoryResponse } from '../api/response-types.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, Icon } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { cx } from '../ui/cx.ts'
-import { ErrorNotice } from '../ui/error-notice.tsx'
-import { ActionResultForm } from './action-result-form.tsx'
+import { ErrorNotice } from '../ui/notice.tsx'
 import { Answer } from './answer.tsx'
-import type { Conversation, Message, ToolCall } from './conversation.ts'
-import { Reactions } from './reactions.tsx'
-import { ToolLine } from './tool-line.tsx'
+import type { Conversation, Message, Reaction, ToolCall } from './conversation.ts'
+import { ActionResultForm, ToolLine } from './tool-line.tsx'
 
 /** What the place of a conversation decides about its messages. */
 export interface MessageOptions {
@@ -192,5 +190,69 @@ function TypingDots() {
         />
       ))}
     </div>
+  )
+}
+
+const OFFERED = ['👍', '❤️', '😂', '🎉', '😮', '🙏']
+
+const CHIP =
+  'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums transition-colors'
+
+interface ReactionsProps {
+  reactions: readonly Reaction[]
+  onToggle: (reaction: string, isMine: boolean) => void
+  /** Of the button that offers others. */
+  class: string
+}
+
+/** The reactions to a message: buttons that add or remove the user's own, and a choice of others. */
+export function Reactions({ reactions, onToggle, class: className }: ReactionsProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  function toggle(reaction: string) {
+    const isMine = reactions.some((one) => one.reaction === reaction && one.isMine)
+    setIsOpen(false)
+    // The button that was pressed may disappear.
+    opener.current?.focus()
+    onToggle(reaction, isMine)
+  }
+
+  return (
+    <>
+      {reactions.map(({ reaction, count, isMine }) => (
+        <button
+          key={reaction}
+          type="button"
+          aria-pressed={isMine}
+          onClick={() => toggle(reaction)}
+          class={cx(CHIP, isMine ? 'border-accent bg-accent-soft text-accent' : 'border-line')}
+        >
+          <span class="max-w-32 truncate">{reaction}</span> {count}
+        </button>
+      ))}
+      <button
+        ref={opener}
+        type="button"
+        aria-label="React"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        class={cx(CHIP, 'border-transparent text-muted hover:bg-sunken hover:text-ink', className)}
+      >
+        <Icon node={SmilePlus} />
+      </button>
+      {isOpen &&
+        OFFERED.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            aria-label={`React with ${emoji}`}
+            onClick={() => toggle(emoji)}
+            class={cx(CHIP, 'border-transparent hover:bg-sunken')}
+          >
+            {emoji}
+          </button>
+        ))}
+    </>
   )
 }

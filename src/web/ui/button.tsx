@@ -1,13 +1,13 @@
 import type { IconNode } from 'lucide'
-import type {
-  AnchorHTMLAttributes,
-  ButtonHTMLAttributes,
-  ComponentChildren,
-  TargetedMouseEvent,
+import {
+  type AnchorHTMLAttributes,
+  type ButtonHTMLAttributes,
+  type ComponentChildren,
+  h,
+  type TargetedMouseEvent,
 } from 'preact'
 import { useState } from 'preact/hooks'
 import { cx } from './cx.ts'
-import { Icon } from './icon.tsx'
 
 const SHAPE =
   'inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3 py-1.5 text-sm font-medium transition-colors pointer-coarse:min-h-11 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60'
@@ -86,5 +86,23 @@ export function IconButton({ label, children, class: className, ...rest }: IconB
     >
       {children}
     </button>
+  )
+}
+
+/** A decorative icon, hidden from screen readers. Use it beside a text or in a labelled button. */
+export function Icon({ node, class: className }: { node: IconNode; class?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      class={cx('shrink-0', className ?? 'size-4')}
+      aria-hidden="true"
+    >
+      {node.map(([tag, attributes]) => h(tag, attributes))}
+    </svg>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
-import { ErrorNotice } from './error-notice.tsx'
+import { ErrorNotice } from './notice.tsx'
 import { useAction } from './use-action.ts'
 
 interface DialogProps {

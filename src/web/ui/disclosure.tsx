@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide'
 import type { ComponentChildren } from 'preact'
+import { Icon } from './button.tsx'
 import { cx } from './cx.ts'
-import { Icon } from './icon.tsx'
 
 interface DisclosureProps {
   summary: string

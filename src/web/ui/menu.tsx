@@ -1,8 +1,7 @@
 import { ChevronDown, type IconNode } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { Button, Icon } from './button.tsx'
 
 const GAP_PX = 6
 const MARGIN_PX = 8

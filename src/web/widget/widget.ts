@@ -1,7 +1,6 @@
 import { h, render } from 'preact'
 import css from './widget.css?inline'
-import { checkOptions, type WidgetOptions } from './widget-options.ts'
-import { createWidgetState } from './widget-state.ts'
+import { checkOptions, createWidgetState, type WidgetOptions } from './widget-state.ts'
 import { Widget } from './widget-view.tsx'
 
 export interface ChatWidget {

@@ -1,10 +1,9 @@
 import { Lexer } from 'marked'
 import { describe, expect, it } from 'vitest'
-import { sentenceOf } from '../../../src/web/transcript/answer-sentence.ts'
+import { isRepetition, ownBlocks, sentenceOf } from '../../../src/web/transcript/answer.tsx'
 import type { ToolCall } from '../../../src/web/transcript/conversation.ts'
 import { findingOf } from '../../../src/web/transcript/findings.ts'
-import { isRepetition, ownBlocks } from '../../../src/web/transcript/repetition.ts'
-import { wordsOf } from '../../../src/web/transcript/tool-words.ts'
+import { wordsOf } from '../../../src/web/transcript/tool-line.tsx'
 
 const call = (toolName: string, more: Partial<ToolCall> = {}): ToolCall => {
   return { toolCallId: 'c', toolName, state: 'done', ...more }

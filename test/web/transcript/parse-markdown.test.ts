@@ -2,8 +2,7 @@ import type { Token } from 'marked'
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { describe, expect, it } from 'vitest'
-import { elementsOf } from '../../../src/web/transcript/markdown-elements.tsx'
-import { parseMarkdown } from '../../../src/web/transcript/parse-markdown.ts'
+import { elementsOf, parseMarkdown } from '../../../src/web/transcript/markdown-elements.tsx'
 
 /** Blocks as HTML. */
 const shown = (blocks: readonly Token[]) => renderToString(h('div', null, elementsOf(blocks)))

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { RequestError } from '../../api/request-error.ts'
+import { RequestError } from '../../api/request.ts'
 import type { Action } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { ConfirmButton } from '../../ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import type { AgentProfile, Group, User } from '../../../client/client.ts'
-import { RequestError } from '../../api/request-error.ts'
-import { randomId } from '../../browser/random-id.ts'
+import { RequestError } from '../../api/request.ts'
+import { randomId } from '../../browser/storage.ts'
 import { agentPartner, type Partner } from '../../platform-chat/conversation.ts'
 import { openSession, type Session } from '../../platform-chat/session.ts'
 import { apiKey, dataOf, listing, pathOf } from '../platform.ts'

@@ -1,7 +1,7 @@
 import { Download } from 'lucide'
 import type { RowProblem } from '../../../client/members/import-rows.ts'
 import { problemFile } from '../../../client/members/problem-file.ts'
-import { saveFile } from '../../browser/save-file.ts'
+import { saveFile } from '../../browser/storage.ts'
 import { pluralize } from '../../product/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/notice.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { useQuery } from '../../api/use-query.ts'
-import { NotFound } from '../../shell/not-found.tsx'
+import { NotFound } from '../../shell/lazy-page.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ConfirmButton } from '../../ui/dialog.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -12,8 +12,15 @@ import { FormField, FormFields } from '../form/form-field.tsx'
 import { LoadedPage } from '../loaded.tsx'
 import { LinkStrip } from '../navigation.tsx'
 import { dataOf } from '../platform.ts'
-import { rowsOf, SETTINGS, type SettingRow, sectionOf, variablesOf } from './settings.ts'
-import { SECTIONS, type Section } from './words.ts'
+import {
+  rowsOf,
+  SECTIONS,
+  SETTINGS,
+  type Section,
+  type SettingRow,
+  sectionOf,
+  variablesOf,
+} from './settings.ts'
 
 const PATH = '/v3/notifications/v1/settings'
 const MAY_CHOOSE = 'People may choose'

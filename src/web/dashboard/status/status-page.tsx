@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { access } from '../../api/access-token.ts'
-import { request } from '../../api/request.ts'
+import { access, request } from '../../api/request.ts'
 import type { Status } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { formatClock, formatCount, formatInstant } from '../../product/format.ts'
