@@ -202,6 +202,7 @@ describe('catalogueFile() of a file that is not right', () => {
     ['tagline', 5, 'must be a string'],
     ['url', 'javascript:alert(1)', 'must be an http or https URL'],
     ['url', 'kite', 'must be an http or https URL'],
+    ['imageUrl', 'data:image/png,', 'must be an http or https URL'],
     ['topics', 'Games', 'must be an array'],
   ])('the %s %j is an issue: %s', async (field, value, message) => {
     const content = JSON.stringify([KITE, { ...KITE, id: 'k2', [field]: value }])

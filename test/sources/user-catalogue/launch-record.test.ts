@@ -3,20 +3,6 @@ import { LaunchRecord, toProduct } from '../../../src/sources/user-catalogue/lau
 
 const KITE = { id: 1, name: ' Kite ', votesCount: 7, launchedAt: '2026-11-20' }
 
-const wrongFields = (record: unknown) =>
-  LaunchRecord.safeParse(record).error?.issues.map(({ path }) => path.join('.'))
-
-describe('LaunchRecord', () => {
-  it.each([
-    ['a picture that is none', { ...KITE, imageUrl: 'data:image/png,' }, ['imageUrl']],
-    ['a blank topic', { ...KITE, topics: ['AI', ''] }, ['topics.1']],
-    ['several at once', { ...KITE, id: '', votesCount: 1.5 }, ['id', 'votesCount']],
-    ['a list', [], ['']],
-  ])('%s is an issue of its field', (_name, record, fields) => {
-    expect(wrongFields(record)).toEqual(fields)
-  })
-})
-
 describe('toProduct()', () => {
   const productOf = (record: object, timezone = 'America/New_York') =>
     toProduct(timezone)(LaunchRecord.parse({ ...KITE, ...record }))
