@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { SingleBar } from 'cli-progress'
 import { type Client, createClient } from '../client/client.ts'
 import { ClientError } from '../client/client-error.ts'
-import { importRows, invalidRows, type RowProblem } from '../client/members/import-rows.ts'
-import { parseColumns } from '../client/members/member-columns.ts'
-import { problemFile } from '../client/members/problem-file.ts'
-import { type ReadMembers, readMembers } from '../client/members/read-members.ts'
+import { importFile } from '../client/import-file.ts'
 import { errorMessage } from '../core/error.ts'
+import { invalidRows, type RowProblem } from '../core/members/import-rows.ts'
+import { parseColumns } from '../core/members/member-columns.ts'
+import { problemFile } from '../core/members/problem-file.ts'
+import { type ReadMembers, readMembers } from '../core/members/read-members.ts'
 import { excerpt } from '../core/printable.ts'
 import { fileBytes } from '../core/rows/file-text.node.ts'
 import { askKey } from './ask-key.node.ts'
@@ -116,7 +117,7 @@ async function send(read: ReadMembers, { client, stop, stderr }: SendDeps) {
   const bar = new SingleBar({ format: BAR, stream: stderr, barsize: 24, gracefulExit: false })
   bar.start(read.rows.filter(({ record }) => record).length, 0, { failed: 0 })
   try {
-    for await (const batch of importRows(read, client, { stop })) {
+    for await (const batch of importFile(read, client, { stop })) {
       imported += batch.imported
       problems.push(...batch.problems)
       bar.update(imported + problems.length, { failed: problems.length })

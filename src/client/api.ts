@@ -56,6 +56,8 @@ export function createCaller(config: ClientConfig) {
       baseUrl: config.baseUrl,
       headers: { accept: ACCEPT[parseAs] ?? '*/*' },
       pathSerializer,
+      // A text is that of a file, in a media type of its own.
+      bodySerializer: (body) => (typeof body === 'string' ? body : JSON.stringify(body)),
       querySerializer: (query) => serializeQuery({ ...query, ...more }),
       fetch: (request) =>
         send(request, { signal, timeoutMs, parseAs, isRepeatable, credential, ...extra }, config),

@@ -1,3 +1,4 @@
+import { batches } from '../core/members/batches.ts'
 import type { Caller } from './api.ts'
 import { ClientError, unreadable } from './client-error.ts'
 import type { ClientConfig } from './options.ts'
@@ -19,8 +20,6 @@ export interface ImportOptions {
 
 export type MemberRecords = Iterable<MemberRecord> | AsyncIterable<MemberRecord>
 
-/** The limit of the platform for one call. */
-const MAX_RECORDS = 50
 /** The platform allows 60 calls a minute. The margin is for calls that are delayed on the way. */
 const CALLS_A_MINUTE = 55
 const MINUTE_MS = 60_000
@@ -91,27 +90,6 @@ async function* inBatches(
     if (failure && failedCalls === MAX_FAILED_CALLS) throw failure
     if (stop?.aborted) return
   }
-}
-
-/**
- * Groups records for one call each, in their order. Two records with the same key, or for the same
- * member, are put in different calls: in one call, one would replace the other or be rejected.
- */
-async function* batches(records: MemberRecords): AsyncGenerator<MemberRecord[]> {
-  let batch: MemberRecord[] = []
-  let taken = new Set<string>()
-  for await (const record of records) {
-    const { memberId, guid, uid } = record
-    const names = [`id ${memberId}`, `member ${guid} ${uid}`.toLowerCase()]
-    if (batch.length === MAX_RECORDS || names.some((name) => taken.has(name))) {
-      yield batch
-      batch = []
-      taken = new Set()
-    }
-    batch.push(record)
-    for (const name of names) taken.add(name)
-  }
-  if (batch.length > 0) yield batch
 }
 
 /** The outcomes of a batch, in its order; and the failure of the call, if it is one of the batch. */

@@ -51,6 +51,8 @@ export interface Definition<
   /** The JSON body. */
   body?: Body | undefined
   isBodyOptional?: boolean | undefined
+  /** A body of another media type, which the handler reads itself. */
+  otherBody?: Readonly<Record<string, { schema: { type: 'string' }; example: string }>> | undefined
   /** Parts in OpenAPI that the handler reads itself, or that are described by another schema. */
   documented?: {
     params?: z.ZodObject | undefined
@@ -141,6 +143,7 @@ async function readBody(c: Context<Env>, { isBodyOptional }: AnyDefinition) {
 
 function describe(definition: AnyDefinition, failure: z.ZodType): ZodOpenApiOperationObject {
   const { operationId, tags, summary, description, security, isBodyOptional = false } = definition
+  const { otherBody } = definition
   const { params, query, headers, body } = { ...definition, ...definition.documented }
   const requestParams = {
     ...(headers && { header: headers }),
@@ -155,7 +158,10 @@ function describe(definition: AnyDefinition, failure: z.ZodType): ZodOpenApiOper
     ...(security && { security }),
     ...(Object.keys(requestParams).length > 0 && { requestParams }),
     ...(body && {
-      requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: body } } },
+      requestBody: {
+        required: !isBodyOptional,
+        content: { 'application/json': { schema: body }, ...otherBody },
+      },
     }),
     responses: {
       ...goodResponse(definition),

@@ -36,15 +36,27 @@ export function jsonOf(text: string): unknown {
  * @throws AppError `payload-too-large`, `unsupported-media-type` for another content coding,
  *   `cancelled` when the caller disconnects before the body is complete.
  */
-export async function readText(c: Context<Env>): Promise<string> {
+export function readText(c: Context<Env>): Promise<string> {
+  return readBody(c, (body) => body.text())
+}
+
+/** The same as bytes, for files in any encoding. */
+export async function readBytes(c: Context<Env>): Promise<Uint8Array> {
+  return new Uint8Array(await readBody(c, (body) => body.arrayBuffer()))
+}
+
+async function readBody<Whole>(
+  c: Context<Env>,
+  whole: (body: Pick<Body, 'text' | 'arrayBuffer'>) => Promise<Whole>,
+): Promise<Whole> {
   const codings = codingsOf(c.req.header('content-encoding') ?? '')
   const length = c.req.header('content-length')
   if (Number(length) > MAX_BYTES) throw tooLarge()
   try {
     // The length is known without asking for the body, which costs a stream and two signals on Node.
     const isWhole = length !== undefined && c.req.header('transfer-encoding') === undefined
-    if (isWhole && codings.length === 0) return await c.req.text()
-    return await new Response(c.req.raw.body && decoded(c.req.raw.body, codings)).text()
+    if (isWhole && codings.length === 0) return await whole(c.req)
+    return await whole(new Response(c.req.raw.body && decoded(c.req.raw.body, codings)))
   } catch (error) {
     if (error instanceof AppError) throw error
     if (c.req.raw.signal.aborted) {

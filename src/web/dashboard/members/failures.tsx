@@ -1,6 +1,6 @@
 import { Download } from 'lucide'
-import type { RowProblem } from '../../../client/members/import-rows.ts'
-import { problemFile } from '../../../client/members/problem-file.ts'
+import type { RowProblem } from '../../../core/members/import-rows.ts'
+import { problemFile } from '../../../core/members/problem-file.ts'
 import { saveFile } from '../../browser/storage.ts'
 import { pluralize } from '../../product/format.ts'
 import { Button } from '../../ui/button.tsx'

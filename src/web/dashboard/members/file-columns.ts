@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { FIELDS, type MemberColumns, PROBLEM } from '../../../client/members/member-columns.ts'
+import { FIELDS, type MemberColumns, PROBLEM } from '../../../core/members/member-columns.ts'
 
 /** The first rows of a table, under its header row. */
 export interface FileHead {

@@ -1,7 +1,8 @@
 import { effect, signal } from '@preact/signals'
 import { createClient } from '../../../client/client.ts'
-import { importRows, invalidRows, type RowProblem } from '../../../client/members/import-rows.ts'
-import { type ReadMembers, readMembers } from '../../../client/members/read-members.ts'
+import { importFile } from '../../../client/import-file.ts'
+import { invalidRows, type RowProblem } from '../../../core/members/import-rows.ts'
+import { type ReadMembers, readMembers } from '../../../core/members/read-members.ts'
 import { checkSize, decodeAnyText } from '../../../core/rows/decode-text.ts'
 import { apiKey } from '../platform.ts'
 import {
@@ -121,7 +122,7 @@ export async function startImport(file: CheckedFile): Promise<void> {
   })
 
   try {
-    for await (const { imported, problems } of importRows(members, client, { stop })) {
+    for await (const { imported, problems } of importFile(members, client, { stop })) {
       show({
         imported: sending.imported + imported,
         failed: [...sending.failed, ...problems],

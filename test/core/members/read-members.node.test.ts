@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseColumns } from '../../../src/client/members/member-columns.ts'
-import { problemFile } from '../../../src/client/members/problem-file.ts'
-import { readMembers } from '../../../src/client/members/read-members.ts'
+import { parseColumns } from '../../../src/core/members/member-columns.ts'
+import { problemFile } from '../../../src/core/members/problem-file.ts'
+import { readMembers } from '../../../src/core/members/read-members.ts'
 import { memberRecord, memberRecords } from '../../helper/platform-proxy.ts'
 
 const NOW = new Date('2026-11-20T18:00:00.000Z')

@@ -73,6 +73,9 @@ export const MEMBER_COLUMNS: readonly string[] = [
   ...Object.keys(user).map((field) => `userDetails.${field}`),
 ]
 
+/** A member of a group to import. */
+export type MemberRecord = z.output<ReturnType<typeof memberRecordSchema>>
+
 /** A member of a group to import, none of whose instants is after `now`. */
 export function memberRecordSchema(now: Date) {
   const isPast = (seconds: number | string) => Number(seconds) * 1000 <= now.getTime()

@@ -1,11 +1,10 @@
-import { isRecord } from '../../core/json.ts'
-import { decodeAnyText } from '../../core/rows/decode-text.ts'
-import { type Row, readRows } from '../../core/rows/rows.ts'
-import { issueMessage } from '../../core/validation.ts'
-import type { MemberRecord } from '../types.ts'
+import { isRecord } from '../json.ts'
+import { decodeAnyText } from '../rows/decode-text.ts'
+import { type Row, readRows } from '../rows/rows.ts'
+import { issueMessage } from '../validation.ts'
 import { type MemberColumns, PROBLEM } from './member-columns.ts'
 import { memberCsv } from './member-csv.ts'
-import { memberRecordSchema } from './member-record.ts'
+import { type MemberRecord, memberRecordSchema } from './member-record.ts'
 
 /** A file of members, on disk or in a browser. */
 export interface MemberFile {

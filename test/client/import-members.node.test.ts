@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createClient, type ImportOutcome } from '../../../src/client/client.ts'
+import { createClient, type ImportOutcome } from '../../src/client/client.ts'
 import {
   API_KEY,
   fakeClock,
@@ -9,8 +9,8 @@ import {
   type PlatformProxy,
   refuse,
   startPlatformProxy,
-} from '../../helper/platform-proxy.ts'
-import { reply, replyPage, reset, truncate } from '../../helper/upstream-server.ts'
+} from '../helper/platform-proxy.ts'
+import { reply, replyPage, reset, truncate } from '../helper/upstream-server.ts'
 
 let clock = fakeClock()
 let platform: PlatformProxy

@@ -1,5 +1,5 @@
-import { tryParseJson } from '../../core/json.ts'
-import type { CsvFormat } from '../../core/rows/csv-rows.ts'
+import { tryParseJson } from '../json.ts'
+import type { CsvFormat } from '../rows/csv-rows.ts'
 import { FIELDS, fieldOf, type MemberColumns, PROBLEM } from './member-columns.ts'
 import { createIds } from './member-ids.ts'
 

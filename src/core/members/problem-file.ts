@@ -1,0 +1,33 @@
+import { isRecord } from '../json.ts'
+import { csvTable } from '../rows/csv-writer.ts'
+import type { RowProblem } from './import-rows.ts'
+import { PROBLEM } from './member-columns.ts'
+
+/**
+ * The rows of a file that were not imported, as they are in it, each with its problem: to be repaired
+ * and imported as a file of its own. CSV stays CSV; JSON becomes one record per line.
+ */
+export function problemFile(rows: readonly RowProblem[]): { extension: string; text: string } {
+  const header = rows[0]?.row.table?.header
+  if (!header) {
+    const lines = rows.map((row) => `${JSON.stringify(problemRecord(row))}\n`)
+    return { extension: 'ndjson', text: lines.join('') }
+  }
+  const at = header.indexOf(PROBLEM)
+  const others = (cells: readonly string[]) => (at < 0 ? cells : cells.toSpliced(at, 1))
+  const table = rows.map(({ row, problem }) => [problem, ...others(row.table?.cells ?? [])])
+  return { extension: 'csv', text: csvTable([[PROBLEM, ...others(header)], ...table]) }
+}
+
+/** A row by its columns or fields, with its problem. What is no record is named by its problem. */
+export function problemRecord({ row, problem }: RowProblem) {
+  const { table, value } = row
+  const cells = table?.header.map((name, at) => [name, table.cells[at] ?? ''] as const)
+  const other = { row: row.row, ...(value !== undefined && { value }) }
+  const record: Record<string, unknown> = cells
+    ? Object.fromEntries(cells)
+    : isRecord(value)
+      ? value
+      : other
+  return Object.assign({ [PROBLEM]: problem }, record, { [PROBLEM]: problem })
+}
