@@ -1,5 +1,5 @@
 // Builds the service into dist/, or what is named of it:
-// `node build.mjs [language] [web] [thread] [node] [api] [client] [types]`. A package has the
+// `node build.mjs [language] [board] [web] [thread] [node] [api] [client] [types]`. A package has the
 // client and its types as well: `node build.mjs --package`.
 //
 // A service may be running from dist/, and another build may be under way there. So everything is
@@ -21,8 +21,8 @@ const DIST = 'dist'
 /** The folders of the packages that were bundled. */
 const packages = new Set()
 const CLIENT = 'src/client/client.ts'
-const TARGETS = { language, web, thread, node, api, client, types }
-const SERVICE = ['language', 'web', 'thread', 'node']
+const TARGETS = { language, board, web, thread, node, api, client, types }
+const SERVICE = ['language', 'board', 'web', 'thread', 'node']
 
 /** Bundled CommonJS asks for Node's own modules by `require`. */
 const REQUIRE =
@@ -30,6 +30,9 @@ const REQUIRE =
 
 /** The column of the sample that names a drawing. */
 const ICON = 5
+
+/** More would be slow to load in every answer of an assistant. */
+const MAX_BOARD_BYTES = 20 * 1024
 
 /** Text is smaller when it is compressed; pictures and fonts are compressed already. */
 const COMPRESSIBLE = /\.(html|js|css|svg|json|md|txt)$/
@@ -56,6 +59,30 @@ try {
 async function language() {
   const run = await bundleScript('src/language/training/teach.node.ts')
   await run([])
+}
+
+/** The board inside an assistant: one page, with all that it needs in it. */
+async function board() {
+  const { metafile, outputFiles } = await esbuild.build({
+    entryPoints: ['src/web/assistant/assistant-board.ts', 'src/web/assistant/assistant-board.css'],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
+    metafile: true,
+    write: false,
+    outdir: work,
+  })
+  notePackages(Object.keys(metafile.inputs))
+  const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim()
+  const script = textOf('.js').replaceAll('</script', '<\\/script')
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Launchboard</title><style>${textOf('.css')}</style><main aria-live="polite"></main><script>${script}</script></html>`
+  const bytes = Buffer.byteLength(html)
+  if (bytes > MAX_BOARD_BYTES) throw new Error(`The board for assistants has ${bytes} bytes.`)
+  const path = join(work, 'board.json')
+  await writeFile(path, JSON.stringify({ html }))
+  // At once: other targets read it there.
+  await rename(path, 'data/board.json')
 }
 
 /** The page, its documentation, and the board and the chat for pages of others. */

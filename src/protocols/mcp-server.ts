@@ -14,6 +14,7 @@ import { parse } from '../core/validation.ts'
 import type { Caller } from '../sources/source.ts'
 import { loggedCall } from '../tools/logged-call.ts'
 import type { Tool } from '../tools/tool.ts'
+import { MCP_APPS, pageOfTool, RESOURCES, readResource } from './mcp-board.ts'
 
 export interface McpDeps {
   tools: readonly Tool[]
@@ -33,7 +34,8 @@ const CACHED = { ttlMs: 3_600_000, cacheScope: 'public' as const }
  */
 export function mcpServers({ tools, log, defaultTimezone }: McpDeps) {
   const options = {
-    capabilities: { tools: {} },
+    // What is answered, lists without an item included.
+    capabilities: { tools: {}, resources: {}, prompts: {}, extensions: { [MCP_APPS]: {} } },
     instructions: instructions(defaultTimezone),
     jsonSchemaValidator: { getValidator: neverUsed },
     cacheHints: { 'server/discover': CACHED },
@@ -47,7 +49,9 @@ export function mcpServers({ tools, log, defaultTimezone }: McpDeps) {
       ['tools/list', () => (list ??= { tools: tools.map(describe) })],
       // Clients ask for these whatever a server offers.
       ['prompts/list', () => ({ prompts: [] })],
-      ['resources/list', () => ({ resources: [] })],
+      ['prompts/get', noPrompt],
+      ['resources/list', () => ({ resources: RESOURCES })],
+      ['resources/read', readResource],
       ['resources/templates/list', () => ({ resourceTemplates: [] })],
     ])
 
@@ -115,6 +119,10 @@ function invalidParams(message: string) {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
+function noPrompt(): never {
+  throw invalidParams('There is no such prompt')
+}
+
 function text(text: string) {
   return { type: 'text' as const, text }
 }
@@ -150,6 +158,7 @@ function describe({ name, title, description, input, output, isSelfContained }: 
     outputSchema: outputSchema(output),
     // The protocol gives the other hints no meaning for read-only tools.
     annotations: { readOnlyHint: true, openWorldHint: !isSelfContained },
+    ...pageOfTool(name),
   }
 }
 

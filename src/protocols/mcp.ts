@@ -49,7 +49,9 @@ export function mcpResponder(deps: McpDeps) {
       body: message,
       ...(version !== null && isSupported && { protocolVersionHeader: version }),
     })
-    if (era.kind !== 'legacy') return serveModern(server, request, message)
+    if (era.kind !== 'legacy') {
+      return method === LISTEN ? noSubscriptions(message) : serveModern(server, request, message)
+    }
     if (era.reason === 'batch') {
       return rejection(400, ProtocolErrorCode.InvalidRequest, 'The body must be one message.')
     }
@@ -77,9 +79,16 @@ function withoutNullParams(body: unknown): unknown {
   return message
 }
 
+const LISTEN = 'subscriptions/listen'
+
+/** The lists change with a release only. The SDK would report an internal error. */
+function noSubscriptions(message: unknown): McpAnswer {
+  const id = idOf(parseJSONRPCMessage(message))
+  return rejection(404, ProtocolErrorCode.MethodNotFound, 'There are no subscriptions', { id })
+}
+
 async function serveModern(server: Server, request: Request, body: unknown): Promise<McpAnswer> {
-  // No subscription exists, so no stream stays open.
-  const handler = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 })
+  const handler = createMcpHandler(() => server, { legacy: 'reject' })
   const headers = new Headers(request.headers)
   headers.set('content-type', 'application/json') // as on all routes, whatever the caller says
   const { url, signal } = request

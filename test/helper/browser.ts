@@ -1,6 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, errors, type Locator, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  errors,
+  type Frame,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
 
@@ -122,7 +129,7 @@ export async function expectUrl(page: Page, url: string | RegExp): Promise<void>
 }
 
 /** The issues that axe finds in the page, or in a part of it. */
-export async function accessibilityIssues(page: Page, part = 'html'): Promise<string[]> {
+export async function accessibilityIssues(page: Page | Frame, part = 'html'): Promise<string[]> {
   // `evaluate` is not held by the page's policy, as a script element would be.
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate((selector) => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Builds what the sources need to run: the embedded model's weights, and the storage's thread. */
+/** Builds what the sources need to run: the embedded model's weights, the board for assistants, and the storage's thread. */
 export function setup() {
-  execFileSync(process.execPath, ['build.mjs', 'language', 'thread'], { stdio: 'inherit' })
+  execFileSync(process.execPath, ['build.mjs', 'language', 'board', 'thread'], { stdio: 'inherit' })
 }

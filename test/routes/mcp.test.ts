@@ -28,6 +28,11 @@ function message(method: string, params: object = {}) {
   return { jsonrpc: '2.0', id: 1, method, params }
 }
 
+const CAPABILITIES = {
+  ...{ tools: {}, resources: {}, prompts: {} },
+  extensions: { 'io.modelcontextprotocol/ui': {} },
+}
+
 const MODERN = '2026-07-28'
 const VERSION = 'mcp-protocol-version'
 const META = {
@@ -80,22 +85,49 @@ describe('POST /mcp, to the official client', () => {
       title: 'Launchboard',
       version: manifest.version,
     })
-    expect(client.getServerCapabilities()).toEqual({ tools: {} })
+    expect(client.getServerCapabilities()).toEqual(CAPABILITIES)
     expect(client.getInstructions()).toContain('America/New_York')
     expect((await client.listTools()).tools).toHaveLength(7)
     const { structuredContent } = await client.callTool({ name: 'getTopProducts' })
     expect(structuredContent).toMatchObject({ limit: 3 })
   })
 
+  it.each(['auto', 'legacy'] as const)(
+    'a client finds the page of a tool, whole and asking nobody for anything, %s',
+    async (mode) => {
+      const client = await connect(testApp().app, mode)
+      const { tools } = await client.listTools()
+      const uri = 'ui://launchboard/board.html'
+      const page = { ui: { resourceUri: uri }, 'ui/resourceUri': uri }
+      const without = tools.filter(({ _meta }) => _meta === undefined).map(({ name }) => name)
+      expect(without).toEqual(['getProductHistory'])
+      expect(tools[0]?._meta).toEqual(page)
+      const policy = { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true }
+      const declared = { uri, mimeType: 'text/html;profile=mcp-app', _meta: { ui: policy } }
+      const [listed] = (await client.listResources()).resources
+      expect(listed).toMatchObject({ ...declared, name: 'board' })
+      const [read] = (await client.readResource({ uri })).contents
+      if (!read || !('text' in read)) throw new Error('no text')
+      expect(read).toEqual({ ...declared, text: expect.stringMatching(/^<!doctype html>/) })
+      expect(read.text.length).toBeLessThanOrEqual(20 * 1024)
+      expect(read.text).not.toMatch(/\s(src|srcset|href)=["']|@import|\burl\(/)
+      const missing = client.readResource({ uri: 'ui://launchboard/other.html' })
+      await expect(missing).rejects.toMatchObject({
+        code: -32602,
+        data: { uri: 'ui://launchboard/other.html' },
+      })
+    },
+  )
+
   it('the client of the older SDK is served as before', async () => {
     const client = await connectOld(testApp().app)
-    expect(client.getServerCapabilities()).toEqual({ tools: {} })
+    expect(client.getServerCapabilities()).toEqual(CAPABILITIES)
     expect((await client.listTools()).tools).toHaveLength(7)
     const { structuredContent } = await client.callTool({ name: 'getTopProducts' })
     expect(structuredContent).toMatchObject({ limit: 3 })
     expect(await client.ping()).toEqual({})
     expect(await client.listPrompts()).toEqual({ prompts: [] })
-    expect(await client.listResources()).toEqual({ resources: [] })
+    expect((await client.listResources()).resources).toHaveLength(1)
     expect(await client.listResourceTemplates()).toEqual({ resourceTemplates: [] })
     await expect(client.callTool({ name: 'toString' })).rejects.toMatchObject({ code: -32602 })
   })
@@ -353,7 +385,8 @@ describe('POST /mcp', () => {
     ['a header that names another tool', 400, -32020, call, { name: 'a' }, { 'mcp-name': 'b' }],
     ['a method of its own', 404, -32601, 'tools/dance', none],
     ['a method of older revisions', 404, -32601, 'ping', none],
-    ['a subscription, which nothing is sent to', 200, -32603, 'subscriptions/listen', none],
+    ['a subscription, which nothing is sent to', 404, -32601, 'subscriptions/listen', none],
+    ['a prompt that nobody has', 200, -32602, 'prompts/get', { name: 'a' }],
     ['a tool that nobody has', 200, -32602, call, { name: 'toString' }],
   ])(
     'a request of 2026-07-28 with %s is rejected',

@@ -1,0 +1,2 @@
+declare const board: { readonly html: string }
+export default board

@@ -1,0 +1,77 @@
+import { asRecord, tryParseJson } from '../../core/json.ts'
+
+type Fields = Record<string, unknown>
+
+export interface Row {
+  name: string
+  tagline: string
+  /** Nothing if it is no address of the web. */
+  url: string
+  votes: string
+}
+
+export interface Answer {
+  title: string
+  rows: readonly Row[]
+  /** What there is to say besides: why there are no rows, how old they are, who ranks. */
+  notes: readonly string[]
+  /** The order to throw confetti, if it is one. */
+  confetti?: Fields
+}
+
+/**
+ * The result of a tool as the page shows it. Some hosts leave out its data, which its text has, too.
+ *
+ * @throws Error with the sentence of a tool that failed
+ */
+export function readAnswer({ structuredContent, content, isError }: Fields): Answer {
+  const [first] = Array.isArray(content) ? content : []
+  const text = String(asRecord(first).text ?? '')
+  if (isError === true) throw new Error(text)
+  const data = asRecord(structuredContent ?? tryParseJson(text))
+  if (data.action === 'CONFETTI') {
+    return { title: `🎉 ${String(data.reason)}`, rows: [], notes: [], confetti: data }
+  }
+  const products = [data.posts, data.hits].find(Array.isArray)
+  if (!products) throw new Error('The answer cannot be shown here.')
+  const rows = products.map(asRecord).map(toRow)
+  return { title: titleOf(data), rows, notes: notesOf(data, rows.length) }
+}
+
+function titleOf({ q, topic, compared }: Fields): string {
+  const of = typeof topic === 'string' ? ` in ${topic}` : ''
+  if (typeof q === 'string') return `Launches for “${q}”${of}`
+  return compared === undefined ? `Top launches${of}` : `Rising launches${of}`
+}
+
+function notesOf(data: Fields, count: number): string[] {
+  const { missing, note, stale, asOf, source } = data
+  return [
+    count === 0 && 'There is no such launch.',
+    daysOf(data),
+    missing,
+    note,
+    stale === true && `The source does not answer: this is from ${String(asOf)}.`,
+    typeof source === 'string' && `Source: ${source}`,
+  ].filter((sentence) => typeof sentence === 'string')
+}
+
+/** The days of a window, which ends before its end. */
+function daysOf({ window, tz = 'UTC' }: Fields): string | undefined {
+  const { postedAfter, postedBefore } = asRecord(window)
+  const [first, end] = [postedAfter, postedBefore].map((at) => new Date(String(at)).getTime())
+  if (!first || !end) return undefined
+  const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: String(tz) })
+  return `${format.formatRange(first, end - 1)} (${String(tz)})`
+}
+
+function toRow({ name, tagline, url, votesCount, gained }: Fields): Row {
+  const count = gained ?? votesCount
+  const sign = gained === undefined ? '' : '+'
+  return {
+    name: String(name),
+    tagline: typeof tagline === 'string' ? tagline : '',
+    url: typeof url === 'string' && /^https?:/i.test(url) ? url : '',
+    votes: typeof count === 'number' ? `${sign}${count} ${count === 1 ? 'vote' : 'votes'}` : '',
+  }
+}
