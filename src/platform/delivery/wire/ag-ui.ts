@@ -1,5 +1,4 @@
 import type { EventType, Message, RunAgentInput } from '@ag-ui/core'
-import { DeliveryError } from '../delivery-error.ts'
 import {
   functionCalls,
   type RegisteredAgent,
@@ -13,14 +12,11 @@ import {
   eventReader,
   fieldsOf,
   idOf,
+  type Meaning,
   type Read,
-  readCallEnd,
-  readCallInput,
+  readAs,
   readCallStart,
-  readError,
   readJson,
-  readNothing,
-  readTextEnd,
   streamFraming,
   type Wire,
   type WireEvent,
@@ -102,15 +98,15 @@ function agUiEvents(): EventTable {
     return toolCallId === undefined ? [] : [{ type: 'call-end', toolCallId }]
   }
 
-  const readers: Partial<Record<`${EventType}`, Read>> = {
-    RUN_STARTED: readNothing,
+  const meanings: Partial<Record<`${EventType}`, Meaning>> = {
+    RUN_STARTED: 'nothing',
     TEXT_MESSAGE_START: startText,
     TEXT_MESSAGE_CONTENT: addText,
     TEXT_MESSAGE_CHUNK: (event) => [...startText(event), ...addText(event)],
-    TEXT_MESSAGE_END: readTextEnd,
-    TOOL_CALL_START: readCallStart,
-    TOOL_CALL_ARGS: readCallInput,
-    TOOL_CALL_END: readCallEnd,
+    TEXT_MESSAGE_END: 'text-end',
+    TOOL_CALL_START: 'call-start',
+    TOOL_CALL_ARGS: 'call-input',
+    TOOL_CALL_END: 'call-end',
     TOOL_CALL_RESULT: (event) => {
       return [{ type: 'result', toolCallId: idOf(event), output: outputOf(event.any('content')) }]
     },
@@ -120,15 +116,13 @@ function agUiEvents(): EventTable {
     },
     // An agent that does not stream text only sends it in a snapshot.
     RUN_FINISHED: (event) => {
-      if (fieldsOf(event.any('outcome')).text('type') === 'cancelled') {
-        throw new DeliveryError('cut-short', 'the agent cancelled the run')
-      }
+      if (fieldsOf(event.any('outcome')).text('type') === 'cancelled') readAs('cancelled', event)
       return [{ type: 'text', delta: hasText ? '' : snapshot }, { type: 'finished' }]
     },
-    RUN_ERROR: readError,
+    RUN_ERROR: 'error',
   }
-  const others = Object.entries(readers).map(([type, read]): [string, Read] => {
-    return [type, (event) => [...endChunks(), ...read(event)]]
+  const others = Object.entries(meanings).map(([type, meaning]): [string, Read] => {
+    return [type, (event) => [...endChunks(), ...readAs(meaning, event)]]
   })
   return { ...Object.fromEntries(others), TOOL_CALL_CHUNK: addCallChunk }
 }

@@ -5,20 +5,7 @@ import {
   type RunMessage,
   toolDefinitions,
 } from '../run-input.ts'
-import {
-  type EventTable,
-  eventReader,
-  looseFraming,
-  readCallEnd,
-  readCallInput,
-  readCallStart,
-  readEnd,
-  readError,
-  readNothing,
-  readResult,
-  readTextEnd,
-  type Wire,
-} from './wire.ts'
+import { type EventTable, eventReader, looseFraming, type Wire } from './wire.ts'
 
 /** One JSON object in, one JSON object per line out. */
 export const jsonLines: Wire = {
@@ -53,17 +40,14 @@ function toChatMessage({ role, content, toolCalls = [], toolCallId }: RunMessage
 }
 
 export const LINES: EventTable = {
-  text_start: readNothing,
-  text_delta: (line) => {
-    const delta = line.text('content', 'delta', 'text') ?? ''
-    return [{ type: 'text', delta, messageId: line.text('messageId') }]
-  },
-  text_end: readTextEnd,
-  text_done: readTextEnd,
-  tool_call_start: readCallStart,
-  tool_call_args: readCallInput,
-  tool_call_end: readCallEnd,
-  tool_result: readResult,
-  done: readEnd,
-  error: readError,
+  text_start: 'nothing',
+  text_delta: 'text',
+  text_end: 'text-end',
+  text_done: 'text-end',
+  tool_call_start: 'call-start',
+  tool_call_args: 'call-input',
+  tool_call_end: 'call-end',
+  tool_result: 'result',
+  done: 'end',
+  error: 'error',
 }

@@ -1,4 +1,3 @@
-import { DeliveryError } from '../delivery-error.ts'
 import { serverSentEvents } from '../frames.ts'
 import {
   type RegisteredAgent,
@@ -13,13 +12,7 @@ import {
   eventReader,
   idOf,
   looseFraming,
-  readCallInput,
   readCallStart,
-  readEnd,
-  readError,
-  readNothing,
-  readResult,
-  readTextEnd,
   type Wire,
 } from './wire.ts'
 
@@ -66,13 +59,13 @@ function callPart({ toolCallId, toolName, input }: RunToolCall, result: RunMessa
 
 /** Adapters for chat platforms send JSON lines, which are read beside these. */
 const PARTS: EventTable = {
-  start: readNothing,
+  start: 'nothing',
   'text-delta': (part) => {
     return [{ type: 'text', delta: part.text('delta', 'text') ?? '', messageId: part.text('id') }]
   },
-  'text-end': readTextEnd,
-  'tool-input-start': readCallStart,
-  'tool-input-delta': readCallInput,
+  'text-end': 'text-end',
+  'tool-input-start': 'call-start',
+  'tool-input-delta': 'call-input',
   'tool-input-available': (part) => {
     const toolCallId = idOf(part)
     const text = JSON.stringify(part.any('input') ?? {})
@@ -82,10 +75,8 @@ const PARTS: EventTable = {
       { type: 'call-end', toolCallId },
     ]
   },
-  'tool-output-available': readResult,
-  finish: readEnd,
-  error: readError,
-  abort: () => {
-    throw new DeliveryError('cut-short', 'the agent cancelled the run')
-  },
+  'tool-output-available': 'result',
+  finish: 'end',
+  error: 'error',
+  abort: 'cancelled',
 }

@@ -54,8 +54,9 @@ export function malformed(detail: string) {
 
 export type Read = (event: Fields) => readonly WireEvent[]
 
-/** The readers of events, by their types. */
-export type EventTable = Readonly<Record<string, Read>>
+/** What events mean, by their types: one of the meanings that wires share, or a reader of its own. */
+export type EventTable = Readonly<Record<string, Meaning>>
+export type Meaning = keyof typeof MEANINGS | Read
 
 /** Other fields of server-sent events, where the content type is one of lines. */
 const NO_DATA = /^(:|event:|id:|retry:)/
@@ -65,16 +66,20 @@ const NO_DATA = /^(:|event:|id:|retry:)/
  * log, says nothing; half an object is an error.
  */
 export function eventReader(table: EventTable): FrameReader {
-  const readers = new Map(Object.entries(table))
+  const meanings = new Map(Object.entries(table))
   return (frame) => {
     if (NO_DATA.test(frame)) return undefined
     const text = frame.replace(/^data:\s*/, '')
     if (text.trim() === '[DONE]') return [{ type: 'finished' }]
     if (!text.trimStart().startsWith('{')) return undefined
     const event = readJson(text)
-    const read = isRecord(event) ? readers.get(String(event.type)) : undefined
-    return read?.(fieldsOf(event))
+    const meaning = isRecord(event) ? meanings.get(String(event.type)) : undefined
+    return meaning && readAs(meaning, fieldsOf(event))
   }
+}
+
+export function readAs(meaning: Meaning, event: Fields): readonly WireEvent[] {
+  return typeof meaning === 'string' ? MEANINGS[meaning](event) : meaning(event)
 }
 
 export type Fields = ReturnType<typeof fieldsOf>
@@ -111,10 +116,6 @@ export function idOf(event: Fields, fallback?: string): string {
   return id
 }
 
-export const readNothing: Read = () => []
-
-export const readTextEnd: Read = () => [{ type: 'text-end' }]
-
 export const readCallStart: Read = (event) => {
   const toolName = event.text('toolCallName', 'toolName')
   if (toolName === undefined) throw malformed('a call has no name of a tool')
@@ -122,9 +123,7 @@ export const readCallStart: Read = (event) => {
 }
 
 /** The input comes as parts of its JSON text, or as it is. */
-export const readCallInput: Read = (event) => callInput(event, idOf(event))
-
-export function callInput(event: Fields, toolCallId: string): WireEvent[] {
+export function callInput(event: Fields, toolCallId = idOf(event)): WireEvent[] {
   const input = event.any('delta', 'args', 'arguments', 'input', 'inputTextDelta')
   if (input === undefined) return []
   const isComplete = typeof input !== 'string'
@@ -132,20 +131,30 @@ export function callInput(event: Fields, toolCallId: string): WireEvent[] {
   return [{ type: 'call-input', toolCallId, text, isComplete }]
 }
 
-export const readCallEnd: Read = (event) => [{ type: 'call-end', toolCallId: idOf(event) }]
-
-export const readResult: Read = (event) => {
-  const output = event.any('result', 'output', 'content') ?? null
-  return [{ type: 'result', toolCallId: idOf(event), toolName: event.text('toolName'), output }]
-}
-
-export const readEnd: Read = () => [{ type: 'finished' }]
-
-export const readError: Read = (event) => {
-  const agentMessage = event.text('message', 'errorText', 'error')
-  const detail = `the agent sent an event of the type ${event.text('type')}`
-  throw new DeliveryError('agent-failed', detail, { agentMessage })
-}
+const MEANINGS = {
+  nothing: () => [],
+  text: (event) => {
+    const delta = event.text('content', 'delta', 'text') ?? ''
+    return [{ type: 'text', delta, messageId: event.text('messageId') }]
+  },
+  'text-end': () => [{ type: 'text-end' }],
+  'call-start': readCallStart,
+  'call-input': (event) => callInput(event),
+  'call-end': (event) => [{ type: 'call-end', toolCallId: idOf(event) }],
+  result: (event) => {
+    const output = event.any('result', 'output', 'content') ?? null
+    return [{ type: 'result', toolCallId: idOf(event), toolName: event.text('toolName'), output }]
+  },
+  end: () => [{ type: 'finished' }],
+  error: (event) => {
+    const agentMessage = event.text('message', 'errorText', 'error')
+    const detail = `the agent sent an event of the type ${event.text('type')}`
+    throw new DeliveryError('agent-failed', detail, { agentMessage })
+  },
+  cancelled: () => {
+    throw new DeliveryError('cut-short', 'the agent cancelled the run')
+  },
+} satisfies Record<string, Read>
 
 /** The content types that frameworks send for a stream of lines. */
 const LINES = /^application\/(x-)?(ndjson|jsonlines|jsonl)$/
