@@ -8,6 +8,7 @@ import {
   MIN_COMPARED,
   type Rise,
   risingLaunches,
+  TRENDING_WINDOWS,
   type TrendingWindow,
 } from './rising.ts'
 
@@ -41,14 +42,6 @@ const MAX_RISING = 100
 
 /** Reads what is rising from a history. */
 export function createReadRising({ history, now, clock }: RisingDeps): ReadRising {
-  const cache = new LRUCache<TrendingWindow, FoundRising>({
-    max: 3,
-    ttl: CACHED_MS,
-    ttlResolution: 0,
-    // An entry that was set at zero would never expire.
-    perf: { now: () => clock() + 1 },
-  })
-
   const read = async (window: TrendingWindow) => {
     const moment = now().getTime()
     const launches = await history.counted(instantsBefore(moment))
@@ -57,7 +50,7 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
     const products = await history.products(shown.map(({ launch }) => launch.id))
     const byId = new Map(products.map((product) => [product.id, product]))
     const last = lastCount(launches) ?? moment
-    const found = {
+    return {
       rising: shown.flatMap(({ launch, ...rise }) => {
         const product = byId.get(launch.id)
         return product ? [{ ...product, ...rise }] : []
@@ -67,13 +60,25 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
       asOf: new Date(last).toISOString(),
       stale: moment - last > STALE_MS,
     }
-    cache.set(window, found)
-    return found
   }
+
+  /** Readers at once share one reading. */
+  const cache = new LRUCache<TrendingWindow, Promise<FoundRising>>({
+    max: TRENDING_WINDOWS.length,
+    ttl: CACHED_MS,
+    ttlResolution: 0,
+    // An entry that was set at zero would never expire.
+    perf: { now: () => clock() + 1 },
+    memoMethod(window) {
+      const reading = read(window)
+      reading.catch(() => cache.delete(window))
+      return reading
+    },
+  })
 
   return async (window, topic) => {
     if (topic !== undefined && history.source === 'show-hn') throw withoutTopics()
-    const known = cache.get(window) ?? (await read(window))
+    const known = await cache.memo(window)
     if (topic === undefined) return known
     const isOfTopic = ({ topics }: Product) =>
       topics.some((one) => topicKey(one) === topicKey(topic))

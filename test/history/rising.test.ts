@@ -130,7 +130,7 @@ it('a count tells of the hour after it, and of no later moment', () => {
 describe('readRising()', () => {
   function setup(source: SourceName = 'catalogue') {
     let passed = 0
-    const state = { reads: 0 }
+    const state = { reads: 0, isDown: false }
     const launches = [...usual, launch('surging', { ageHours: 8, surge: 40 })]
     const product = (id: string) => ({
       ...{ id, name: id, tagline: null, url: null, imageUrl: null },
@@ -141,6 +141,7 @@ describe('readRising()', () => {
       ...noHistory(source, ''),
       async counted() {
         state.reads += 1
+        if (state.isDown) throw new Error('down')
         return launches
       },
       products: async (ids: readonly string[]) => ids.map(product),
@@ -150,7 +151,7 @@ describe('readRising()', () => {
     return { readRising, state, pass: (ms: number) => (passed += ms) }
   }
 
-  it('has the products, and is read twice a minute at most', async () => {
+  it('has the products, and is read twice a minute at most, for all at once', async () => {
     const { readRising, state, pass } = setup()
     const found = await readRising('3h')
     expect(found).toMatchObject({ asOf: new Date(NOW).toISOString(), stale: false, compared: 41 })
@@ -158,7 +159,7 @@ describe('readRising()', () => {
     await readRising('3h')
     expect(state.reads).toBe(1)
     pass(31_000)
-    await readRising('3h')
+    await Promise.all(Array.from({ length: 30 }, () => readRising('3h')))
     expect(state.reads).toBe(2)
   })
 
@@ -169,6 +170,14 @@ describe('readRising()', () => {
     const { readRising: ofStories, state } = setup('show-hn')
     await expect(ofStories('1h', 'Games')).rejects.toMatchObject({ code: 'invalid-request' })
     expect(state.reads).toBe(0)
+  })
+
+  it('a reading that fails is not kept', async () => {
+    const { readRising, state } = setup()
+    state.isDown = true
+    await expect(readRising('1h')).rejects.toThrow('down')
+    state.isDown = false
+    expect((await readRising('1h')).rising).toHaveLength(1)
   })
 
   it('when counts are old it is stale, and lists nothing', async () => {

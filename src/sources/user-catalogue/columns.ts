@@ -9,7 +9,7 @@ export type Columns = Readonly<Record<string, string>>
 /** The fields of a product, in order. */
 export const FIELDS: readonly string[] = Object.keys(Product.shape)
 
-export const REQUIRED_FIELDS = ['id', 'name', 'votesCount', 'launchedAt']
+const REQUIRED_FIELDS = ['id', 'name', 'votesCount', 'launchedAt']
 
 /** Parses `name=Title,votesCount=Upvotes`. Every invalid entry is reported, by its position. */
 export const ColumnNames = z.string().transform((text, context): Columns => {
