@@ -1,5 +1,5 @@
 import type { DropReason } from '../core/live-listener.ts'
-import type { AnswerEvent, InApi, RecordedEvent } from '../platform/answers/chat-event.ts'
+import type { AnswerEvent, RecordedEvent } from '../platform/answers/chat-event.ts'
 import type { Message, Reaction } from './types.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Message, Reaction } from './types.ts'
  */
 export type ChatEvent =
   | { type: 'message' | 'notice'; runId?: string | undefined; message: Message }
-  | ({ runId: string } & (InApi<AnswerEvent> | { type: 'answer'; message: Message }))
+  | ({ runId: string } & (AnswerEvent | { type: 'answer'; message: Message }))
 
 /** The conversation of an event: of a group, or of two users. */
 type OfConversation = { conversationId: string } & (
@@ -38,12 +38,7 @@ interface ConversationReadUpTo {
 
 /** An event in the user's conversations, with the id to continue from. */
 export type ConversationEvent = { id: string } & OfConversation &
-  (
-    | MessageChange
-    | ReactionChange
-    | ConversationReadUpTo
-    | ({ runId: string } & InApi<RecordedEvent>)
-  )
+  (MessageChange | ReactionChange | ConversationReadUpTo | ({ runId: string } & RecordedEvent))
 
 /**
  * Events of the stream itself: `ready` once all missed events have been sent; `resync` if they are

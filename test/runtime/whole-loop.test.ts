@@ -14,9 +14,9 @@ const OWN_AGENTS = [
 ] as const
 
 const CONFETTI = {
-  name: 'triggerConfetti',
+  toolName: 'triggerConfetti',
   fault: null,
-  args: { particleCount: 200, origin: { x: 0.5, y: 0.5 }, reason: 'We hit #1' },
+  input: { particleCount: 200, origin: { x: 0.5, y: 0.5 }, reason: 'We hit #1' },
 }
 
 // Each goes on where the one before it ended, as somebody would who tries it for the first time.
@@ -41,7 +41,7 @@ describe('on one machine, with nothing set', () => {
       const agent = { uid, name: `The agent ${uid}`, integrateWith, isActive: true }
       const integrationMeta = { baseUrl: service.url + path, agentId: 'ranking' }
       await platform.client.api.POST('/v3/ai-agents/agents', {
-        body: { ...agent, integrationMeta, actions: [CONFETTI.name] },
+        body: { ...agent, integrationMeta, actions: [CONFETTI.toolName] },
       })
       const events = await platform.hear(uid, 'We hit #1!')
       const answer = events.at(-1)!

@@ -63,9 +63,6 @@ export function authTokenOperations(deps: AuthTokenDeps) {
     operation('createAuthToken', 'post', path, {
       credentials: SIGN_IN,
       summary: 'Sign a user in: create an auth token',
-      description:
-        `The token is returned only once and is valid for ${deps.authTokenDays} days. A request with ` +
-        'the token in the header `authToken` is made as the user.',
       params: OneUser,
       body: NewToken,
       isBodyOptional: true,

@@ -13,12 +13,18 @@ import { wireOf } from '../delivery/wire/wire-of.ts'
 import { Id } from '../field.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { offeredTo } from './actions.ts'
-import { AgentChange, AgentDetails, type AgentRow, agentByUid, findAgent } from './agent.ts'
+import {
+  AgentChange,
+  AgentDetails,
+  type AgentRow,
+  agentByUid,
+  findAgent,
+  integrationOf,
+} from './agent.ts'
 import { formatOf } from './known-kinds.ts'
 import {
-  callable,
   checkRegistration,
-  isSame,
+  type Registration,
   type RegistrationDeps,
   registrationOf,
 } from './registration.ts'
@@ -69,7 +75,7 @@ export const AgentTest = z
     toolCalls: z.array(
       z.object({
         toolCallId: z.string(),
-        name: z.string(),
+        toolName: z.string(),
         fault: z.string().nullable(),
         isUnclosed: z.literal(true).optional().describe('The agent never closed the call.'),
       }),
@@ -107,9 +113,11 @@ export async function testAgent(
 ): Promise<z.output<typeof AgentTest>> {
   const row = await findRegistered(body, deps.database)
   const { question, ...given } = check(row ? RegisteredAgentTest : UnregisteredAgentTest, body)
-  const described =
-    row && isAsRegistered(given) ? registrationOf(row) : await checkRegistration(given, deps, row)
-  const registration = await callable(described, deps.dataKey)
+  const isChanged = Object.entries(given).some(([name, value]) => name !== 'uid' && value)
+  const registration =
+    row && !isChanged
+      ? await registrationOf(row, deps.dataKey)
+      : await checkRegistration(given, deps, row)
   const { offered } = await offeredTo(deps.database, registration)
   const answer = await askOnce(registration, question, offered, deps, signal)
 
@@ -127,14 +135,16 @@ export async function testAgent(
     looksLike,
   })
   const verdict = { ...verdictOf(checks, durationMs), testedAt: toSeconds(deps.now()) }
-  if (row && isSame(described, row)) await storeVerdict(verdict, row, deps.database)
+  const hasHeaders = Object.keys(given.integrationMeta?.headers ?? {}).length > 0
+  if (row && !hasHeaders && isStored(registration, row))
+    await storeVerdict(verdict, row, deps.database)
   return {
     verdict,
     status,
     durationMs,
     text: beginningOf(text, MAX_TEXT_LENGTH),
-    toolCalls: toolCalls.map(({ toolCallId, toolName: name, fault, isUnclosed }) => {
-      return { toolCallId, name, fault, isUnclosed }
+    toolCalls: toolCalls.map(({ toolCallId, toolName, fault, isUnclosed }) => {
+      return { toolCallId, toolName, fault, isUnclosed }
     }),
     failure: failure ? { ...Failure.parse(failure), agentMessage } : null,
     looksLike,
@@ -160,8 +170,11 @@ async function findRegistered(body: unknown, database: Database): Promise<AgentR
   return 'integrationMeta' in body ? agentByUid(database, uid) : findAgent(database, uid)
 }
 
-function isAsRegistered(given: Partial<z.output<typeof RegisteredAgentTest>>) {
-  return Object.entries(given).every(([name, value]) => name === 'uid' || value === undefined)
+/** Whether an agent was called as it is stored, if no headers were sent along. */
+function isStored({ integrateWith, url, agentId, tools, actions }: Registration, row: AgentRow) {
+  const stored = integrationOf(row)
+  const before = [row.integrateWith, stored.baseUrl, stored.agentId, row.tools, row.actions]
+  return JSON.stringify([integrateWith, url, agentId, tools, actions]) === JSON.stringify(before)
 }
 
 async function askOnce(

@@ -5,7 +5,7 @@ import { agents } from '../../storage/schema.ts'
 import { AGENT_KINDS } from '../agent-kinds.ts'
 import { Id, Name, shown, small, WebAddress } from '../field.ts'
 import { PlatformError } from '../platform-error.ts'
-import { ActionName } from './action.ts'
+import { ActionName } from './actions.ts'
 import { masked } from './headers.ts'
 import { Verdict } from './verdict.ts'
 

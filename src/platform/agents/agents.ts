@@ -21,13 +21,7 @@ import {
   toAgent,
 } from './agent.ts'
 import { AgentTest, RegisteredAgentTest, testAgent, UnregisteredAgentTest } from './agent-test.ts'
-import {
-  checkRegistration,
-  headersToStore,
-  isSame,
-  type Registration,
-  type RegistrationDeps,
-} from './registration.ts'
+import { checkRegistration, type RegistrationDeps, storedMeta } from './registration.ts'
 
 interface SaveDeps extends RegistrationDeps, Store {}
 
@@ -159,7 +153,7 @@ async function createAgent(details: z.output<typeof AgentDetails>, deps: SaveDep
   const seconds = toSeconds(now())
   const { integrateWith, tools, actions } = registration
   const { name, icon = null, isActive = false, integrationType = 'agent', metaData = {} } = details
-  const integrationMeta = await storedMeta({ ...registration, uid }, deps)
+  const integrationMeta = await storedMeta({ ...registration, uid }, deps.dataKey)
   const called = { integrateWith, integrationType, integrationMeta, tools, actions }
   const face = { uid, name, icon, isActive, metaData }
   const times = { lastTest: null, createdAt: seconds, updatedAt: seconds }
@@ -177,6 +171,9 @@ async function createAgent(details: z.output<typeof AgentDetails>, deps: SaveDep
   return agent
 }
 
+/** The fields that say how an agent is called: its last test is of these. */
+const CALL_FIELDS = ['integrateWith', 'integrationMeta', 'tools', 'actions'] as const
+
 /** Changes an agent and its user. */
 async function changeAgent(
   uid: string,
@@ -185,14 +182,18 @@ async function changeAgent(
 ): Promise<AgentRow> {
   const { database, now } = deps
   const earlier = await findAgent(database, uid)
-  const registration = await checkRegistration({ ...change, integrationMeta }, deps, earlier)
+  const given = { ...change, integrationMeta }
+  const isCalledAsBefore = CALL_FIELDS.every((field) => given[field] === undefined)
+  const registration = isCalledAsBefore ? undefined : await checkRegistration(given, deps, earlier)
   const changed = Object.entries(change).filter(([, value]) => value !== undefined)
   const agent: AgentRow = {
     ...earlier,
     ...Object.fromEntries(changed),
     metaData: { ...earlier.metaData, ...change.metaData },
-    integrationMeta: await storedMeta(registration, deps),
-    lastTest: isSame(registration, earlier) ? earlier.lastTest : null,
+    ...(registration && {
+      integrationMeta: await storedMeta(registration, deps.dataKey),
+      lastTest: null,
+    }),
     updatedAt: toSeconds(now()),
   }
   await database.batch([
@@ -200,11 +201,6 @@ async function changeAgent(
     ...savedUser(agent, deps),
   ])
   return agent
-}
-
-async function storedMeta(registration: Registration, { dataKey }: SaveDeps) {
-  const { url: baseUrl, agentId } = registration
-  return { baseUrl, agentId, headers: await headersToStore(registration, dataKey) }
 }
 
 function savedUser({ uid, name, icon: avatar }: AgentRow, { database, now }: SaveDeps) {

@@ -6,20 +6,14 @@ import { checkDeploymentUrl } from '../delivery/deployment-url.ts'
 import type { RegisteredAgent } from '../delivery/run-input.ts'
 import { wireOf } from '../delivery/wire/wire-of.ts'
 import { PlatformError } from '../platform-error.ts'
-import { type ActionType, typeOf } from './action.ts'
-import { findActions } from './actions.ts'
+import { type ActionType, findActions, typeOf } from './actions.ts'
 import { type AgentChange, type AgentRow, integrationOf } from './agent.ts'
 import { type DataKey, decryptHeaders, encryptHeaders } from './headers.ts'
 
-type Headers = RegisteredAgent['headers']
-
-/** How an agent is called, once it is saved. */
+/** How an agent is called, with its headers as they are sent. */
 export interface Registration
-  extends Omit<RegisteredAgent, 'headers'>,
-    Pick<AgentRow, 'uid' | 'tools' | 'actions'> {
-  /** The headers that stay as they are stored, and those that were sent. */
-  headers: { kept: Headers; sent: Headers }
-}
+  extends RegisteredAgent,
+    Pick<AgentRow, 'uid' | 'tools' | 'actions'> {}
 
 export interface RegistrationDeps {
   database: Database
@@ -34,41 +28,17 @@ type Given = Pick<
   'integrateWith' | 'tools' | 'actions' | 'integrationMeta'
 >
 
-const NEW: Registration = {
-  uid: '',
-  integrateWith: '',
-  url: '',
-  agentId: '',
-  headers: { kept: {}, sent: {} },
-  tools: [],
-  actions: [],
-}
-
-export function registrationOf(row: AgentRow): Registration {
+/** @throws PlatformError `ERR_NOT_CONFIGURED` if its headers cannot be decrypted. */
+export async function registrationOf(row: AgentRow, key: DataKey): Promise<Registration> {
   const { uid, integrateWith, tools, actions } = row
-  const { baseUrl: url, agentId, headers: kept } = integrationOf(row)
-  return { uid, integrateWith, url, agentId, headers: { kept, sent: {} }, tools, actions }
+  const { baseUrl: url, agentId, headers: stored } = integrationOf(row)
+  const headers = await decryptHeaders(stored, { uid, url }, key)
+  return { uid, integrateWith, url, agentId, headers, tools, actions }
 }
 
-/** Whether the agent is called as it is stored. */
-export function isSame(registration: Registration, row: AgentRow): boolean {
-  return JSON.stringify(registration) === JSON.stringify(registrationOf(row))
-}
-
-/**
- * An agent ready to be called.
- *
- * @throws PlatformError `ERR_NOT_CONFIGURED` if its headers cannot be decrypted.
- */
-export async function callable<Agent extends Registration>(agent: Agent, key: DataKey) {
-  const { kept, sent } = agent.headers
-  return { ...agent, headers: { ...(await decryptHeaders(kept, agent, key)), ...sent } }
-}
-
-/** The headers of an agent as they are to be stored. */
-export async function headersToStore(agent: Registration, key: DataKey): Promise<Headers> {
-  const { kept, sent } = agent.headers
-  return { ...kept, ...(await encryptHeaders(sent, agent, key)) }
+/** How an agent is called, as it is stored. */
+export async function storedMeta({ uid, url, agentId, headers }: Registration, key: DataKey) {
+  return { baseUrl: url, agentId, headers: await encryptHeaders(headers, { uid, url }, key) }
 }
 
 /**
@@ -82,25 +52,26 @@ export async function headersToStore(agent: Registration, key: DataKey): Promise
  */
 export async function checkRegistration(
   given: Given,
-  { database, allowLocalAgents: allowLocal }: RegistrationDeps,
+  { database, dataKey, allowLocalAgents: allowLocal }: RegistrationDeps,
   row?: AgentRow,
 ): Promise<Registration> {
-  const before = row ? registrationOf(row) : NEW
-  const { integrateWith = before.integrateWith, tools = before.tools } = given
-  const { actions = before.actions, integrationMeta = {} } = given
-  const { baseUrl = before.url, agentId = before.agentId } = integrationMeta
-  const headers = changedHeaders(before.headers.kept, integrationMeta.headers ?? {})
+  const before = row && { ...row, ...integrationOf(row) }
+  const { integrateWith = before?.integrateWith ?? '', tools = before?.tools ?? [] } = given
+  const { actions = before?.actions ?? [], integrationMeta = {} } = given
+  const { baseUrl = before?.baseUrl ?? '', agentId = before?.agentId ?? '' } = integrationMeta
+  const { kept, sent } = changedHeaders(before?.headers ?? {}, integrationMeta.headers ?? {})
   const known = await findActions(database, [...tools, ...actions])
   const types = new Map(known.map((action) => [action.name, typeOf(action)]))
-  const keepsAny = Object.keys(headers.kept).length > 0
+  const isKept = Object.keys(kept).length > 0
+  const isMoved = before && isElsewhere(before.baseUrl, baseUrl)
 
   const issues: Record<string, string[]> = Object.fromEntries(
     Object.entries({
       integrateWith: issuesOf(() => wireOf(integrateWith)),
       'integrationMeta.baseUrl': issuesOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),
       'integrationMeta.headers': [
-        ...issuesOf(() => checkHeaders(headers)),
-        ...(keepsAny && isMoved(before.url, baseUrl) ? [SEND_AGAIN] : []),
+        ...issuesOf(() => checkAgentHeaders({ ...withoutValues(kept), ...sent })),
+        ...(isKept && isMoved ? [SEND_AGAIN] : []),
       ],
       tools: unknownAmong(tools, 'tool', types),
       actions: unknownAmong(actions, 'action', types),
@@ -109,16 +80,9 @@ export async function checkRegistration(
   const [first] = Object.values(issues).flat()
   if (first !== undefined) throw new PlatformError('ERR_BAD_REQUEST', first, { details: issues })
   const url = checkDeploymentUrl(baseUrl, { allowLocal })
-  const sent = checkHeaders(headers)
-  return {
-    uid: before.uid,
-    integrateWith,
-    url,
-    agentId,
-    headers: { kept: headers.kept, sent },
-    tools,
-    actions,
-  }
+  const uid = before?.uid ?? ''
+  const headers = { ...(await decryptHeaders(kept, { uid, url }, dataKey)), ...sent }
+  return { uid, integrateWith, url, agentId, headers: checkAgentHeaders(headers), tools, actions }
 }
 
 const SEND_AGAIN =
@@ -126,21 +90,22 @@ const SEND_AGAIN =
   'Deployment URL has changed. null removes one.'
 
 /** An absent header keeps its stored value, `null` removes it, and a value replaces it. */
-function changedHeaders(stored: Headers, given: Readonly<Record<string, string | null>>) {
+function changedHeaders(
+  stored: RegisteredAgent['headers'],
+  given: Readonly<Record<string, string | null>>,
+) {
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()))
   const kept = Object.entries(stored).filter(([name]) => !names.has(name))
   const sent = Object.entries(given).filter(([, value]) => value !== null)
   return { kept: Object.fromEntries(kept), sent: Object.fromEntries(sent) }
 }
 
-/** The headers that were sent, by their lower-case names. The kept ones count towards the limit. */
-function checkHeaders({ kept, sent }: { kept: Headers; sent: Readonly<Record<string, unknown>> }) {
-  const withoutValues = Object.fromEntries(Object.keys(kept).map((name) => [name, '']))
-  const checked = Object.entries(checkAgentHeaders({ ...withoutValues, ...sent }))
-  return Object.fromEntries(checked.filter(([name]) => !(name in kept)))
+/** For the check of their number, before they are decrypted. */
+function withoutValues(headers: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, '']))
 }
 
-function isMoved(from: string, to: string) {
+function isElsewhere(from: string, to: string) {
   return URL.canParse(from) && URL.canParse(to) && new URL(from).origin !== new URL(to).origin
 }
 

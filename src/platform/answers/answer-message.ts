@@ -1,7 +1,7 @@
 import { databaseError } from '../../storage/database-error.ts'
 import { offeredTo } from '../agents/actions.ts'
 import type { AgentRow } from '../agents/agent.ts'
-import { callable, registrationOf } from '../agents/registration.ts'
+import { registrationOf } from '../agents/registration.ts'
 import { askAgent } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import type { DeliveryEvent } from '../delivery/delivery-event.ts'
@@ -128,7 +128,7 @@ async function* partsOf(
   const { offered: tools, labelsOf } = await offeredTo(database, agent)
   const chat = { uid: agent.uid, messageId: String(message.id) }
   const input = { threadId, runId, messages, tools, chat }
-  const registered = await callable(registrationOf(agent), dataKey)
+  const registered = await registrationOf(agent, dataKey)
   for await (const event of askAgent(registered, input, { fetch, log, limits }, signal)) {
     const isCall = event.type === 'tool-call' || event.type === 'tool-call-start'
     yield isCall ? { ...event, ...labelsOf(event.toolName) } : event

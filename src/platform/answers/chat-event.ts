@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import type { AnswerPart, TextDelta } from '../delivery/delivery-event.ts'
-import { withApiName, withApiNames } from '../messages/answer.ts'
 import type { Message } from '../messages/message.ts'
 
 export interface RunStarted {
@@ -18,7 +17,7 @@ export interface RunFailed {
   message: string
 }
 
-/** The events while an answer is written. */
+/** The events while an answer is written, as they are sent and stored. */
 export type AnswerEvent = RunStarted | AnswerPart | RunFailed
 
 /** The same, with all of the text that came between two writes in one event. */
@@ -42,22 +41,3 @@ export type ChatEvent =
 
 /** Sends one event. The next one waits until it resolves. */
 export type Emit = (event: ChatEvent) => Promise<void>
-
-/** An event as the API sends it, and as it is stored for live listeners. */
-export function toApiEvent(event: ChatEvent | RecordedEvent) {
-  switch (event.type) {
-    case 'tool-call':
-      return withApiNames(event)
-    case 'tool-call-start':
-      return withApiName(event)
-    case 'tool-result':
-      return withApiName(event)
-    default:
-      return event
-  }
-}
-
-/** Events in the names of the API. */
-export type InApi<Event> =
-  | Exclude<Event, { toolCallId: string }>
-  | Extract<ReturnType<typeof toApiEvent>, { toolCallId: string }>

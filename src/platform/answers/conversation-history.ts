@@ -3,11 +3,17 @@ import type { Database } from '../../storage/database.ts'
 import { messages, users } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
 import type { RunMessage } from '../delivery/run-input.ts'
-import { type Answer, readAnswer, readToolResult, type ToolResultData } from '../messages/answer.ts'
+import {
+  type Answer,
+  readAnswer,
+  readToolResult,
+  TOOL_RESULT,
+  type ToolResultData,
+} from '../messages/answer.ts'
 import { inConversation } from '../messages/conversation-key.ts'
 import { readMessages } from '../messages/find-messages.ts'
 import { mentionsIn, textFor } from '../messages/mentions.ts'
-import { type MessageRow, TOOL_RESULT, textOf } from '../messages/message.ts'
+import { type MessageRow, textOf } from '../messages/message.ts'
 
 /** Agents are sent all of it with every run. */
 const MAX_ROWS = 60

@@ -4,7 +4,7 @@ import { namedEvent, SSE_HEADERS } from '../../core/sse.ts'
 import { createStreamWriter } from '../../core/stream-writer.ts'
 import type { Env } from '../../http/env.ts'
 import type { ChatLimits } from './chat-deps.ts'
-import { type ChatEvent, toApiEvent } from './chat-event.ts'
+import type { ChatEvent } from './chat-event.ts'
 
 const KEEP_ALIVE = ': keep-alive\n\n'
 
@@ -53,9 +53,8 @@ export function openEventStream(c: Context<Env>, options: EventStreamOptions): E
   return {
     response: new Response(writer.body, { headers: { ...c.get('headers'), ...SSE_HEADERS } }),
 
-    async send(event) {
+    async send({ type, ...fields }) {
       sent += 1
-      const { type, ...fields } = toApiEvent(event)
       const text = namedEvent(type, { type, runId, ...fields }, `${idPrefix}-${sent}`)
       const bytes = encoder.encode(text)
       for (let at = 0; at < bytes.length; at += aheadBytes) {

@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts'
 import { events } from '../../storage/schema.ts'
 import { omitted, type ToolCall, type ToolResult } from '../delivery/delivery-event.ts'
 import { byteLength } from '../field.ts'
-import { type ChatEvent, type RecordedEvent, toApiEvent } from './chat-event.ts'
+import type { ChatEvent, RecordedEvent } from './chat-event.ts'
 import type { Run } from './run.ts'
 
 /** The length of the text in one event, in UTF-16 units. */
@@ -62,7 +62,7 @@ export function eventStatement(
   return database.insert(events).select(sql`
     select null, ${conversationKey}, json_extract(value, '$.type'), null, ${runId},
       json_remove(value, '$.type'), cast(unixepoch('subsec') * 1000 as integer)
-    from json_each(${JSON.stringify(recorded.map(toApiEvent))}) order by key`)
+    from json_each(${JSON.stringify(recorded)}) order by key`)
 }
 
 /** Leaves out what is too large for an event: only the answer contains it. */

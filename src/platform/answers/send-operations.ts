@@ -41,11 +41,6 @@ export function sendOperations(deps: ChatDeps) {
     operation('handBackToolResult', 'post', '/v3/messages/{id}/tool-results', {
       ...sending,
       summary: 'Return the result of a frontend action',
-      description:
-        'Sent by the user to whom the agent answered, once for each call of the answer without a ' +
-        'result. After the last one the agent continues in the same thread, unless another message ' +
-        'was sent in between or its kind of agent takes no results; the answer may be empty. Of a ' +
-        'result that is sent twice, the first one is kept.',
       params: z.object({ id: z.string().describe("The id of the agent's message.") }),
       body: ReturnedResult,
       handle: ({ user, params, body }, c) => returnResult(params.id, body, user, c, deps),

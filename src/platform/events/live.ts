@@ -55,10 +55,6 @@ export function eventOperations({ live, ...store }: Store & { live: Live }) {
   return [
     operation('listenToEvents', 'get', '/v3/events', {
       summary: "The live events of a user's conversations",
-      description:
-        'An endless stream of server-sent events. Every event but `dropped` has an id. Send the last ' +
-        'one as `Last-Event-ID` to continue the stream within a day, even after a restart or with ' +
-        'another process.',
       onBehalfOf: 'required',
       headers: Resumption,
       events: EVENTS,

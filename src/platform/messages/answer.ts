@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { isRecord } from '../../core/json.ts'
-import { type MessageRow, TOOL_RESULT } from './message.ts'
+import type { messages } from '../../storage/schema.ts'
 
-/** Answers that earlier versions stored have the names of the API. */
-function withOwnNames(value: unknown): unknown {
+/** Answers that earlier versions stored have other names. */
+function withNames(value: unknown): unknown {
   if (!isRecord(value)) return value
-  const { id: toolCallId, name: toolName, args: input, rawArgs: rawInput, ...own } = value
-  return { toolCallId, toolName, input, rawInput, ...own }
+  const { id: toolCallId, name: toolName, args: input, rawArgs: rawInput, ...call } = value
+  return { toolCallId, toolName, input, rawInput, ...call }
 }
 
 const Call = z.object({
@@ -14,11 +14,14 @@ const Call = z.object({
   toolName: z.string(),
   displayName: z.string().optional(),
   executionText: z.string().optional(),
-  input: z.record(z.string(), z.unknown()).nullable(),
-  rawInput: z.string().optional(),
-  fault: z.string().nullable(),
+  input: z.record(z.string(), z.unknown()).nullable().describe('null if there is a fault.'),
+  rawInput: z.string().optional().describe('Only with a fault: the input as it was sent.'),
+  fault: z
+    .string()
+    .nullable()
+    .describe('Why the call cannot be run: no-arguments, invalid-arguments or never-ended.'),
   isUnclosed: z.literal(true).optional(),
-  isOmitted: z.literal(true).optional(),
+  isOmitted: z.literal(true).optional().describe('The input was too large to store: it is null.'),
 })
 
 const Result = z.object({
@@ -28,15 +31,22 @@ const Result = z.object({
   isOmitted: z.literal(true).optional(),
 })
 
-const Failure = z.object({ code: z.string(), message: z.string(), detail: z.string().optional() })
+const Failure = z.object({
+  code: z.string(),
+  message: z.string().describe('For the user who waits for the answer.'),
+  detail: z
+    .string()
+    .optional()
+    .describe('For the maintainer of the agent: only returned to an API key without `onBehalfOf`.'),
+})
 
-/** The parts of an agent's answer that are stored besides its text. */
-const Answer = z.object({
+/** The parts of an agent's answer besides its text. */
+export const Answer = z.object({
   status: z.enum(['finished', 'failed']),
-  replyTo: z.string(),
+  replyTo: z.string().describe('The id of the message that is answered.'),
   failure: Failure.optional(),
-  toolCalls: z.array(z.preprocess(withOwnNames, Call)),
-  toolResults: z.array(z.preprocess(withOwnNames, Result)),
+  toolCalls: z.array(z.preprocess(withNames, Call)),
+  toolResults: z.array(z.preprocess(withNames, Result)),
 })
 
 export type Answer = z.output<typeof Answer>
@@ -48,41 +58,19 @@ export function readAnswer(data: Readonly<Record<string, unknown>>): Answer | un
   return Answer.safeParse(data.answer).data
 }
 
-/** A result, or the begin of a call, in the names of the API. */
-export function withApiName<Part extends { toolName?: string | undefined }>(part: Part) {
-  const { toolName, ...rest } = part
-  const name: Part['toolName'] = toolName
-  return { ...rest, name }
-}
-
-/** A call in the names of the API. */
-export function withApiNames<Call extends Omit<StoredCall, 'fault' | 'toolCallId'>>(call: Call) {
-  const { toolName: name, input: args, rawInput: rawArgs, ...rest } = call
-  return { ...rest, name, args, rawArgs }
-}
-
-interface ShownOptions {
-  /** Whether it is for a server, which may see why an agent failed. */
-  isServer: boolean
-}
-
-/** The data of a message as the API returns it. The detail of a failure is for maintainers. */
-export function shownData(data: Readonly<Record<string, unknown>>, { isServer }: ShownOptions) {
+/** The data of a message as the API returns it. The detail of a failure is for servers. */
+export function shownData(data: Readonly<Record<string, unknown>>, isServer: boolean) {
   const { answer: _, ...others } = data
   const answer = readAnswer(data)
   if (!answer) return others
-  const { failure, toolCalls, toolResults, ...rest } = answer
+  const { failure, ...rest } = answer
   const { detail, ...forUsers } = failure ?? {}
-  return {
-    ...others,
-    answer: {
-      ...rest,
-      ...(failure && { failure: isServer ? failure : forUsers }),
-      toolCalls: toolCalls.map(({ toolCallId: id, ...call }) => ({ id, ...withApiNames(call) })),
-      toolResults: toolResults.map(withApiName),
-    },
-  }
+  const shown = isServer ? failure : forUsers
+  return { ...others, answer: { ...rest, ...(failure && { failure: shown }) } }
 }
+
+/** The type of a custom message with the result of an action, which is sent to its own path. */
+export const TOOL_RESULT = 'tool-result'
 
 const ToolResult = z.object({
   customData: z.object({
@@ -97,7 +85,11 @@ const ToolResult = z.object({
 export type ToolResultData = z.output<typeof ToolResult>['customData']
 
 /** The tool result in a message; undefined if it is another kind of message. */
-export function readToolResult({ category, type, data }: MessageRow): ToolResultData | undefined {
+export function readToolResult({
+  category,
+  type,
+  data,
+}: Pick<typeof messages.$inferSelect, 'category' | 'type' | 'data'>): ToolResultData | undefined {
   if (category !== 'custom' || type !== TOOL_RESULT) return undefined
   return ToolResult.safeParse(data).data?.customData
 }

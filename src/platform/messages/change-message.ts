@@ -5,8 +5,9 @@ import { messages, reactions } from '../../storage/schema.ts'
 import { check } from '../check.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
+import { TOOL_RESULT } from './answer.ts'
 import { findMessage } from './find-messages.ts'
-import { type MessageEdit, type MessageRow, SentMessage, TOOL_RESULT } from './message.ts'
+import { type MessageEdit, type MessageRow, SentMessage } from './message.ts'
 
 /**
  * Edits the content of a message. Its category, type and conversation do not change, nor does what

@@ -55,9 +55,6 @@ export function conversationOperations(store: Store) {
   return [
     operation('listConversations', 'get', '/v3/conversations', {
       summary: 'The conversations of a user, latest first',
-      description:
-        'Conversations with other users, and of groups that the user is a member of, each with its ' +
-        'last message and the number of unread ones. Continue with `meta.next` for earlier ones.',
       onBehalfOf: 'required',
       query: PageQuery,
       data: z.array(Conversation),

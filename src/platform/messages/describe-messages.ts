@@ -48,7 +48,7 @@ export async function describeMessages(
     return {
       ...shown(Head, { ...row, id: String(id), conversationId: conversation }),
       data: {
-        ...shownData(row.data, { isServer }),
+        ...shownData(row.data, isServer),
         entities: {
           sender: userEntity(sender, knownUsers.get(sender)),
           receiver:

@@ -27,7 +27,6 @@ export function messageOperations(store: Store): Operation[] {
     }),
     operation('editMessage', 'put', '/v3/messages/{id}', {
       summary: 'Edit a message, as its sender or a server',
-      description: 'Deleted messages, notices and the results of calls cannot be edited.',
       onBehalfOf: 'optional',
       params: OneMessage,
       body: MessageEdit,
@@ -38,8 +37,6 @@ export function messageOperations(store: Store): Operation[] {
     }),
     operation('deleteMessage', 'delete', '/v3/messages/{id}', {
       summary: 'Delete a message, as its sender or a server',
-      description:
-        'The message keeps its id and position; its content and its reactions are deleted.',
       onBehalfOf: 'optional',
       params: OneMessage,
       data: Message,
@@ -49,8 +46,6 @@ export function messageOperations(store: Store): Operation[] {
     }),
     operation('listUserMessages', 'get', '/v3/users/{uid}/messages', {
       summary: 'The messages between a user and the one on whose behalf the call is made',
-      description:
-        'Without `onBehalfOf`: all that the user has sent to and received from other users.',
       onBehalfOf: 'optional',
       params: z.object({ uid: Id }),
       query: PageQuery,

@@ -1,51 +1,8 @@
 import * as z from 'zod'
 import type { messages } from '../../storage/schema.ts'
 import { Id, small, Tags, Text, WebAddress } from '../field.ts'
+import { Answer, TOOL_RESULT } from './answer.ts'
 import { MAX_MENTIONS, mentionsIn } from './mentions.ts'
-
-const Call = z.object({
-  id: z.string(),
-  name: z.string(),
-  displayName: z.string().optional(),
-  executionText: z.string().optional(),
-  args: z.record(z.string(), z.unknown()).nullable().describe('null if there is a fault.'),
-  rawArgs: z.string().optional().describe('Only with a fault: the arguments as they were sent.'),
-  fault: z
-    .string()
-    .nullable()
-    .describe('Why the call cannot be run: no-arguments, invalid-arguments or never-ended.'),
-  isOmitted: z
-    .literal(true)
-    .optional()
-    .describe('The arguments were too large to store: `args` is null.'),
-})
-
-const Result = z.object({
-  toolCallId: z.string(),
-  name: z.string().optional(),
-  result: z.unknown(),
-  isOmitted: z.literal(true).optional(),
-})
-
-/** The parts of an agent's answer besides its text. */
-const Answer = z.object({
-  status: z.enum(['finished', 'failed']),
-  replyTo: z.string().describe('The id of the message that is answered.'),
-  failure: z
-    .object({
-      code: z.string(),
-      message: z.string().describe('For the user who waits for the answer.'),
-      detail: z
-        .string()
-        .optional()
-        .describe(
-          'For the maintainer of the agent: only returned to an API key without `onBehalfOf`.',
-        ),
-    })
-    .optional(),
-  toolCalls: z.array(Call),
-  toolResults: z.array(Result),
-})
 
 const MAX_DATA_BYTES = 10 * 1024
 const FILES = ['image', 'file', 'audio', 'video']
@@ -62,9 +19,6 @@ const Data = small(
     .transform(({ entities: _1, reactions: _2, answer: _3, notice: _4, ...data }) => data),
   { maxBytes: MAX_DATA_BYTES },
 )
-
-/** The type of a custom message with the result of an action, which is sent to its own path. */
-export const TOOL_RESULT = 'tool-result'
 
 /** A message to send. */
 export const SentMessage = z

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { User } from '../people/users.ts'
 
 const MAX_CHARACTERS = 45
 
@@ -33,29 +32,3 @@ function withSelectors(emoji: string) {
 export function spellingsOf(reaction: string): string[] {
   return [reaction, reaction.replaceAll(SELECTOR, '')]
 }
-
-/** A reaction as the API returns it. */
-export const Reaction = z
-  .object({
-    id: z.string(),
-    messageId: z.string(),
-    reaction: z.string(),
-    uid: z.string(),
-    reactedAt: z.int(),
-    reactedBy: User.pick({
-      uid: true,
-      name: true,
-      status: true,
-      role: true,
-      createdAt: true,
-    }).extend({
-      avatar: z.string().optional(),
-      conversationId: z
-        .string()
-        .optional()
-        .describe(
-          'The conversation of this user with the one on whose behalf the call is made, if there is one.',
-        ),
-    }),
-  })
-  .meta({ id: 'PlatformReaction' })

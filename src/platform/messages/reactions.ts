@@ -7,14 +7,33 @@ import { isOneOf } from '../../storage/statements.ts'
 import { shown } from '../field.ts'
 import { operation } from '../operation.ts'
 import { PageMeta, PageQuery, readPage } from '../page.ts'
-import { toUser, USER_FACE, type UserFace } from '../people/users.ts'
+import { toUser, USER_FACE, User, type UserFace } from '../people/users.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { conversationId, hasConversation } from './conversation-key.ts'
 import { describeMessage } from './describe-messages.ts'
 import { findMessage } from './find-messages.ts'
 import { Message, type MessageRow } from './message.ts'
-import { Reaction, ReactionText, spellingsOf } from './reaction.ts'
+import { ReactionText, spellingsOf } from './reaction.ts'
+
+/** A reaction as the API returns it. */
+const Reaction = z
+  .object({
+    id: z.string(),
+    messageId: z.string(),
+    reaction: z.string(),
+    uid: z.string(),
+    reactedAt: z.int(),
+    reactedBy: User.omit({ link: true, lastActiveAt: true, metadata: true, tags: true }).extend({
+      conversationId: z
+        .string()
+        .optional()
+        .describe(
+          'The conversation of this user with the one on whose behalf the call is made, if there is one.',
+        ),
+    }),
+  })
+  .meta({ id: 'PlatformReaction' })
 
 const MAX_KINDS = 25
 

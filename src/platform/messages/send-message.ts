@@ -4,8 +4,9 @@ import type { Database } from '../../storage/database.ts'
 import { conversations, messages } from '../../storage/schema.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
+import { TOOL_RESULT } from './answer.ts'
 import { conversationKey, inOrder, type Parties } from './conversation-key.ts'
-import { type MessageRow, type SentMessage, TOOL_RESULT } from './message.ts'
+import type { MessageRow, SentMessage } from './message.ts'
 
 /**
  * Stores a message, whose receiver has been checked. If the same message was sent before with its

@@ -49,7 +49,6 @@ export function memberOperations(store: Store) {
   return [
     operation('addMembers', 'post', '/v3/groups/{guid}/members', {
       summary: 'Add users to a group; each succeeds or fails on its own',
-      description: 'On behalf of a user: an admin may add anyone, a moderator participants.',
       onBehalfOf: 'optional',
       params: OneGroup,
       body: AddedMembers,
@@ -60,9 +59,6 @@ export function memberOperations(store: Store) {
     }),
     operation('removeMember', 'delete', '/v3/groups/{guid}/members/{uid}', {
       summary: 'Remove a member from a group, or leave it',
-      description:
-        'On behalf of a user: everyone but the owner may leave; admins and moderators may remove ' +
-        'members of a lower scope.',
       onBehalfOf: 'optional',
       params: OneGroup.extend({ uid: Id }),
       data: Done,

@@ -109,9 +109,6 @@ export function groupOperations(store: Store): Operation[] {
     }),
     operation('listGroups', 'get', '/v3/groups', {
       summary: 'The groups, by guid',
-      description:
-        'On behalf of a user: without private groups that the user is not a member of, and with ' +
-        '`metadata` and `tags` only of the groups of the user.',
       onBehalfOf: 'optional',
       query: ListingQuery,
       data: z.array(Group),
@@ -142,8 +139,6 @@ export function groupOperations(store: Store): Operation[] {
     }),
     operation('getGroup', 'get', '/v3/groups/{guid}', {
       summary: 'One group',
-      description:
-        'On behalf of a user: private groups, `metadata` and `tags` only for their members.',
       onBehalfOf: 'optional',
       params: OneGroup,
       data: Group,
@@ -159,9 +154,6 @@ export function groupOperations(store: Store): Operation[] {
     }),
     operation('listMembers', 'get', '/v3/groups/{guid}/members', {
       summary: 'The members of a group, by uid',
-      description:
-        'On behalf of a user: only for members of the group. With an auth token: without the ' +
-        '`metadata` and `tags` of the members.',
       onBehalfOf: 'optional',
       params: OneGroup,
       query: ListingQuery,

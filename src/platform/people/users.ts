@@ -98,7 +98,6 @@ export function userOperations({ database, now }: Store): Operation[] {
     operation('getUser', 'get', '/v3/users/{uid}', {
       credentials: EVERYONE,
       summary: 'One user',
-      description: 'With an auth token: only its own user.',
       params: z.object({ uid: Id }),
       data: User,
       async handle({ params: { uid } }, c) {

@@ -21,7 +21,6 @@ export function settingOperations(store: Store) {
     }),
     operation('changeNotificationSettings', 'patch', path, {
       summary: 'Change some of the notification settings: all that are given, or none',
-      description: 'Objects are merged; other values, and `customJson`, are replaced.',
       body: SettingsChange,
       data: Success,
       async handle({ body }) {

@@ -1,6 +1,6 @@
 // The responses of the service's routes, derived from their schemas: types only, no code.
 import type * as z from 'zod'
-import type { Action as ActionShape } from '../../platform/agents/action.ts'
+import type { Action as ActionShape } from '../../platform/agents/actions.ts'
 import type { Agent as AgentShape } from '../../platform/agents/agent.ts'
 import type { AgentTest as TrialShape } from '../../platform/agents/agent-test.ts'
 import type { Stats as StatsShape } from '../../platform/stats.ts'

@@ -86,18 +86,12 @@ function runEventOf(event: LiveEvent): RunEvent | undefined {
     case 'tool-result':
       return { ...event, result: event.result }
     case 'tool-call-start': {
-      const { type: _, name, toolCallId, displayName, executionText } = event
-      return { type: 'tool-call', toolCallId, toolName: name, displayName, executionText }
+      const { toolCallId, toolName, displayName, executionText } = event
+      return { type: 'tool-call', toolCallId, toolName, displayName, executionText }
     }
     case 'tool-call': {
-      const { name, toolCallId, displayName, executionText, args, rawArgs, fault } = event
-      const call = {
-        type: 'tool-call',
-        toolCallId,
-        toolName: name,
-        input: args ?? rawArgs,
-      } as const
-      return { ...call, displayName, executionText, ...(fault && { state: 'failed' }) }
+      const { rawInput, fault, ...call } = event
+      return { ...call, input: call.input ?? rawInput, ...(fault && { state: 'failed' }) }
     }
     default:
       return undefined
@@ -164,14 +158,14 @@ export function callsOf({ messages }: StoredState, { id, data }: StoredMessage):
   const results = [...listOf(answer.toolResults).map(asRecord), ...sentResults]
   return listOf(answer.toolCalls).map((value) => {
     const call = asRecord(value)
-    const result = results.find(({ toolCallId }) => toolCallId === call.id)
+    const result = results.find(({ toolCallId }) => toolCallId === call.toolCallId)
     const isFailed = typeof call.fault === 'string' || result?.isError === true
     return {
-      toolCallId: textOf(call.id),
-      toolName: textOf(call.name),
+      toolCallId: textOf(call.toolCallId),
+      toolName: textOf(call.toolName),
       displayName: textOf(call.displayName) || undefined,
       executionText: textOf(call.executionText) || undefined,
-      input: call.args ?? call.rawArgs,
+      input: call.input ?? call.rawInput,
       state: isFailed ? 'failed' : result ? 'done' : 'running',
       needsResult: !isFailed && !result,
       result: result?.result,

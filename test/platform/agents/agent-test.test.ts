@@ -50,7 +50,7 @@ describe('POST /v3/ai-agents/agents/test', () => {
 
   it('a test works for a disabled agent and reports unregistered actions', async () => {
     const test = await tried(answers(...waving()), { uid: 'helper' }, { isActive: false })
-    expect(test.toolCalls).toEqual([{ toolCallId: 'c1', name: 'wave', fault: null }])
+    expect(test.toolCalls).toEqual([{ toolCallId: 'c1', toolName: 'wave', fault: null }])
     expect(test.outcomes).toMatchObject({ enabled: 'failed', 'action-names': 'failed' })
     expect(test.outcomes.calls).toBe('passed')
     const given = await tried(answers(...waving()), { uid: 'helper' }, { actions: ['wave'] })
@@ -65,7 +65,7 @@ describe('POST /v3/ai-agents/agents/test', () => {
     const [, start, args, , ...rest] = waving()
     const unclosed = await tried(answers(start, args, ...rest), { uid: 'helper' }, actions)
     expect(unclosed.toolCalls).toEqual([
-      { toolCallId: 'c1', name: 'wave', fault: null, isUnclosed: true },
+      { toolCallId: 'c1', toolName: 'wave', fault: null, isUnclosed: true },
     ])
     expect(unclosed.outcomes).toMatchObject({ calls: 'warning', 'action-names': 'passed' })
 

@@ -53,26 +53,26 @@ describe('answerMessage()', () => {
     const { events } = await ask('ann', text('helper', 'Look and wave'))
     const labels = { displayName: 'Wave', executionText: 'Waving…' }
     expect(events.slice(2, -1)).toMatchObject([
-      { type: 'tool-call-start', toolCallId: 'a', name: 'look', displayName: 'Looking' },
-      { type: 'tool-call', toolCallId: 'a', displayName: 'Looking', args: { q: 1 }, fault: null },
+      { type: 'tool-call-start', toolCallId: 'a', toolName: 'look', displayName: 'Looking' },
+      { type: 'tool-call', toolCallId: 'a', displayName: 'Looking', input: { q: 1 }, fault: null },
       { type: 'tool-result', toolCallId: 'a', result: { found: 2 } },
-      { type: 'tool-call-start', toolCallId: 'b', name: 'wave', ...labels },
-      { type: 'tool-call', toolCallId: 'b', ...labels, args: { times: 2 }, fault: null },
+      { type: 'tool-call-start', toolCallId: 'b', toolName: 'wave', ...labels },
+      { type: 'tool-call', toolCallId: 'b', ...labels, input: { times: 2 }, fault: null },
       { type: 'tool-call-start', toolCallId: 'c', ...labels },
-      { type: 'tool-call', toolCallId: 'c', args: null, fault: 'invalid-arguments' },
+      { type: 'tool-call', toolCallId: 'c', input: null, fault: 'invalid-arguments' },
     ])
     expect(events.at(-1)!.message.data.answer).toEqual({
       status: 'finished',
       replyTo: events[0]!.message.id,
       toolCalls: [
-        { id: 'a', name: 'look', displayName: 'Looking', args: { q: 1 }, fault: null },
-        { id: 'b', name: 'wave', ...labels, args: { times: 2 }, fault: null },
+        { toolCallId: 'a', toolName: 'look', displayName: 'Looking', input: { q: 1 }, fault: null },
+        { toolCallId: 'b', toolName: 'wave', ...labels, input: { times: 2 }, fault: null },
         {
-          ...{ id: 'c', name: 'wave', ...labels, args: null },
-          ...{ rawArgs: '{"times":', fault: 'invalid-arguments' },
+          ...{ toolCallId: 'c', toolName: 'wave', ...labels, input: null },
+          ...{ rawInput: '{"times":', fault: 'invalid-arguments' },
         },
       ],
-      toolResults: [{ toolCallId: 'a', name: 'look', result: { found: 2 } }],
+      toolResults: [{ toolCallId: 'a', toolName: 'look', result: { found: 2 } }],
     })
   })
 
@@ -89,7 +89,7 @@ describe('answerMessage()', () => {
     const agent = agentDetails({ integrateWith: 'ag-ui' })
     const { ask } = await chatPlatform(fetch, {}, agent)
     const { events } = await ask('ann', text('helper', 'Look'))
-    const result = { ...call, name: 'look', result: 'seen' }
+    const result = { ...call, toolName: 'look', result: 'seen' }
     expect(events.find(({ type }) => type === 'tool-result')).toMatchObject(result)
     expect(events.at(-1)!.message.data.answer.toolResults).toEqual([result])
   })

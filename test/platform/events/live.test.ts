@@ -164,7 +164,7 @@ describe("an agent's answer", () => {
     for (const event of growth) expect(event).toMatchObject({ runId: answer.runId, guid: 'harbor' })
     expect(growth[0]).toMatchObject({ agent: 'helper', messageId: grown[0]!.message.id })
     expect(growth.find(isOf('tool-call-start'))).toMatchObject({ executionText: 'Waving…' })
-    expect(growth.find(isOf('tool-call'))).toMatchObject({ args: { times: 2 } })
+    expect(growth.find(isOf('tool-call'))).toMatchObject({ input: { times: 2 } })
     const deltas = growth.filter(isOf('text-delta'))
     expect(deltas.map(({ delta }) => delta).join('')).toBe(answer.data.text)
     let length = 0

@@ -7,7 +7,7 @@ import {
 } from '../../../src/web/platform-chat/conversation-state.ts'
 
 const VIEWER = { isSelf: () => false, nameOf: (uid: string) => uid, canSendResults: false }
-const CALL = { id: 'c1', name: 'wave', args: {}, fault: null }
+const CALL = { toolCallId: 'c1', toolName: 'wave', input: {}, fault: null }
 /** A message, as far as it matters here. */
 const message = (id: string, part: object) => ({ id, ...part }) as Message
 const answer = (id: string, text: string, toolCalls: object[] = [], more: object = {}) =>
