@@ -64,27 +64,26 @@ async function readStats(
     hasMoreMessages(database, sinceMs),
   ])
   const intervals = Array.from({ length: count }, (_, index) => {
-    const of = (state: 'done' | 'failed') => (row: (typeof ended)[number]) =>
-      row.interval === first + index && row.state === state
+    const isOf = ({ interval }: { interval: number }) => interval === first + index
+    const countOf = (state: 'done' | 'failed') =>
+      ended.filter(isOf).find((row) => row.state === state)?.count ?? 0
     return {
       at: ((first + index) * intervalMs) / 1000,
-      messages: sent.find(({ interval }) => interval === first + index)?.count ?? 0,
-      answers: ended.find(of('done'))?.count ?? 0,
-      failures: ended.find(of('failed'))?.count ?? 0,
+      messages: sent.find(isOf)?.count ?? 0,
+      answers: countOf('done'),
+      failures: countOf('failed'),
     }
   })
   const total = (name: 'messages' | 'answers' | 'failures') =>
     intervals.reduce((sum, interval) => sum + interval[name], 0)
-  const done = total('answers')
-  return {
-    since: sinceMs / 1000,
+  const figures = {
     messages: total('messages'),
-    answers: done,
+    answers: total('answers'),
     failures: total('failures'),
-    medianMs: done === 0 ? null : await medianMs(database, sinceMs, done),
-    intervals,
-    isPartial,
   }
+  const since = sinceMs / 1000
+  const median = await medianMs(database, sinceMs, figures.answers)
+  return { since, ...figures, medianMs: median, intervals, isPartial }
 }
 
 const OLDEST = sql`(select max(id) from ${messages}) - ${MAX_MESSAGES}`

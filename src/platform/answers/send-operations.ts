@@ -16,17 +16,10 @@ import { ReturnedResult, returnResult } from './tool-results.ts'
 /** A message is stored shortly before its notices are. */
 const NOTICED_WITHIN_SECONDS = 5
 
-const ANSWER_EVENTS =
-  'If an agent answers and the header `Accept` contains text/event-stream: server-sent events, ' +
-  'each with `type` and `runId` in its data. First `message`, and a `notice` for each agent that ' +
-  'will not answer, after which the stream ends if no agent does; then `run-started`, ' +
-  '`text-delta`, `tool-call-start`, `tool-call` and `tool-result`; last `answer`, or `failed`. ' +
-  'For a message that is sent again, the answer is complete: `message`, `run-started`, its text in ' +
-  'one `text-delta`, and `answer`, which contains its calls.'
-
 /** Sends what agents answer: messages, and the results of the actions that they have called. */
 export function sendOperations(deps: ChatDeps) {
-  const sending = { onBehalfOf: 'required' as const, data: Message, events: ANSWER_EVENTS }
+  const events = 'As events, if `Accept` contains text/event-stream.'
+  const sending = { onBehalfOf: 'required' as const, data: Message, events }
   return [
     operation('sendMessage', 'post', '/v3/messages', {
       ...sending,

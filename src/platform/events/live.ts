@@ -42,14 +42,6 @@ const Resumption = z.object({
     .describe('The id of the last event received. The events after it are sent first.'),
 })
 
-const EVENTS =
-  'Server-sent events of the conversations of the user: `message-sent`, `message-edited`, ' +
-  '`message-deleted`, `conversation-read`, `reaction-added`, `reaction-removed`; `notice`, for the ' +
-  'sender of a message that an agent will not answer; while an agent is answering, ' +
-  '`run-started`, `text-delta`, `tool-call-start`, `tool-call`, `tool-result`, `failed`; for the ' +
-  'stream itself, `ready` once all missed events have been sent, `resync` if they are no longer ' +
-  'stored, and `dropped`, with the reason why the stream ends.'
-
 /** The live events of a user's conversations. */
 export function eventOperations({ live, ...store }: Store & { live: Live }) {
   return [
@@ -57,7 +49,7 @@ export function eventOperations({ live, ...store }: Store & { live: Live }) {
       summary: "The live events of a user's conversations",
       onBehalfOf: 'required',
       headers: Resumption,
-      events: EVENTS,
+      events: 'Server-sent events, without an end.',
       async handle({ user: uid, headers: { 'last-event-id': last } }, c) {
         const authToken = c.req.header('authToken')
         const hash = authToken === undefined ? undefined : await digest(authToken)

@@ -4,27 +4,26 @@ import type { Database } from '../../storage/database.ts'
 import { groups, reactions, users } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
 import { shown } from '../field.ts'
-import { GROUP_FACE, type GroupFace, toGroup } from '../people/groups.ts'
-import { toUser, USER_FACE, type UserFace } from '../people/users.ts'
+import { type GroupRow, toPublicGroup } from '../people/groups.ts'
+import { toPublicUser, type UserRow } from '../people/users.ts'
 import { shownData } from './answer.ts'
 import { conversationId } from './conversation-key.ts'
 import { Message, type MessageRow } from './message.ts'
-
-interface ReaderOptions {
-  /** Whether they are for a server, which may see why agents failed. */
-  isServer?: boolean
-}
 
 type Described = z.output<typeof Message>
 
 const Head = Message.omit({ data: true })
 
-/** Messages as the API returns them, with sender, receiver and the counts of reactions. */
+/**
+ * Messages as the API returns them, with sender, receiver and the counts of reactions.
+ *
+ * @param isServer whether they are for a server, which may see why agents failed
+ */
 export async function describeMessages(
   database: Database,
   rows: readonly MessageRow[],
   reader?: string,
-  { isServer = false }: ReaderOptions = {},
+  isServer = false,
 ): Promise<Described[]> {
   const toGroups = rows.filter(({ receiverType }) => receiverType === 'group')
   const toUsers = rows.filter(({ receiverType }) => receiverType === 'user')
@@ -33,8 +32,8 @@ export async function describeMessages(
   const ids = rows.map(({ id }) => id)
 
   const [userRows, groupRows, counted] = await database.batch([
-    database.select(USER_FACE).from(users).where(isOneOf(users.uid, uids)),
-    database.select(GROUP_FACE).from(groups).where(isOneOf(groups.guid, guids)),
+    database.select().from(users).where(isOneOf(users.uid, uids)),
+    database.select().from(groups).where(isOneOf(groups.guid, guids)),
     countReactions(database, ids, reader),
   ])
   const knownUsers = new Map(userRows.map((user) => [user.uid, user]))
@@ -67,23 +66,23 @@ export async function describeMessage(
   database: Database,
   row: MessageRow,
   reader?: string,
-  options?: ReaderOptions,
+  isServer?: boolean,
 ): Promise<Described> {
-  const [message] = await describeMessages(database, [row], reader, options)
+  const [message] = await describeMessages(database, [row], reader, isServer)
   if (!message) throw new Error('a message was not described')
   return message
 }
 
-function userEntity(uid: string, row: UserFace | undefined, conversationId?: string) {
-  const user = row ? toUser(row) : { uid, name: uid }
+function userEntity(uid: string, row: UserRow | undefined, conversationId?: string) {
+  const user = row ? toPublicUser(row) : { uid, name: uid }
   return {
     entity: { ...user, ...(conversationId && { conversationId }) },
     entityType: 'user' as const,
   }
 }
 
-function groupEntity(guid: string, row: GroupFace | undefined) {
-  return { entity: row ? toGroup(row) : { guid, name: guid }, entityType: 'group' as const }
+function groupEntity(guid: string, row: GroupRow | undefined) {
+  return { entity: row ? toPublicGroup(row) : { guid, name: guid }, entityType: 'group' as const }
 }
 
 /** A query for the number of each reaction to each message, oldest reaction first. */

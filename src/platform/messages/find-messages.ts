@@ -84,14 +84,13 @@ function list(
   reader: string | undefined,
   ...conditions: (SQL | undefined)[]
 ) {
-  const options = { isServer: reader === undefined }
   return readPage(query, {
     column: messages.id,
     read({ bound, ...extent }) {
       const bounded = conditions.map((condition) => and(condition, bound))
       return readMessages(database, bounded, { ...extent, maxBytes: MAX_PAGE_BYTES })
     },
-    describe: (rows) => describeMessages(database, rows, reader, options),
+    describe: (rows) => describeMessages(database, rows, reader, reader === undefined),
   })
 }
 

@@ -66,5 +66,5 @@ export function messageOperations(store: Store): Operation[] {
 }
 
 async function described(row: MessageRow, reader: string | undefined, database: Database) {
-  return { data: await describeMessage(database, row, reader, { isServer: reader === undefined }) }
+  return { data: await describeMessage(database, row, reader, reader === undefined) }
 }

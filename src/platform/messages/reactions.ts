@@ -7,7 +7,7 @@ import { isOneOf } from '../../storage/statements.ts'
 import { shown } from '../field.ts'
 import { operation } from '../operation.ts'
 import { PageMeta, PageQuery, readPage } from '../page.ts'
-import { toUser, USER_FACE, User, type UserFace } from '../people/users.ts'
+import { toPublicUser, User, type UserRow } from '../people/users.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { conversationId, hasConversation } from './conversation-key.ts'
@@ -114,7 +114,7 @@ async function listReactions(
       const rows = await database
         .select({
           ...getTableColumns(reactions),
-          user: USER_FACE,
+          user: getTableColumns(users),
           hasConversationWithReader:
             reader === undefined ? sql<number>`0` : hasConversation(reactions.uid, reader),
         })
@@ -130,7 +130,7 @@ async function listReactions(
 }
 
 type ReactionRow = typeof reactions.$inferSelect & {
-  user: UserFace
+  user: UserRow
   /** 1 if the user and the reader have a conversation with each other. */
   hasConversationWithReader: number
 }
@@ -141,7 +141,7 @@ function toReaction(row: ReactionRow, message: MessageRow, reader = '') {
   const conversation =
     message.receiverType === 'user' ? message : row.hasConversationWithReader && between
   const reactedBy = {
-    ...toUser(user),
+    ...toPublicUser(user),
     ...(conversation && { conversationId: conversationId(conversation) }),
   }
   return shown(Reaction, { ...row, id: String(id), messageId: String(messageId), reactedBy })

@@ -61,23 +61,13 @@ export const Group = z
   })
   .meta({ id: 'PlatformGroup' })
 
-const { metadata: _metadata, tags: _tags, ...face } = getTableColumns(groups)
-
-/** The columns of a group that are shown with its messages. */
-export const GROUP_FACE = face
-export type GroupFace = Omit<GroupRow, 'metadata' | 'tags'>
-
-export function toGroup(row: GroupFace & Partial<GroupRow>): z.output<typeof Group> {
+function toGroup(row: GroupRow): z.output<typeof Group> {
   return shown(Group, { ...row, createdAt: row.createdAt ?? row.recordedAt })
 }
 
 /** A group as those see it who are not in it. */
-export function toPublicGroup({
-  metadata: _,
-  tags: __,
-  ...face
-}: GroupRow): z.output<typeof Group> {
-  return toGroup(face)
+export function toPublicGroup(row: GroupRow): z.output<typeof Group> {
+  return toGroup({ ...row, metadata: null, tags: null })
 }
 
 /** The row of a new group. */

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
@@ -30,7 +30,7 @@ export const UserDetails = z.object({
   tags: Tags.nullish(),
 })
 
-type UserRow = typeof users.$inferSelect
+export type UserRow = typeof users.$inferSelect
 
 /** A user as the API returns it. */
 export const User = z
@@ -48,20 +48,14 @@ export const User = z
   })
   .meta({ id: 'PlatformUser' })
 
-const { metadata: _metadata, tags: _tags, ...face } = getTableColumns(users)
-
-/** The columns that other users see, without metadata and tags, which are for servers. */
-export const USER_FACE = face
-export type UserFace = Omit<UserRow, 'metadata' | 'tags'>
-
-export function toUser(row: UserFace & Partial<UserRow>): z.output<typeof User> {
+export function toUser(row: UserRow): z.output<typeof User> {
   const createdAt = row.createdAt ?? row.recordedAt
   return shown(User, { ...row, status: 'offline', role: row.role ?? 'default', createdAt })
 }
 
-/** A user as other users see it. */
-export function toPublicUser({ metadata: _, tags: __, ...face }: UserRow): z.output<typeof User> {
-  return toUser(face)
+/** A user as other users see it: metadata and tags are for servers. */
+export function toPublicUser(row: UserRow): z.output<typeof User> {
+  return toUser({ ...row, metadata: null, tags: null })
 }
 
 /** Creates, lists and reads users. */
