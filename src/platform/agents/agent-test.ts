@@ -28,7 +28,7 @@ import {
   type RegistrationDeps,
   registrationOf,
 } from './registration.ts'
-import { AgentCheck, checksOf, Verdict, verdictOf } from './verdict.ts'
+import { Verdict, verdictOf } from './verdict.ts'
 
 // The test of an agent: calls it once, and says what it answered, what keeps it from answering and what
 // to do next. The verdict on an agent as it is registered is stored with it.
@@ -91,9 +91,6 @@ export const AgentTest = z
         `The response as it arrived, event by event: ${MAX_FRAMES} at most, each cut to ` +
           `${MAX_FRAME_LENGTH} characters.`,
       ),
-    checks: z
-      .array(AgentCheck)
-      .describe('What was checked, to find out why the agent does not answer.'),
   })
   .meta({ id: 'PlatformAgentTest' })
 
@@ -127,14 +124,8 @@ export async function testAgent(
   const format = isMissed ? formatOf(beginning) : undefined
   const isOther = format && wireOf(format) !== wireOf(registration.integrateWith)
   const looksLike = isOther ? format : undefined
-  const checks = checksOf({
-    ...registration,
-    ...answer,
-    isActive: row?.isActive,
-    offered,
-    looksLike,
-  })
-  const verdict = { ...verdictOf(checks, durationMs), testedAt: toSeconds(deps.now()) }
+  const found = verdictOf({ ...registration, ...answer, offered, looksLike })
+  const verdict = { ...found, testedAt: toSeconds(deps.now()) }
   const hasHeaders = Object.keys(given.integrationMeta?.headers ?? {}).length > 0
   if (row && !hasHeaders && isStored(registration, row))
     await storeVerdict(verdict, row, deps.database)
@@ -149,7 +140,6 @@ export async function testAgent(
     failure: failure ? { ...Failure.parse(failure), agentMessage } : null,
     looksLike,
     frames,
-    checks,
   }
 }
 

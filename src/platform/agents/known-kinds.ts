@@ -1,4 +1,7 @@
 import { AGENT_KINDS, type AgentKind } from '../agent-kinds.ts'
+import type { RegisteredAgent } from '../delivery/run-input.ts'
+
+type Called = Pick<RegisteredAgent, 'integrateWith' | 'url' | 'agentId'>
 
 interface KnownKind {
   label: string
@@ -47,8 +50,8 @@ export function formatOf(beginning: string): AgentKind | undefined {
 }
 
 /** Names the route of the framework, unless it is the one that was called. */
-export function routeStep(kind: string, url: string, agentId: string): string | undefined {
-  const known = AGENT_KINDS.find((one) => one === kind)
+export function routeStep({ integrateWith, url, agentId }: Called): string | undefined {
+  const known = AGENT_KINDS.find((kind) => kind === integrateWith)
   const paths = (known && KNOWN[known].routes?.(agentId)) ?? []
   const { origin, pathname } = new URL(url)
   if (!known || paths.length === 0 || paths.includes(pathname)) return undefined

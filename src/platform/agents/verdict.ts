@@ -1,29 +1,10 @@
 import * as z from 'zod'
 import type { AgentKind } from '../agent-kinds.ts'
 import type { CollectedAnswer } from '../delivery/collect-answer.ts'
-import type { DeliveryErrorCode } from '../delivery/delivery-error.ts'
 import { checkDeploymentUrl } from '../delivery/deployment-url.ts'
 import type { FrontendAction, RegisteredAgent } from '../delivery/run-input.ts'
 import { labelOf, routeStep } from './known-kinds.ts'
 import { parameterIssues, parameterWarnings } from './parameters.ts'
-
-/** What was found about one part of an agent, and what to do about it. */
-export const AgentCheck = z.object({
-  check: z.enum([
-    'enabled',
-    'deployment-url',
-    'status',
-    'answer',
-    'calls',
-    'action-names',
-    'parameters',
-  ]),
-  outcome: z.enum(['passed', 'warning', 'failed', 'unknown']),
-  finding: z.string(),
-  nextStep: z.string().optional(),
-})
-
-type Check = z.output<typeof AgentCheck>
 
 /** What a test of an agent comes to, and what to do next. */
 export const Verdict = z
@@ -38,8 +19,6 @@ export const Verdict = z
 interface Tested
   extends Pick<RegisteredAgent, 'integrateWith' | 'url' | 'agentId'>,
     Pick<CollectedAnswer, 'text' | 'toolCalls' | 'toolResults' | 'failure'> {
-  /** Undefined if the agent is not registered. */
-  isActive: boolean | undefined
   /** The names of its registered tools and actions. */
   tools: readonly string[]
   actions: readonly string[]
@@ -48,105 +27,40 @@ interface Tested
   status: number | undefined
   /** The kind of agent whose format the answer has, if it is another one. */
   looksLike: AgentKind | undefined
+  durationMs: number
 }
 
-/** If the agent was not reached, what depends on its answer was not checked. */
-export function checksOf(tested: Tested): Check[] {
-  const checks = [checkEnabled, checkAddress]
-  const ofAnswer = [checkStatus, checkAnswer, checkCalls, checkNames, checkParameters]
-  const all = tested.status === undefined ? checks : [...checks, ...ofAnswer]
-  return all.flatMap((check) => check(tested) ?? [])
+/** A sentence, and what to do. */
+type Finding = readonly [text: string, nextStep?: string | undefined]
+
+/** The first thing that is wrong, or else the first that could be better. */
+export function verdictOf(tested: Tested): Omit<z.output<typeof Verdict>, 'testedAt'> {
+  const [text, nextStep] = problemOf(tested) ?? []
+  if (text !== undefined) return { outcome: 'failed', text, ...(nextStep && { nextStep }) }
+  const warning = warningOf(tested)
+  if (warning) return { outcome: 'warning', text: 'It answers.', nextStep: warning }
+  const seconds = (tested.durationMs / 1000).toFixed(1)
+  const works = `It works: answered in ${seconds} s.`
+  return { outcome: 'passed', text: works, ...(!isPublic(tested.url) && { nextStep: NOT_PUBLIC }) }
 }
 
-/** The first thing that is wrong. Whether the agent is switched on says nothing about whether it works. */
-export function verdictOf(checks: readonly Check[], durationMs: number) {
-  const found = checks.filter(({ check }) => check !== 'enabled')
-  const broken = found.find(({ outcome }) => outcome === 'failed')
-  if (broken) {
-    const { finding: text, nextStep } = broken
-    return { outcome: 'failed' as const, text, ...(nextStep && { nextStep }) }
+function problemOf(tested: Tested): Finding | undefined {
+  const { status, failure, looksLike } = tested
+  if (status === undefined) return unreached(failure)
+  if (status < 200 || status >= 300) return refused(status, tested)
+  if (looksLike) {
+    const label = labelOf(looksLike)
+    return [`This looks like ${label}.`, `Choose ${label} as the provider.`]
   }
-  const warning = found.find(({ outcome }) => outcome === 'warning')
-  if (warning) {
-    return { outcome: 'warning' as const, text: 'It answers.', nextStep: warning.finding }
+  if (failure) {
+    const isOther = failure.code === 'wrong-content' || failure.code === 'malformed'
+    const [text, nextStep] = FAILURES[failure.code] ?? [failure.message]
+    return [text, (isOther ? routeStep(tested) : undefined) ?? nextStep]
   }
-  const seconds = (durationMs / 1000).toFixed(1)
-  return { outcome: 'passed' as const, text: `It works: answered in ${seconds} s.` }
+  return brokenCalls(tested) ?? unknownNames(tested) ?? invalidParameters(tested)
 }
 
-function toCheck(
-  check: Check['check'],
-  outcome: Check['outcome'],
-  finding: string,
-  nextStep?: string,
-): Check {
-  return { check, outcome, finding, ...(nextStep && { nextStep }) }
-}
-
-function checkEnabled({ isActive }: Tested) {
-  if (isActive === undefined) return undefined
-  if (isActive) return toCheck('enabled', 'passed', 'The agent is enabled.')
-  return toCheck('enabled', 'failed', 'The agent is disabled: it does not answer in chats.')
-}
-
-function checkAddress({ url, status, failure }: Tested) {
-  const check = 'deployment-url'
-  if (status === undefined) {
-    const [text = 'The agent was not reached.', nextStep] = sentencesOf(failure)
-    const isUnreachable = failure?.code === 'unreachable'
-    return toCheck(check, 'failed', isUnreachable ? unreached(failure.detail) : text, nextStep)
-  }
-  try {
-    checkDeploymentUrl(url, { allowLocal: false })
-    return toCheck(check, 'passed', 'The Deployment URL was reached.')
-  } catch {
-    const finding = 'The Deployment URL was reached. It is not public: only this machine and its '
-    return toCheck(check, 'passed', `${finding}network can reach it.`)
-  }
-}
-
-/** Why there was no response, in words for the codes of Node and undici. */
-const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/ECONNREFUSED/, 'nothing listens at this address'],
-  [/ENOTFOUND|EAI_AGAIN/, 'its host name cannot be found'],
-  [/TIMEDOUT|CONNECT_TIMEOUT/, 'the connection timed out'],
-  [/CERT|SIGNED|TLS|SSL/, 'its certificate is not trusted'],
-]
-
-function unreached(detail: string) {
-  const [, reason] = REASONS.find(([code]) => code.test(detail)) ?? []
-  return `The agent cannot be reached: ${reason ?? 'the connection failed'}.`
-}
-
-const STATUSES: Readonly<Record<number, string>> = {
-  400: 'It expects another request: check the provider, and the id of the agent.',
-  401: 'Add the header that it asks for, such as Authorization, or correct its value.',
-  403: 'Its headers may not be those of somebody who is allowed to call it.',
-  404: 'Check the path of the Deployment URL.',
-  405: 'This path takes no POST requests. Check the path of the Deployment URL.',
-  422: 'It expects another request: check the provider.',
-  429: 'It takes no more requests for now: try it again later.',
-}
-
-function checkStatus({ status = 0, integrateWith, url, agentId }: Tested) {
-  if (status >= 200 && status < 300) {
-    return toCheck('status', 'passed', `The agent answered with status ${status}.`)
-  }
-  const finding =
-    status < 400
-      ? 'The address redirects to another one.'
-      : `The agent rejected the request with status ${status}.`
-  const hasRoute = status === 404 || status === 405
-  const route = hasRoute ? routeStep(integrateWith, url, agentId) : undefined
-  const other =
-    status < 400 ? 'Enter the address that it leads to.' : 'Look into the log of the agent.'
-  return toCheck('status', 'failed', finding, route ?? STATUSES[status] ?? other)
-}
-
-/** For the failures that have other words here than for the users of a chat. */
-const FAILURES: Readonly<
-  Partial<Record<DeliveryErrorCode, readonly [text: string, nextStep: string]>>
-> = {
+const FAILURES: Readonly<Record<string, Finding>> = {
   unreachable: [
     'The agent cannot be reached.',
     'Check the Deployment URL, and that the agent is running.',
@@ -166,27 +80,39 @@ const FAILURES: Readonly<
   'too-large': ['The answer is too long.', 'Ask for a shorter one.'],
 }
 
-function sentencesOf(failure: Tested['failure']): readonly [text?: string, nextStep?: string] {
-  return failure ? (FAILURES[failure.code] ?? [failure.message]) : []
+/** Why there was no response, in words for the codes of Node and undici. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/ECONNREFUSED/, 'nothing listens at this address'],
+  [/ENOTFOUND|EAI_AGAIN/, 'its host name cannot be found'],
+  [/TIMEDOUT|CONNECT_TIMEOUT/, 'the connection timed out'],
+  [/CERT|SIGNED|TLS|SSL/, 'its certificate is not trusted'],
+]
+
+function unreached(failure: Tested['failure']): Finding {
+  const { code = '', message = 'The agent was not reached.', detail = '' } = failure ?? {}
+  const [text, nextStep] = FAILURES[code] ?? [message]
+  const [, reason] = REASONS.find(([pattern]) => pattern.test(detail)) ?? []
+  if (code !== 'unreachable' || reason === undefined) return [text, nextStep]
+  return [`The agent cannot be reached: ${reason}.`, nextStep]
 }
 
-function checkAnswer(tested: Tested) {
-  const { failure, looksLike, toolCalls, text, integrateWith, url, agentId } = tested
-  if (looksLike) {
-    const label = labelOf(looksLike)
-    const nextStep = `Choose ${label} as the provider.`
-    return toCheck('answer', 'failed', `This looks like ${label}.`, nextStep)
+const STATUSES: Readonly<Record<number, string>> = {
+  400: 'It expects another request: check the provider, and the id of the agent.',
+  401: 'Add the header that it asks for, such as Authorization, or correct its value.',
+  403: 'Its headers may not be those of somebody who is allowed to call it.',
+  404: 'Check the path of the Deployment URL.',
+  405: 'This path takes no POST requests. Check the path of the Deployment URL.',
+  422: 'It expects another request: check the provider.',
+  429: 'It takes no more requests for now: try it again later.',
+}
+
+function refused(status: number, called: Tested): Finding {
+  if (status < 400) {
+    return ['The address redirects to another one.', 'Enter the address that it leads to.']
   }
-  if (failure) {
-    const [finding = failure.message, nextStep] = sentencesOf(failure)
-    const isOther = failure.code === 'wrong-content' || failure.code === 'malformed'
-    const route = isOther ? routeStep(integrateWith, url, agentId) : undefined
-    return toCheck('answer', 'failed', finding, route ?? nextStep)
-  }
-  if (text !== '' || toolCalls.length > 0) {
-    return toCheck('answer', 'passed', 'The answer is complete.')
-  }
-  return toCheck('answer', 'warning', 'The answer is complete but empty.')
+  const route = status === 404 || status === 405 ? routeStep(called) : undefined
+  const nextStep = route ?? STATUSES[status] ?? 'Look into the log of the agent.'
+  return [`The agent rejected the request with status ${status}.`, nextStep]
 }
 
 const CALL_ISSUES = {
@@ -195,35 +121,47 @@ const CALL_ISSUES = {
   'never-ended': 'ends before its arguments are complete',
 } as const
 
-/** Calls that no client can run. One that is never closed is run if its arguments are complete. */
-function checkCalls({ toolCalls }: Tested) {
-  if (toolCalls.length === 0) return undefined
+/** Calls that no client can run. */
+function brokenCalls({ toolCalls }: Tested): Finding | undefined {
   const broken = toolCalls.flatMap(({ toolName, fault }) => {
     return fault ? [`The call of ${toolName} ${CALL_ISSUES[fault]}.`] : []
   })
-  if (broken.length > 0) return toCheck('calls', 'failed', broken.join(' '))
-  const unclosed = namesIn(toolCalls.filter((call) => call.isUnclosed))
-  if (unclosed === '') return toCheck('calls', 'passed', 'Every call is complete.')
-  const finding = `The event that closes a call is missing: ${unclosed}. `
-  return toCheck('calls', 'warning', `${finding}The call was treated as closed at the end.`)
+  return broken.length > 0 ? [broken.join(' ')] : undefined
 }
 
 /** The names of calls left to the client must be registered. Those the agent ran itself need not be. */
-function checkNames({ tools, actions, toolCalls, toolResults }: Tested) {
-  const check = 'action-names'
+function unknownNames({ tools, actions, toolCalls, toolResults }: Tested): Finding | undefined {
   const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
-  const registered = new Set([...tools, ...actions])
+  const known = new Set([...tools, ...actions])
   const unknown = namesIn(
-    toolCalls.filter((call) => !ran.has(call.toolCallId) && !registered.has(call.toolName)),
+    toolCalls.filter((call) => !ran.has(call.toolCallId) && !known.has(call.toolName)),
   )
-  if (unknown !== '') {
-    const finding = `The agent called actions that are not registered: ${unknown}. `
-    return toCheck(check, 'failed', `${finding}Names must match exactly.`)
+  if (unknown === '') return undefined
+  return [
+    `The agent called actions that are not registered: ${unknown}.`,
+    'Register them, and enable them for the agent. Names must match exactly.',
+  ]
+}
+
+function invalidParameters({ offered }: Tested): Finding | undefined {
+  const issues = offered.flatMap(({ name, parameters }) =>
+    parameterIssues(parameters).map(
+      ({ path, message }) => `${name}: ${['parameters', ...path].join('.')} ${message}.`,
+    ),
+  )
+  return issues.length > 0 ? [issues.join(' ')] : undefined
+}
+
+function warningOf({ text, toolCalls, offered }: Tested): string | undefined {
+  if (text === '' && toolCalls.length === 0) return 'The answer is complete but empty.'
+  const unclosed = namesIn(toolCalls.filter((call) => call.isUnclosed))
+  if (unclosed !== '') {
+    return `The event that closes a call is missing: ${unclosed}. It was treated as closed at the end.`
   }
-  if (toolCalls.length === 0) {
-    return toCheck(check, 'unknown', 'The agent called no tools this time.')
-  }
-  return toCheck(check, 'passed', `The agent called ${namesIn(toolCalls)}.`)
+  const warnings = offered.flatMap(({ name, parameters }) =>
+    parameterWarnings(parameters).map((warning) => `${name}: ${warning}`),
+  )
+  return warnings.join(' ') || undefined
 }
 
 /** Each name once, separated by commas. */
@@ -231,18 +169,13 @@ function namesIn(toolCalls: Tested['toolCalls']) {
   return [...new Set(toolCalls.map(({ toolName }) => toolName))].join(', ')
 }
 
-function checkParameters({ offered }: Tested) {
-  if (offered.length === 0) return undefined
-  const issues = offered.flatMap(({ name, parameters }) =>
-    parameterIssues(parameters).map(
-      ({ path, message }) => `${name}: ${['parameters', ...path].join('.')} ${message}.`,
-    ),
-  )
-  if (issues.length > 0) return toCheck('parameters', 'failed', issues.join(' '))
-  const warnings = offered.flatMap(({ name, parameters }) =>
-    parameterWarnings(parameters).map((warning) => `${name}: ${warning}`),
-  )
-  if (warnings.length > 0) return toCheck('parameters', 'warning', warnings.join(' '))
-  const count = `${offered.length} ${offered.length === 1 ? 'action' : 'actions'}`
-  return toCheck('parameters', 'passed', `The Parameters schemas of ${count} are valid.`)
+const NOT_PUBLIC = 'Its address is not public: only this machine and its network can reach it.'
+
+function isPublic(url: string) {
+  try {
+    checkDeploymentUrl(url, { allowLocal: false })
+    return true
+  } catch {
+    return false
+  }
 }

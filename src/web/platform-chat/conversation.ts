@@ -266,10 +266,10 @@ export function createActionRunner(handlers: Readonly<Record<string, ActionHandl
     onRunStarted(runId: string, question: Message | undefined) {
       if (question && isFromHere(question)) runs.add(runId)
     },
-    onCall({ runId, toolCallId, name, args, fault }: CallEvent) {
-      const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
+    onCall({ runId, toolCallId, toolName, input, fault }: CallEvent) {
+      const handler = Object.hasOwn(handlers, toolName) ? handlers[toolName] : undefined
       if (!handler || !runs.has(runId) || fault !== null || outcomes.has(toolCallId)) return
-      outcomes.set(toolCallId, run(handler, args ?? {}))
+      outcomes.set(toolCallId, run(handler, input ?? {}))
     },
     /** Undefined if the call did not run here. */
     outcomeOf: (toolCallId: string) => outcomes.get(toolCallId),
@@ -278,10 +278,10 @@ export function createActionRunner(handlers: Readonly<Record<string, ActionHandl
 
 async function run(
   handler: ActionHandler,
-  args: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): Promise<Outcome> {
   try {
-    return [(await handler(args)) ?? null, false]
+    return [(await handler(input)) ?? null, false]
   } catch (error) {
     return [{ error: error instanceof Error ? error.message : String(error) }, true]
   }

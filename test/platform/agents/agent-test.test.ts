@@ -14,10 +14,7 @@ async function tried(agentFetch: AgentFetch, body: object = { uid: 'helper' }, a
   await call('POST', '/v3/ai-agents/agents', { body: agentDetails(agent) })
   const { status, body: told } = await call('POST', TEST, { body })
   if (status !== 200) throw new Error(JSON.stringify(told))
-  const outcomes = Object.fromEntries(
-    told.data.checks.map(({ check, outcome }: Record<string, string>) => [check, outcome]),
-  )
-  return { ...told.data, outcomes }
+  return told.data
 }
 
 describe('POST /v3/ai-agents/agents/test', () => {
@@ -32,10 +29,7 @@ describe('POST /v3/ai-agents/agents/test', () => {
       ...{ status: 200, text: 'Hello', failure: null, toolCalls: [] },
       durationMs: expect.any(Number),
     })
-    expect(test.outcomes).toEqual({
-      ...{ enabled: 'passed', 'deployment-url': 'passed', status: 'passed', answer: 'passed' },
-      ...{ 'action-names': 'unknown', parameters: 'passed' },
-    })
+    expect(test.verdict.outcome).toBe('passed')
     expect(asked).toEqual(['Who?'])
   })
 
@@ -45,19 +39,18 @@ describe('POST /v3/ai-agents/agents/test', () => {
     const headers = { 'content-type': NDJSON }
     const test = await tried(async () => new Response(linesOf(...HELLO), { headers }), agent)
     expect(test).toMatchObject({ text: 'Hello', status: 200 })
-    expect(test.outcomes).not.toHaveProperty('enabled')
   })
 
   it('a test works for a disabled agent and reports unregistered actions', async () => {
-    const test = await tried(answers(...waving()), { uid: 'helper' }, { isActive: false })
-    expect(test.toolCalls).toEqual([{ toolCallId: 'c1', toolName: 'wave', fault: null }])
-    expect(test.outcomes).toMatchObject({ enabled: 'failed', 'action-names': 'failed' })
-    expect(test.outcomes.calls).toBe('passed')
+    const unknown = await tried(answers(...waving()), { uid: 'helper' }, { isActive: false })
+    expect(unknown.toolCalls).toEqual([{ toolCallId: 'c1', toolName: 'wave', fault: null }])
+    expect(unknown.verdict).toMatchObject({ outcome: 'failed' })
+    expect(unknown.verdict.text).toContain('not registered: wave')
     const given = await tried(answers(...waving()), { uid: 'helper' }, { actions: ['wave'] })
-    expect(given.outcomes['action-names']).toBe('passed')
+    expect(given.verdict.outcome).toBe('passed')
     const result = { type: 'tool_result', tool_call_id: 'c1', tool_name: 'wave', result: 1 }
     const own = await tried(answers(...waving().slice(0, -1), result, { type: 'done' }))
-    expect(own.outcomes['action-names']).toBe('passed')
+    expect(own.verdict.outcome).toBe('passed')
   })
 
   it('a test reports calls that never end and calls with invalid arguments', async () => {
@@ -67,13 +60,13 @@ describe('POST /v3/ai-agents/agents/test', () => {
     expect(unclosed.toolCalls).toEqual([
       { toolCallId: 'c1', toolName: 'wave', fault: null, isUnclosed: true },
     ])
-    expect(unclosed.outcomes).toMatchObject({ calls: 'warning', 'action-names': 'passed' })
+    expect(unclosed.verdict).toMatchObject({ outcome: 'warning' })
+    expect(unclosed.verdict.nextStep).toContain('closes a call')
 
     const half = { ...args, args: '{"times":' }
     const faulty = await tried(answers(start, half, ...rest), { uid: 'helper' }, actions)
-    expect(faulty.outcomes.calls).toBe('failed')
-    const check = faulty.checks.find((one: { check: string }) => one.check === 'calls')
-    expect(check.finding).toContain('wave')
+    expect(faulty.verdict).toMatchObject({ outcome: 'failed' })
+    expect(faulty.verdict.text).toContain('The call of wave')
   })
 
   it('a test shows the raw answer with the secrets masked', async () => {
@@ -112,18 +105,16 @@ describe('POST /v3/ai-agents/agents/test', () => {
     const unreachable = await tried(broken)
     expect(unreachable).toMatchObject({ failure: { code: 'unreachable' } })
     expect(unreachable).not.toHaveProperty('status')
-    // What depends on an answer was not checked.
-    expect(unreachable.outcomes).toEqual({ enabled: 'passed', 'deployment-url': 'failed' })
     expect(JSON.stringify(unreachable)).not.toContain('secret')
 
     const failing: AgentFetch = async () => ({ status: 503, headers: new Headers(), body: null })
     const failed = await tried(failing)
     expect(failed.status).toBe(503)
-    expect(failed.outcomes).toMatchObject({ 'deployment-url': 'passed', status: 'failed' })
+    expect(failed.verdict).toMatchObject({ outcome: 'failed' })
 
     const cut = await tried(answers(HELLO[0]))
     expect(cut).toMatchObject({ text: 'Hello', failure: { code: 'cut-short' } })
-    expect(cut.outcomes.answer).toBe('failed')
+    expect(cut.verdict).toMatchObject({ outcome: 'failed' })
   })
 
   it.each([
@@ -144,10 +135,9 @@ describe('POST /v3/ai-agents/agents/test', () => {
       parts: { agentFetch: answers(...HELLO) },
     })
     const body = agentDetails({}, { baseUrl: 'http://127.0.0.1:1/' })
-    const { checks } = (await call('POST', TEST, { body: { ...body, uid: undefined } })).body.data
-    const address = checks.find(({ check }: { check: string }) => check === 'deployment-url')
-    expect(address).toMatchObject({ outcome: 'passed' })
-    expect(address.finding).toContain('not public')
+    const { verdict } = (await call('POST', TEST, { body: { ...body, uid: undefined } })).body.data
+    expect(verdict).toMatchObject({ outcome: 'passed' })
+    expect(verdict.nextStep).toContain('not public')
   })
 
   const refusing = (status: number) => async () => ({ status, headers: new Headers(), body: null })

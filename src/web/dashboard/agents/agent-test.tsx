@@ -26,7 +26,6 @@ const OUTCOMES = {
   passed: { tone: 'good', word: 'Passed', classes: 'bg-good-soft text-good' },
   warning: { tone: 'warn', word: 'Warning', classes: 'bg-warn-soft text-warn' },
   failed: { tone: 'bad', word: 'Failed', classes: 'bg-bad-soft text-bad' },
-  unknown: { tone: 'info', word: 'Not seen', classes: '' },
 } as const
 
 interface AgentTestProps {
@@ -92,7 +91,7 @@ export function AgentTest({ form, agent }: AgentTestProps) {
         </Button>
       )}
       {text && <Scrollable label="Answer">{text}</Scrollable>}
-      {result && <Details result={result} />}
+      {result && result.frames.length > 0 && <Details frames={result.frames} />}
     </FormSection>
   )
 }
@@ -110,46 +109,16 @@ function isMarked(form: HTMLFormElement, error: unknown): boolean {
   }
 }
 
-const CHECKS: Readonly<Record<string, string>> = {
-  enabled: 'Switched on',
-  'deployment-url': 'Deployment URL',
-  status: 'Status',
-  answer: 'Answer',
-  calls: 'Tool calls',
-  'action-names': 'Action names',
-  parameters: 'Parameters',
-}
-
 /** The service returns no more than this. */
 const MAX_FRAMES = 100
 
-/** What was checked, and the agent's answer as it came. */
-function Details({ result: { checks, frames } }: { result: Trial }) {
+/** The agent's answer as it came. */
+function Details({ frames }: { frames: readonly string[] }) {
   const count = frames.length < MAX_FRAMES ? `${frames.length}` : `the first ${MAX_FRAMES}`
   return (
     <Disclosure summary="Details">
-      <ul aria-label="Checks" class="divide-y divide-line">
-        {checks.map(({ check, outcome, finding }) => (
-          <li key={check} class="py-2.5 first:pt-0">
-            <div class="flex items-center justify-between gap-3">
-              <span class="text-sm font-medium">{CHECKS[check] ?? check}</span>
-              {/* An agent that is switched off has not failed. */}
-              {check === 'enabled' && outcome === 'failed' ? (
-                <Badge tone="warn">Off</Badge>
-              ) : (
-                <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</Badge>
-              )}
-            </div>
-            <p class="mt-0.5 text-sm text-muted wrap-anywhere">{finding}</p>
-          </li>
-        ))}
-      </ul>
-      {frames.length > 0 && (
-        <>
-          <h3 class="mt-4 mb-1 text-sm text-muted">Events as received ({count})</h3>
-          <Scrollable label="Events">{frames.join('\n')}</Scrollable>
-        </>
-      )}
+      <h3 class="mb-1 text-sm text-muted">Events as received ({count})</h3>
+      <Scrollable label="Events">{frames.join('\n')}</Scrollable>
     </Disclosure>
   )
 }
