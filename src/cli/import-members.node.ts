@@ -1,18 +1,19 @@
 import { writeFile } from 'node:fs/promises'
+import { addAbortSignal } from 'node:stream'
 import { SingleBar } from 'cli-progress'
-import { type Client, createClient } from '../client/client.ts'
+import { createClient } from '../client/client.ts'
 import { ClientError } from '../client/client-error.ts'
 import { importFile } from '../client/import-file.ts'
 import { errorMessage } from '../core/error.ts'
 import { invalidRows, type RowProblem } from '../core/members/import-rows.ts'
 import { parseColumns } from '../core/members/member-columns.ts'
 import { problemFile } from '../core/members/problem-file.ts'
-import { type ReadMembers, readMembers } from '../core/members/read-members.ts'
+import { readMembers } from '../core/members/read-members.ts'
 import { excerpt } from '../core/printable.ts'
 import { fileBytes } from '../core/rows/file-text.node.ts'
-import { askKey } from './ask-key.node.ts'
 import { EXIT, UsageError } from './exit.node.ts'
 import { interruptible, type Terminal } from './terminal.node.ts'
+import { textLines } from './text-lines.ts'
 
 interface ImportArguments {
   baseUrl?: string | undefined
@@ -21,125 +22,127 @@ interface ImportArguments {
 }
 
 const DEFAULT_PORT = '8787'
+const KEY_TIMEOUT_MS = 10_000
 const MAX_SHOWN = 20
 const MAX_CHARACTERS = 500
 const BAR =
   ' {bar} {percentage}% | {value} of {total} | {failed} not imported | {eta_formatted} left'
-
-/** Statuses that do not depend on the records: another run would fail too. */
-const FATAL_STATUSES = [401, 403, 404, 405]
 
 /** Imports a file of members into a chat platform. Ctrl-C ends it after the current call. */
 export function importMembers(file: string, given: ImportArguments, terminal: Terminal) {
   const { stdout, stderr } = terminal
   // The import goes on without a reader.
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
-  const say = (line: string) => void stdout.write(`${excerpt(line, MAX_CHARACTERS)}\n`)
+  const say = (line: string) => sayTo(stdout, line)
 
   return interruptible(async (stop) => {
-    const read = await checked(file, given.columns ?? '', { say, stop })
-    const { rows } = read
+    const { rows, namedGroups, notes } = await orUsageError(() => {
+      const options = { now: new Date(), columns: parseColumns(given.columns ?? ''), signal: stop }
+      return readMembers({ name: file, bytes: () => fileBytes(file) }, options)
+    })
     const invalid = invalidRows(rows)
+    const records = rows.length === 1 ? '1 record' : `${rows.length} records`
+    for (const line of [...notes, `${file}: ${records}, ${invalid.length} of them invalid`])
+      say(line)
     if (given.dryRun) {
-      await report(invalid, { file, say })
+      await report(invalid, file, say)
       return invalid.length > 0 ? EXIT.failed : EXIT.done
     }
-    const client = await openClient(given.baseUrl, { terminal, stop })
-    const { imported, problems, failure } = await send(read, { client, stop, stderr })
-    await report([...invalid, ...problems], { file, say })
-    const left = rows.length - invalid.length - imported - problems.length
-    const counts = [
-      [imported, 'imported'],
-      [problems.length, 'failed'],
+    const client = await openClient(given.baseUrl, terminal, stop)
+    const importing = importFile({ rows, namedGroups }, client, { stop })
+    const { imported, failed, failure } = await follow(
+      importing,
+      rows.length - invalid.length,
+      stderr,
+    )
+    await report([...invalid, ...failed], file, say)
+    const left = rows.length - invalid.length - imported - failed.length
+    const others = [
+      [failed.length, 'failed'],
       [invalid.length, 'invalid and not sent'],
       [left, 'not sent'],
     ] as const
-    const [first, ...others] = counts.map(([count, what]) => (count > 0 ? `${count} ${what}` : ''))
-    say(`${[first || '0 imported', ...others].filter(Boolean).join(', ')}.`)
+    const shown = others.flatMap(([count, what]) => (count > 0 ? `, ${count} ${what}` : ''))
+    say(`${imported} imported${shown.join('')}.`)
     if (left > 0) say('To send the others, run the same command again.')
     if (failure) throw failure
     return imported === rows.length ? EXIT.done : EXIT.failed
   })
 }
 
-interface CheckDeps {
-  say(line: string): void
-  stop: AbortSignal
+function sayTo(stream: NodeJS.WritableStream, line: string) {
+  stream.write(`${excerpt(line, MAX_CHARACTERS)}\n`)
 }
 
-async function checked(file: string, columns: string, { say, stop: signal }: CheckDeps) {
+async function orUsageError<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    const options = { now: new Date(), columns: parseColumns(columns), signal }
-    const read = await readMembers({ name: file, bytes: () => fileBytes(file) }, options)
-    const { rows, notes } = read
-    for (const note of notes) say(note)
-    const records = rows.length === 1 ? '1 record' : `${rows.length} records`
-    say(`${file}: ${records}, ${invalidRows(rows).length} of them invalid`)
-    return read
+    return await work()
   } catch (error) {
     throw new UsageError(errorMessage(error))
   }
 }
 
-interface ClientDeps {
-  terminal: Terminal
-  stop: AbortSignal
-}
-
-async function openClient(baseUrl: string | undefined, { terminal, stop }: ClientDeps) {
-  const { env, stderr } = terminal
-  const warn = (line: string) => void stderr.write(`${excerpt(line, MAX_CHARACTERS)}\n`)
-  const apiKey = env.PLATFORM_API_KEY || (await askKey(terminal, stop))
+async function openClient(baseUrl: string | undefined, terminal: Terminal, stop: AbortSignal) {
+  const { env, stdin, stderr } = terminal
+  const apiKey = env.PLATFORM_API_KEY || (await firstLine(stdin, stop))
   if (!apiKey) throw new UsageError('No API key: set PLATFORM_API_KEY, or pipe the key in.')
   stop.addEventListener('abort', () => {
-    warn('Stopping after the current call. Press Ctrl-C again to stop at once.')
+    sayTo(stderr, 'Stopping after the current call. Press Ctrl-C again to stop at once.')
   })
-  try {
-    return createClient(baseUrl ?? `http://127.0.0.1:${env.PORT || DEFAULT_PORT}`, {
+  const url = baseUrl ?? `http://127.0.0.1:${env.PORT || DEFAULT_PORT}`
+  return orUsageError(() =>
+    createClient(url, {
       apiKey,
       onRetry: ({ message }, waitMs) =>
-        warn(`${message} Retrying in ${Math.ceil(waitMs / 1000)} s.`),
-    })
-  } catch (error) {
-    throw new UsageError(`--base-url or PORT is wrong: ${errorMessage(error)}`)
-  }
+        sayTo(stderr, `${message} Retrying in ${Math.ceil(waitMs / 1000)} s.`),
+    }),
+  )
 }
 
-interface SendDeps {
-  client: Client
-  stop: AbortSignal
-  stderr: Terminal['stderr']
+/** The key in a pipe, which has it ready. A terminal would show what is typed. */
+async function firstLine(stdin: Terminal['stdin'], stop: AbortSignal) {
+  if (stdin.isTTY) return undefined
+  const input = addAbortSignal(AbortSignal.any([stop, AbortSignal.timeout(KEY_TIMEOUT_MS)]), stdin)
+  const { value } = await textLines(input.setEncoding('utf8'))
+    .next()
+    .catch(() => ({ value: '' }))
+  return value?.trim()
 }
 
-async function send(read: ReadMembers, { client, stop, stderr }: SendDeps) {
-  const problems: RowProblem[] = []
+/** Shows how far an import is, and resolves with what became of its rows. */
+async function follow(
+  importing: ReturnType<typeof importFile>,
+  total: number,
+  stderr: Terminal['stderr'],
+) {
+  const failed: RowProblem[] = []
   let imported = 0
   const bar = new SingleBar({ format: BAR, stream: stderr, barsize: 24, gracefulExit: false })
-  bar.start(read.rows.filter(({ record }) => record).length, 0, { failed: 0 })
+  bar.start(total, 0, { failed: 0 })
   try {
-    for await (const batch of importFile(read, client, { stop })) {
+    for await (const batch of importing) {
       imported += batch.imported
-      problems.push(...batch.problems)
-      bar.update(imported + problems.length, { failed: problems.length })
+      failed.push(...batch.problems)
+      bar.update(imported + failed.length, { failed: failed.length })
     }
-    return { imported, problems }
+    return { imported, failed }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     const message = `The import ended early: ${error.message}`
     const failure = isFatal(error) ? new UsageError(message) : new ClientError(error.code, message)
-    return { imported, problems, failure }
+    return { imported, failed, failure }
   } finally {
     bar.stop()
   }
 }
 
-interface ReportDeps {
-  file: string
-  say(line: string): void
+/** Whether another run would fail too: it does not depend on the records. */
+function isFatal({ code, status = 0 }: ClientError) {
+  return [401, 403, 404, 405].includes(status) || code === 'redirected' || code === 'unreadable'
 }
 
 /** Shows the first rows that are not imported, and writes a file of all, to be repaired and imported. */
-async function report(problems: readonly RowProblem[], { file, say }: ReportDeps) {
+async function report(problems: readonly RowProblem[], file: string, say: (line: string) => void) {
   if (problems.length === 0) return
   for (const { row, problem, code } of problems.slice(0, MAX_SHOWN)) {
     const place = `row ${row.row}${row.memberId && ` (${row.memberId})`}`
@@ -148,11 +151,6 @@ async function report(problems: readonly RowProblem[], { file, say }: ReportDeps
   const { extension, text } = problemFile(problems)
   const path = `${file.replace(/\.\w+$/, '')}.problems.${extension}`
   await writeFile(path, text)
-  say(
-    `${path} has ${problems.length === 1 ? 'this row' : `${problems.length} rows`} with a column “problem”: repair and import it.`,
-  )
-}
-
-function isFatal({ code, status = 0 }: ClientError) {
-  return FATAL_STATUSES.includes(status) || code === 'redirected' || code === 'unreadable'
+  const rows = problems.length === 1 ? 'this row' : `${problems.length} rows`
+  say(`${path} has ${rows} with a column “problem”: repair and import it.`)
 }

@@ -131,7 +131,7 @@ const IMPORT_HELP = `
 A CSV file has a header row with columns such as guid, uid, scope, groupDetails.name, groupDetails.type
 (public, password or private), userDetails.name.
 A uid that is missing is made of the email or the name, a guid of the name of the group.
-The API key is read from PLATFORM_API_KEY, the terminal or standard input.
+The API key is read from PLATFORM_API_KEY, or from a pipe.
 Rows that were not imported are written to FILE.problems.csv, to be repaired and imported.
 Importing a file again changes nothing, so an interrupted import is run again.
 Exit codes: 0 all records imported, 1 some were not, 2 the import could not start, 130 interrupted.`

@@ -18,8 +18,11 @@ export interface View extends Provenance {
 const Listed = Product.extend({ gained: z.number().optional(), expected: z.number().optional() })
 
 const List = z
-  .object({ posts: z.array(Listed), ...Provenance.shape })
-  .transform(({ posts, ...provenance }): View => {
+  .object({ posts: z.array(Listed), hits: z.array(Listed), ...Provenance.shape })
+  .partial({ posts: true, hits: true })
+  .refine(({ posts, hits }) => posts ?? hits)
+  .transform(({ posts: ranked, hits, ...provenance }): View => {
+    const posts = ranked ?? hits ?? []
     const isRising = posts.some(({ gained }) => gained !== undefined)
     const movement = isRising ? ['GAINED', 'EXPECTED'] : []
     const rows = posts.map((post, at) => {
@@ -31,11 +34,6 @@ const List = z
     return { ...provenance, head, rows, markdown: productList(posts) || 'No products.' }
   })
 
-const Hits = z
-  .object({ hits: z.array(Listed), ...Provenance.shape })
-  .transform(({ hits, ...provenance }) => ({ posts: hits, ...provenance }))
-  .pipe(List)
-
 const Rank = z.object({ rank: z.number(), of: z.number().nullable() })
 
 const Details = z
@@ -45,22 +43,11 @@ const Details = z
     ...Provenance.shape,
   })
   .transform(({ product, ranks, ...provenance }): View => {
-    const { name, tagline, url, votesCount, commentsCount, launchedAt, topics } = product
-    const places = Object.entries(ranks).flatMap(([window, place]) => {
-      if (!place) return []
-      const { rank, of } = place
-      return [[`RANK OF THE ${window.toUpperCase()}`, of === null ? `${rank}` : `${rank} of ${of}`]]
-    })
-    const rows = [
-      ['NAME', name],
-      ['TAGLINE', tagline],
-      ['URL', url],
-      ['VOTES', `${votesCount ?? '-'}`],
-      ['COMMENTS', `${commentsCount ?? '-'}`],
-      ['LAUNCHED', launchedAt],
-      ['TOPICS', topics.join(', ')],
-      ...places,
-    ]
+    const fields = Object.entries(product).map(([name, value]) => [name, String(value ?? '')])
+    const places = Object.entries(ranks).flatMap(([window, place]) =>
+      place ? [[`rank of the ${window}`, [place.rank, place.of ?? []].flat().join(' of ')]] : [],
+    )
+    const rows = [...fields, ...places]
     return { ...provenance, head: ['FIELD', 'VALUE'], rows }
   })
 
@@ -78,7 +65,7 @@ const History = z
     return { ...provenance, head: ['AT', 'VOTES', 'COMMENTS', 'RANK'], rows }
   })
 
-const VIEWS = { list: z.union([List, Hits]), product: Details, history: History }
+const VIEWS = { list: List, product: Details, history: History }
 
 export type ViewName = keyof typeof VIEWS
 

@@ -84,7 +84,7 @@ people.problems.csv has 2 rows with a column “problem”: repair and import it
 
   it.each<[string, string[], string, string]>([
     ['no key', [], '', 'No API key: set PLATFORM_API_KEY, or pipe the key in.'],
-    ['no address', ['--base-url', '127.0.0.1'], API_KEY, '--base-url or PORT is wrong'],
+    ['no address', ['--base-url', '127.0.0.1'], API_KEY, 'url: must be an http or https URL'],
     ['no columns', ['--columns', 'Email'], API_KEY, 'must be field:column'],
   ])('with %s nothing is begun', async (_name, flags, key, message) => {
     const file = await fileOf(memberRecords(1))

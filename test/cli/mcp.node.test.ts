@@ -58,28 +58,18 @@ describe('launchboard mcp', () => {
     60_000,
   )
 
-  it('launchboard mcp answers all requests, then ends with its standard input', async () => {
+  it('launchboard mcp answers all lines, invalid ones with an error, then ends with its standard input', async () => {
     const stdin =
       message({ id: 1, method: 'tools/call', params: { name: 'getTopProducts', arguments: {} } }) +
       message({ method: 'notifications/initialized' }) +
-      message({ id: 'two', method: 'ping' })
+      'what?\n' +
+      message({ id: 'two', method: 'ping', params: { _meta: { note: 'one\u2028line' } } })
     const { code, stdout, stderr } = await runCli(['mcp'], { stdin })
     expect(code).toBe(0)
-    expect(
-      linesOf(stdout)
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual([1, 'two'])
+    const answers = linesOf(stdout)
+    expect(answers.map(({ id }) => String(id)).toSorted()).toEqual(['1', 'null', 'two'])
+    expect(answers.find(({ id }) => id === null)).toMatchObject({ error: { code: -32700 } })
     expect(linesOf(stderr).map(({ event }) => event)).toContain('tool-call')
-  })
-
-  it('launchboard mcp answers an invalid line with an error and continues', async () => {
-    const stdin = `what?\n${message({ id: 1, method: 'ping' })}`
-    const { code, stdout } = await runCli(['mcp'], { stdin })
-    expect(code).toBe(0)
-    const [issue, pong] = linesOf(stdout)
-    expect(issue).toMatchObject({ id: null, error: { code: -32700 } })
-    expect(pong).toMatchObject({ id: 1, result: {} })
   })
 
   it('launchboard mcp answers with an error when its address cannot be reached', async () => {

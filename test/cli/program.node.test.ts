@@ -27,13 +27,8 @@ describe('the launchboard command', () => {
   it('launchboard and each of its commands have a help page', async () => {
     const { code, stdout } = await runCli(['--help'])
     expect(code).toBe(0)
-    expect(stdout).toContain('Exit codes: 0 done, 1 failed, 2 invalid usage')
     const names = 'serve top week range trending product history search ask mcp import-members'
     for (const name of names.split(' ')) expect(stdout).toContain(`\n  ${name} `)
-    expect(await runCli(['top', '--help'])).toMatchObject({ code: 0, stderr: '' })
-  })
-
-  it('launchboard --version prints the version of the package', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'))
     expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
@@ -41,14 +36,11 @@ describe('the launchboard command', () => {
   it.each([
     [['top', '--limt', '3'], "unknown option '--limt' (Did you mean --limit?)"],
     [['tpo'], "unknown command 'tpo' (Did you mean top?)"],
-    [['top', 'three'], "too many arguments for 'top'. Expected 0 arguments but got 1."],
-    [['top', '--limit'], "option '--limit <number>' argument missing"],
     [['top', '--format', 'xml'], 'Allowed choices are table, json, csv, markdown.'],
     [['search'], "missing required argument 'words'"],
     [['top', '--url', 'localhost:8787'], '--url must be an http or https URL.'],
     [['top', '--url', 'http://a:b@localhost'], '--url must not contain a user name'],
     [['serve', '--port', 'eighty'], 'The configuration is invalid:\n  --port: must be a number'],
-    [['serve', '--log-level', 'loud'], '\n  --log-level: must be one of debug, info'],
     [['serve', '--host', '0.0.0.0'], 'AGENT_TOKENS'],
   ])('the arguments %j are an error with one sentence and code 2', async (args, message) => {
     const { code, stderr } = await failureOf(args)
@@ -72,18 +64,9 @@ describe('the launchboard command', () => {
     expect(stderr).not.toContain('my secret')
   })
 
-  it.each(['', ' '])("LAUNCHBOARD_URL=%j means the command's own service", async (blank) => {
-    expect(await runCli(['top'], { env: { LAUNCHBOARD_URL: blank } })).toMatchObject({ code: 0 })
-  })
-
-  it('a command that fails exits with its code and prints nothing else', async () => {
-    const { code, stdout, stderr } = await runCli(['tpo'])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^launchboard: unknown command .*\n$/)
-  })
-
-  it('a command writes its log only when asked to', async () => {
-    expect((await runCli(['top'])).stderr).toBe('')
+  it('a command on its own, also with a blank address, writes its log only when asked to', async () => {
+    const env = { LAUNCHBOARD_URL: ' ' }
+    expect(await runCli(['top'], { env })).toMatchObject({ code: 0, stderr: '' })
     expect((await runCli(['top', '--verbose'])).stderr).toContain('"event":"request"')
   })
 
