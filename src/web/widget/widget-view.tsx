@@ -61,13 +61,13 @@ function Panel({ state, name, onClose }: PanelProps) {
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
       class="fixed right-[calc(24px+min(var(--chat-at)*416px,max(100vw-448px,0px)))] bottom-24 z-[2147483000] flex h-[min(640px,calc(100dvh-112px))] w-[min(400px,calc(100vw-48px))] flex-col overflow-hidden rounded-2xl border border-line bg-canvas text-ink shadow-raised max-[479px]:inset-0 max-[479px]:z-[2147483001] max-[479px]:h-auto max-[479px]:w-auto max-[479px]:rounded-none max-[479px]:border-0"
     >
-      <header class="flex items-center gap-2.5 border-b border-line bg-surface py-2 pr-2 pl-4 max-[479px]:pt-[max(8px,env(safe-area-inset-top))]">
+      <div class="flex items-center gap-2.5 border-b border-line bg-surface py-2 pr-2 pl-4 max-[479px]:pt-[max(8px,env(safe-area-inset-top))]">
         <Tile name={name} class="size-7" />
         <p class="min-w-0 flex-1 truncate font-semibold">{name}</p>
         <IconButton label="Close" onClick={onClose}>
           <Icon node={X} />
         </IconButton>
-      </header>
+      </div>
       <ConnectionNotice state={state} />
       {session && partner?.agent && (
         <PlatformConversationView

@@ -3,19 +3,17 @@ import {
   accessibilityIssues,
   expectShown,
   keepScreenshot,
-  overflowsSideways,
-  THEMES,
   useBrowser,
 } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
 import { startUpstream, type Upstream } from '../../helper/upstream-server.ts'
-import { useService } from '../../helper/use-service.ts'
+import { useSharedService } from '../../helper/use-service.ts'
 import { namesIn, openMenu, rankedNames } from './board-page.ts'
 
 describe.skipIf(isChromiumMissing)('the board for other pages', { timeout: 60_000 }, () => {
   const visit = useBrowser()
-  const service = useService()
-  const guarded = useService({ AGENT_TOKENS: 'a-token-of-the-test-0123' })
+  const service = useSharedService()
+  const guarded = useSharedService({ AGENT_TOKENS: 'a-token-of-the-test-0123' })
   let site: Upstream
   let html = ''
   beforeAll(async () => {
@@ -97,13 +95,5 @@ describe.skipIf(isChromiumMissing)('the board for other pages', { timeout: 60_00
     // The page itself is open without storage too.
     await page.goto(service.url)
     expect(await namesIn(page)).toHaveLength(10)
-  })
-
-  it.each(THEMES)('the embedded board has no accessibility issues, %s', async (theme) => {
-    const page = await visit(`${service.url}/embed`, { theme, width: 320 })
-    await expectShown(page.getByRole('list', { name: 'Products' }))
-    expect(await accessibilityIssues(page)).toEqual([])
-    expect(await overflowsSideways(page)).toBe(false)
-    await keepScreenshot(page, `embed-${theme}`)
   })
 })

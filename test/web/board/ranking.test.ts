@@ -2,16 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  expectGone,
-  expectShown,
-  keepScreenshot,
-  layoutShift,
-  overflowsSideways,
-  useBrowser,
-} from '../../helper/browser.ts'
+import { expectGone, expectShown, overflowsSideways, useBrowser } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
-import { useService } from '../../helper/use-service.ts'
+import { useService, useSharedService } from '../../helper/use-service.ts'
 import {
   expectRanking,
   namesIn,
@@ -38,7 +31,7 @@ const LAUNCHES = JSON.stringify([
 
 describe.skipIf(isChromiumMissing)('the ranking', { timeout: 60_000 }, () => {
   const visit = useBrowser()
-  const service = useService()
+  const service = useSharedService()
   const hostile = useService(async () => {
     const file = join(tmpdir(), 'hostile.json')
     await writeFile(file, LAUNCHES)
@@ -147,19 +140,6 @@ describe.skipIf(isChromiumMissing)('the ranking', { timeout: 60_000 }, () => {
     await expectGone(page.getByRole('heading', { name: 'Rising' }))
   })
 
-  it('the board stays as it is while the network is down', async () => {
-    const page = await visit(service.url)
-    const names = await namesIn(page)
-    await page.waitForLoadState('networkidle')
-    await page.context().setOffline(true)
-    await expectShown(page.getByText('You are offline.'))
-    expect(await namesIn(page)).toEqual(names)
-    await page.context().setOffline(false)
-    await expectGone(page.getByText('You are offline.'))
-    expect(await namesIn(page)).toEqual(names)
-    expect(await page.getByRole('alert').count()).toBe(0)
-  })
-
   it('the board shows hostile launches as plain text', async () => {
     const page = await visit(`${hostile.url}/?timeframe=2026-11-20&tz=UTC`, { width: 320 })
     const item = products(page).getByRole('listitem').first()
@@ -184,27 +164,4 @@ describe.skipIf(isChromiumMissing)('the ranking', { timeout: 60_000 }, () => {
     await expectShown(page.getByRole('heading', { level: 1, name: /<b>Bold/ }))
     expect(await page.locator('a[target=_blank]').count()).toBe(0)
   })
-
-  it.each([320, 1280])(
-    'the board fits %i pixels and does not shift when a late response arrives',
-    async (width) => {
-      const page = await visit('about:blank', { width, otherHosts: [new URL(service.url).host] })
-      let release = () => {}
-      await page.route(RANKINGS, async (route) => {
-        await new Promise<void>((resolve) => {
-          release = resolve
-        })
-        await route.continue()
-      })
-      await withoutFirstAnswer(page)
-      await page.goto(service.url)
-      await expectShown(page.getByText('Loading the launches…'))
-      expect(await overflowsSideways(page)).toBe(false)
-      release()
-      await namesIn(page)
-      expect(await overflowsSideways(page)).toBe(false)
-      expect(await layoutShift(page)).toBeLessThan(0.01)
-      if (width === 320) await keepScreenshot(page, 'board-narrow')
-    },
-  )
 })

@@ -6,21 +6,20 @@ import {
   expectShown,
   keepScreenshot,
   overflowsSideways,
-  THEMES,
   useBrowser,
 } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
 import { finish, inTurn, sends, sendsThenHangs, text, toolCall } from '../../helper/model-server.ts'
-import { useService } from '../../helper/use-service.ts'
+import { useSharedService } from '../../helper/use-service.ts'
 import { articles, ask, useScriptedService } from './chat-page.ts'
 
 const TOKEN = 'a-token-of-the-test-0123'
 
 describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
   const visit = useBrowser()
-  const service = useService()
+  const service = useSharedService()
   const scripted = useScriptedService()
-  const guarded = useService({ AGENT_TOKENS: TOKEN })
+  const guarded = useSharedService({ AGENT_TOKENS: TOKEN })
 
   it('an answer is a line of words, its cards once, and what can be done next', async () => {
     const page = await visit(`${service.url}/chat`)
@@ -120,33 +119,7 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
     expect(await articles(page, 'You').count()).toBe(1)
   })
 
-  it('the chat shows the URLs to register with a platform', async () => {
-    const page = await visit(`${service.url}/chat`)
-    await page.getByText('Use this agent in your chat platform').click()
-    await expectShown(page.getByText(`${service.url}/stream`, { exact: true }))
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy the AG-UI URL' }).click()
-    await expectShown(page.getByText('Copied').first())
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/agent`)
-  })
-
-  it.each(THEMES)(
-    'the chat has no accessibility issues before and after an answer, %s',
-    async (theme) => {
-      const page = await visit(`${service.url}/chat`, { theme })
-      await expectShown(page.getByRole('list', { name: 'Suggestions' }))
-      expect(await accessibilityIssues(page)).toEqual([])
-      await keepScreenshot(page, `chat-start-${theme}`)
-      await ask(page, 'What are the top 3 products today?')
-      await expectShown(page.getByRole('button', { name: 'Copy' }))
-      await page.getByRole('group', { name: 'Ranked' }).locator('summary').click()
-      await expectShown(page.getByRole('region', { name: /^Result/ }))
-      expect(await accessibilityIssues(page)).toEqual([])
-      await keepScreenshot(page, `chat-${theme}`)
-    },
-  )
-
-  it.each(THEMES)('the chat has no accessibility issues during an answer, %s', async (theme) => {
+  it('an answer has no accessibility issues while it grows and when it is stopped', async () => {
     const rich =
       '## So\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n\n- [x] done\n\n> said'
     scripted.answerWith(
@@ -157,11 +130,11 @@ describe.skipIf(isChromiumMissing)('the chat', { timeout: 60_000 }, () => {
         },
       ),
     )
-    const page = await visit(`${scripted.url}/chat`, { theme })
+    const page = await visit(`${scripted.url}/chat`)
     await ask(page, 'How is it?')
     await expectShown(page.getByText('said'))
     expect(await accessibilityIssues(page)).toEqual([])
-    await keepScreenshot(page, `chat-answering-${theme}`)
+    await keepScreenshot(page, 'chat-answering')
     await page.getByRole('button', { name: 'Stop' }).click()
     await expectShown(page.getByText('You stopped this answer.'))
     expect(await accessibilityIssues(page)).toEqual([])

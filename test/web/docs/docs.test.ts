@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import {
-  accessibilityIssues,
-  expectShown,
-  expectUrl,
-  keepScreenshot,
-  overflowsSideways,
-  THEMES,
-  useBrowser,
-} from '../../helper/browser.ts'
+import { expectShown, expectUrl, useBrowser } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
-import { useService } from '../../helper/use-service.ts'
+import { useSharedService } from '../../helper/use-service.ts'
 
 const MAX_BYTES = 80_000
 
 describe.skipIf(isChromiumMissing)('the documentation', { timeout: 60_000 }, () => {
   const visit = useBrowser()
-  const service = useService()
+  const service = useSharedService()
 
   it('the guides are read in the frame of the other places, and link to one another', async () => {
     const page = await visit(`${service.url}/docs`)
@@ -84,20 +76,5 @@ describe.skipIf(isChromiumMissing)('the documentation', { timeout: 60_000 }, () 
       expect(bytes).toBeGreaterThan(20_000)
       expect(bytes).toBeLessThan(MAX_BYTES)
     }
-  })
-
-  it.each(THEMES)('the documentation has no accessibility issues, %s', async (theme) => {
-    const page = await visit(`${service.url}/docs`, { theme })
-    for (const path of ['/docs/chat-platform', '/docs/api/chat-platform-messages', '/docs']) {
-      await page.goto(service.url + path)
-      await expectShown(page.getByRole('searchbox', { name: 'Search products' }))
-      expect(await accessibilityIssues(page)).toEqual([])
-    }
-    await keepScreenshot(page, `docs-${theme}`)
-    await page.setViewportSize({ width: 320, height: 640 })
-    await page.goto(`${service.url}/docs/api`)
-    expect(await overflowsSideways(page)).toBe(false)
-    await page.locator('#contents > summary').click()
-    await expectShown(page.getByRole('link', { name: 'The chat widget' }))
   })
 })

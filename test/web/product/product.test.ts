@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import {
-  accessibilityIssues,
-  expectGone,
-  expectShown,
-  expectUrl,
-  keepScreenshot,
-  THEMES,
-  useBrowser,
-} from '../../helper/browser.ts'
+import { expectGone, expectShown, expectUrl, useBrowser } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
-import { useService } from '../../helper/use-service.ts'
+import { useSharedService } from '../../helper/use-service.ts'
 
 describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 }, () => {
   const visit = useBrowser()
-  const service = useService()
+  const service = useSharedService()
 
   it('a product is shown where it stands, with what is like it', async () => {
     const page = await visit(`${service.url}/?timeframe=2026-10&tz=America/New_York`)
@@ -122,12 +114,5 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     await open()
     await expectGone(page.getByRole('heading', { name: 'Votes over time' }))
     expect(await page.getByRole('alert').count()).toBe(0)
-  })
-
-  it.each(THEMES)('the page of a product has no accessibility issues, %s', async (theme) => {
-    const page = await visit(`${service.url}/products/sample-001`, { theme, width: 375 })
-    await expectShown(page.getByRole('img', { name: 'Rank over time' }))
-    expect(await accessibilityIssues(page)).toEqual([])
-    await keepScreenshot(page, `product-${theme}`)
   })
 })

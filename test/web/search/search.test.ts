@@ -1,18 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
-  accessibilityIssues,
   expectFocused,
   expectShown,
   expectUrl,
-  keepScreenshot,
-  layoutShift,
   overflowsSideways,
-  THEMES,
   useBrowser,
 } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
-import { useService } from '../../helper/use-service.ts'
+import { useSharedService } from '../../helper/use-service.ts'
 
 const TOKEN = 'a-token-of-the-test-0123'
 const SEARCHES = /\/api\/search/
@@ -26,8 +22,8 @@ const namesIn = (page: Page) => results(page).locator('a[href^="/products/"]').a
 
 describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
   const visit = useBrowser()
-  const service = useService()
-  const guarded = useService({ AGENT_TOKENS: TOKEN })
+  const service = useSharedService()
+  const _guarded = useSharedService({ AGENT_TOKENS: TOKEN })
 
   async function found(q: string): Promise<string[]> {
     const query = new URLSearchParams({ q, limit: '10' })
@@ -145,51 +141,5 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     await expectShown(results(page).getByText('<b>Music</b>'))
     expect(await results(page).locator('b, img[src=x]').count()).toBe(0)
     expect(await overflowsSideways(page)).toBe(false)
-  })
-
-  it('the search fits a narrow screen whatever the query', async () => {
-    const page = await visit(`${service.url}/search?q=${'x'.repeat(60)}`, {
-      width: 320,
-      height: 640,
-    })
-    await expectShown(page.getByText('Nothing matches'))
-    expect(await overflowsSideways(page)).toBe(false)
-  })
-
-  it('the search asks once for the access token', async () => {
-    const page = await visit(`${guarded.url}/search?q=music`)
-    await page.getByRole('textbox', { name: 'Access token' }).fill(TOKEN)
-    await page.keyboard.press('Enter')
-    await expectShown(status(page, 'results for “music”'))
-    await page.getByRole('link', { name: 'Board', exact: true }).click()
-    await expectShown(page.getByRole('list', { name: 'Products' }))
-  })
-
-  it.each(THEMES)('the search has no accessibility issues, %s', async (theme) => {
-    const page = await visit(`${service.url}/search`, { theme })
-    await expectShown(page.getByText('What are you looking for?'))
-    expect(await accessibilityIssues(page)).toEqual([])
-    await field(page).fill('meeting notes')
-    await expectShown(status(page, 'results for “meeting notes”'))
-    expect(await accessibilityIssues(page)).toEqual([])
-    await keepScreenshot(page, `search-${theme}`)
-  })
-
-  it('the search fits a narrow screen, and does not shift when a late response arrives', async () => {
-    const page = await visit('about:blank', { width: 320, otherHosts: [new URL(service.url).host] })
-    let release = () => {}
-    await page.route(SEARCHES, async (route) => {
-      await new Promise<void>((resolve) => {
-        release = resolve
-      })
-      await route.continue()
-    })
-    await page.goto(`${service.url}/search?q=music`)
-    await expectShown(status(page, 'Searching…'))
-    release()
-    await expectShown(status(page, 'results for “music”'))
-    expect(await overflowsSideways(page)).toBe(false)
-    expect(await layoutShift(page)).toBeLessThan(0.01)
-    await keepScreenshot(page, 'search-narrow')
   })
 })

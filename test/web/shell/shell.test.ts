@@ -1,34 +1,20 @@
-import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { PAGE_PATHS } from '../../../src/routes/page.ts'
 import {
-  accessibilityIssues,
   expectFocused,
   expectGone,
   expectShown,
   expectUrl,
-  keepScreenshot,
-  layoutShift,
-  overflowsSideways,
-  THEMES,
   useBrowser,
 } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
-import { useService } from '../../helper/use-service.ts'
+import { useSharedService } from '../../helper/use-service.ts'
 
 const TOKEN = 'a-token-of-the-test-0123'
 
 describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
   const visit = useBrowser()
-  const service = useService()
-  const guarded = useService({ AGENT_TOKENS: TOKEN })
-
-  it.each(PAGE_PATHS)('the page knows the address %s', async (path) => {
-    const page = await visit(service.url + path)
-    await expectShown(page.getByRole('heading', { level: 1 }))
-    expect(await page.getByRole('heading', { name: 'Not found' }).count()).toBe(0)
-    expect(await page.title()).toMatch(/ · Launchboard$/)
-  })
+  const service = useSharedService()
+  const guarded = useSharedService({ AGENT_TOKENS: TOKEN })
 
   it('the links of the navigation lead to each page and mark the current one', async () => {
     const page = await visit(service.url)
@@ -127,13 +113,10 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     await expectGone(page.getByText('You are offline.'))
   })
 
-  it.each([
-    ['is offline', (route: Route) => route.abort()],
-    ['fails', (route: Route) => route.fulfill({ status: 503, body: '' })],
-  ])('a page that cannot be loaded because the service %s can be retried', async (_, fail) => {
+  it('a page that cannot be loaded can be retried', async () => {
     const page = await visit(service.url)
     await expectShown(page.getByRole('list', { name: 'Products' }))
-    await page.route(/\/chat$|\/assets\/page\/chat/, fail)
+    await page.route(/\/chat$|\/assets\/page\/chat/, (route) => route.abort())
     let loads = 0
     page.on('load', () => {
       loads += 1
@@ -173,31 +156,4 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     await reloaded
     await expectShown(page.getByRole('textbox', { name: 'Message' }))
   })
-
-  it.each(THEMES)('the not-found page has no accessibility issues, %s', async (theme) => {
-    const page = await visit(`${service.url}/nowhere`, { theme })
-    await expectShown(page.getByRole('heading', { name: 'Not found' }))
-    expect(await accessibilityIssues(page)).toEqual([])
-    await keepScreenshot(page, `not-found-${theme}`)
-  })
-
-  it.each(PAGE_PATHS)('%s fits a narrow screen, and nothing shifts', async (path) => {
-    const page = await visit(service.url + path, { width: 320, height: 640 })
-    await expectShown(page.getByRole('heading', { level: 1 }))
-    expect(await overflowsSideways(page)).toBe(false)
-    expect(await hiddenLinks(page)).toEqual([])
-    expect(await layoutShift(page)).toBeLessThan(0.01)
-  })
 })
-
-/** The links of the main navigation that are out of view. */
-const hiddenLinks = (page: Page) =>
-  page.getByRole('navigation', { name: 'Main' }).evaluate((navigation) => {
-    const { left, right } = navigation.getBoundingClientRect()
-    return [...navigation.querySelectorAll('a')]
-      .filter((link) => {
-        const bounds = link.getBoundingClientRect()
-        return bounds.left < left || bounds.right > right
-      })
-      .map((link) => link.textContent)
-  })

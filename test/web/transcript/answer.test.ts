@@ -1,9 +1,9 @@
 import { Lexer } from 'marked'
 import { describe, expect, it } from 'vitest'
-import { isRepetition, ownBlocks, sentenceOf } from '../../../src/web/transcript/answer.tsx'
+import { isRepetition, ownBlocks, sentenceOf } from '../../../src/web/transcript/answer-text.ts'
 import type { ToolCall } from '../../../src/web/transcript/conversation.ts'
 import { findingOf } from '../../../src/web/transcript/findings.ts'
-import { wordsOf } from '../../../src/web/transcript/tool-line.tsx'
+import { wordsOf } from '../../../src/web/transcript/tool-words.ts'
 
 const call = (toolName: string, more: Partial<ToolCall> = {}): ToolCall => {
   return { toolCallId: 'c', toolName, state: 'done', ...more }

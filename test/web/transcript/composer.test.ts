@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { expectShown, useBrowser } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
-import { useService } from '../../helper/use-service.ts'
+import { useSharedService } from '../../helper/use-service.ts'
 
 describe.skipIf(isChromiumMissing)('the composer', { timeout: 60_000 }, () => {
   const visit = useBrowser()
-  const service = useService()
+  const service = useSharedService()
 
   it('Enter during composition does not send', async () => {
     const page = await visit(`${service.url}/chat`)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { expectShown, useBrowser } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
-import { useService } from '../../helper/use-service.ts'
+import { useSharedService } from '../../helper/use-service.ts'
 import { ask } from '../chat/chat-page.ts'
 
 describe.skipIf(isChromiumMissing)('the confetti', { timeout: 60_000 }, () => {
   const visit = useBrowser()
-  const service = useService()
+  const service = useSharedService()
 
   it.each([
     ['confetti is thrown as the call says', false, 1],

@@ -37,7 +37,6 @@ describe.skipIf(isChromiumMissing)('Markdown', { timeout: 60_000 }, () => {
   })
 
   it.each([
-    ['paragraphs', 'Some *words* and `code`, [a link](https://example.com).\n\n'],
     ['one list', '- An item with **bold** words\n'],
     ['one paragraph', '*a '],
   ])('the page stays responsive while 100 KB arrive as %s', async (_what, piece) => {

@@ -6,7 +6,6 @@ import {
   expectShown,
   keepScreenshot,
   overflowsSideways,
-  THEMES,
 } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
 import { openWidget, send, useForeignPage } from './foreign-page.ts'
@@ -35,22 +34,19 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     expect(await again.getByRole('article').count()).toBe(2)
   })
 
-  it.each(THEMES)(
-    'the widget has no accessibility issues and fits a narrow screen, %s',
-    async (theme) => {
-      const token = await signIn(`axe-${theme}`)
-      const page = await visitWith(ranker(token), { theme, width: 320, height: 640 })
-      const dialog = await openWidget(page)
-      await expectShown(dialog.getByText('Ahoy!'))
-      expect(await accessibilityIssues(page, 'launchboard-chat')).toEqual([])
-      await send(dialog, 'top 3 last week')
-      await expectShown(dialog.getByRole('log').getByText('From this service’s catalogue').first())
-      expect(await accessibilityIssues(page, 'launchboard-chat')).toEqual([])
-      expect(await overflowsSideways(page)).toBe(false)
-      await page.setViewportSize({ width: 900, height: 760 })
-      await keepScreenshot(page, `widget-${theme}`)
-    },
-  )
+  it('the widget has no accessibility issues and fits a narrow screen', async () => {
+    const token = await signIn('axe')
+    const page = await visitWith(ranker(token), { width: 320, height: 640 })
+    const dialog = await openWidget(page)
+    await expectShown(dialog.getByText('Ahoy!'))
+    expect(await accessibilityIssues(page, 'launchboard-chat')).toEqual([])
+    await send(dialog, 'top 3 last week')
+    await expectShown(dialog.getByRole('log').getByText('From this service’s catalogue').first())
+    expect(await accessibilityIssues(page, 'launchboard-chat')).toEqual([])
+    expect(await overflowsSideways(page)).toBe(false)
+    await page.setViewportSize({ width: 900, height: 760 })
+    await keepScreenshot(page, 'widget')
+  })
 
   it('two widgets look the same whatever the page styles', async () => {
     const token = await signIn('two')
@@ -75,21 +71,6 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     expect(look).toEqual({ fontSize: '15px', textTransform: 'none' })
   })
 
-  it('the widget works with the keyboard alone', async () => {
-    const token = await signIn('kim')
-    const page = await visitWith(ranker(token))
-    await page.getByRole('button', { name: 'Chat with Ranker' }).focus()
-    await page.keyboard.press('Enter')
-    const field = page.getByRole('textbox', { name: 'Message' })
-    await expectFocused(field)
-    await page.keyboard.type('top product today')
-    await page.keyboard.press('Enter')
-    await expectShown(page.getByRole('article', { name: 'Ranker' }))
-    await page.keyboard.press('Escape')
-    await expectGone(page.getByRole('dialog'))
-    await expectFocused(page.getByRole('button', { name: 'Chat with Ranker' }))
-  })
-
   it('frontend actions reach the page, and their results the agent', async () => {
     const token = await signIn('bea')
     const page = await visitRunning(`
@@ -104,29 +85,6 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     await send(dialog, 'Hello there')
     await expectShown(dialog.getByRole('log').getByText('The page says {"seen":"Hello there"}'))
     expect(await page.evaluate(() => Reflect.get(globalThis, 'shown'))).toEqual(['Hello there'])
-  })
-
-  it('a failed action is reported to the agent', async () => {
-    const token = await signIn('fay')
-    const page = await visitRunning(`
-      Launchboard.chat({
-        agent: 'banner',
-        token: '${token}',
-        actions: { showBanner() { throw new Error('no room') } },
-      })
-    `)
-    const dialog = await openWidget(page, 'Banner')
-    await send(dialog, 'Hello')
-    await expectShown(dialog.getByRole('log').getByText('The page says {"error":"no room"}'))
-  })
-
-  it('the widget throws confetti over the page', async () => {
-    const token = await signIn('cleo')
-    const page = await visitWith(ranker(token), { reducedMotion: false })
-    const dialog = await openWidget(page)
-    await send(dialog, 'celebrate!')
-    await expectShown(page.locator('body > canvas'))
-    await expectGone(page.locator('body > canvas'))
   })
 
   it('the widget reports an expired token and continues with a new one', async () => {
@@ -211,17 +169,6 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     expect(red > 127 ? 'light' : 'dark').toBe(scheme)
   })
 
-  it('what is typed into the widget is not a shortcut of the page', async () => {
-    const token = await signIn('kay')
-    const page = await visitWith(`${ranker(token)}<script nonce="page">
-      globalThis.pressed = []
-      addEventListener('keydown', ({ key }) => pressed.push(key))
-    </script>`)
-    const dialog = await openWidget(page)
-    await dialog.getByRole('textbox', { name: 'Message' }).press('/')
-    expect(await page.evaluate(() => Reflect.get(globalThis, 'pressed'))).toEqual([])
-  })
-
   it('a removed widget leaves the page unchanged, and two do not interfere', async () => {
     const [one, other] = [await signIn('one'), await signIn('other')]
     const page = await visitRunning(`
@@ -247,6 +194,9 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
     )
     expect(await page.getByRole('dialog', { name: 'Banner' }).getByRole('article').count()).toBe(0)
     expect(await look()).toEqual({ ...before, styles: 0 })
+    // Its own heading is the page's business.
+    const issues = await accessibilityIssues(page)
+    expect(issues.filter((issue) => !issue.includes('<h1>A site</h1>'))).toEqual([])
     await page.evaluate(() => Reflect.get(globalThis, 'first').destroy())
     expect(await page.locator('launchboard-chat').count()).toBe(1)
   })

@@ -12,15 +12,8 @@ import { FormField, FormFields } from '../form/form-field.tsx'
 import { LoadedPage } from '../loaded.tsx'
 import { LinkStrip } from '../navigation.tsx'
 import { dataOf } from '../platform.ts'
-import {
-  rowsOf,
-  SECTIONS,
-  SETTINGS,
-  type Section,
-  type SettingRow,
-  sectionOf,
-  variablesOf,
-} from './settings.ts'
+import { rowsOf, SETTINGS, type SettingRow, sectionOf, variablesOf } from './settings.ts'
+import { SECTIONS, type Section } from './words.ts'
 
 const PATH = '/v3/notifications/v1/settings'
 const MAY_CHOOSE = 'People may choose'
