@@ -14,7 +14,7 @@ import {
 import { isRecord } from '../core/json.ts'
 import { type McpDeps, mcpServers } from './mcp-server.ts'
 
-const VERSIONS = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]
+export const MCP_VERSIONS = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]
 
 interface McpRequest {
   /** The HTTP request, with its headers and its signal. */
@@ -43,7 +43,7 @@ export function mcpResponder(deps: McpDeps) {
     const method = isRecord(message) ? String(message.method) : ''
     const server = serverFor(method, request, requestId)
     const version = request.headers.get('mcp-protocol-version')
-    const isSupported = version === null || VERSIONS.includes(version)
+    const isSupported = version === null || MCP_VERSIONS.includes(version)
     const era = classifyInboundRequest({
       httpMethod: 'POST',
       body: message,
@@ -100,8 +100,8 @@ async function serveModern(server: Server, request: Request, body: unknown): Pro
 }
 
 function unsupported(message: JSONRPCMessage, requested: string): McpAnswer {
-  const { code, data } = new UnsupportedProtocolVersionError({ supported: VERSIONS, requested })
-  const text = `MCP-Protocol-Version: must be one of ${VERSIONS.join(', ')}.`
+  const { code, data } = new UnsupportedProtocolVersionError({ supported: MCP_VERSIONS, requested })
+  const text = `MCP-Protocol-Version: must be one of ${MCP_VERSIONS.join(', ')}.`
   return rejection(400, code, text, { id: idOf(message), data })
 }
 
