@@ -1,4 +1,4 @@
-# The service on Node. `compose.yaml` runs it; docs/deploy.md tells the rest.
+# The service on Node. `compose.yaml` runs it; docs/operate/container.md tells the rest.
 #
 # Debian's slim image rather than Alpine: it has the C library (glibc) that the tests run on, and
 # SQLite's native library is built for either.

@@ -23,7 +23,7 @@ if (!options.includes('--dry-run')) {
   console.log(`
 Until AGENT_TOKENS is set (npx wrangler secret put AGENT_TOKENS) the Worker answers 503, and until
 PLATFORM_API_KEYS is set, /v3 opens to no key. An agent's Deployment URL is the address above, with
-/stream or /agent. See docs/deploy.md.`)
+/stream or /agent. See docs/operate/workers.md.`)
 }
 
 async function migrate() {

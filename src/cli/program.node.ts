@@ -28,6 +28,16 @@ export async function runCommand(
   const ends = async (code: Promise<number>) => {
     exitCode = await code
   }
+  const program = createProgram(terminal, ends)
+  if (!DETACHED.includes(args[0] ?? '')) exitWithReader(terminal)
+  await program.parseAsync(args, { from: 'user' })
+  return exitCode
+}
+
+type Ends = (code: Promise<number>) => Promise<void>
+
+/** The commands, with their arguments and flags. */
+export function createProgram(terminal: Terminal, ends: Ends): Command {
   const program = new Command(ABOUT.name)
     .description(ABOUT.description)
     .version(ABOUT.version)
@@ -40,12 +50,8 @@ export async function runCommand(
   addAsk(program, terminal, ends)
   addMcp(program, terminal, ends)
   addImport(program, terminal, ends)
-  if (!DETACHED.includes(args[0] ?? '')) exitWithReader(terminal)
-  await program.parseAsync(args, { from: 'user' })
-  return exitCode
+  return program
 }
-
-type Ends = (code: Promise<number>) => Promise<void>
 
 function addServe(program: Command, terminal: Terminal) {
   program

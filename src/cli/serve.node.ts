@@ -15,7 +15,7 @@ const VARIABLES = [
 const MAX_WORKERS = 64
 
 const NOT_SHARED = `Without REDIS_URL the workers share the database only. Each has its own rate limits and cached
-answers: docs/scale.md lists them.`
+answers: docs/operate/processes.md lists them.`
 
 /**
  * Runs the service until a signal ends it, in this process or in several workers. Flags take precedence

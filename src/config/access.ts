@@ -20,23 +20,44 @@ const CALLER_VARIABLES = [
 
 /** The variables about who may call. */
 export const AccessVariables = z.object({
-  AGENT_TOKENS: CommaSeparated.pipe(z.array(Token)).optional(),
+  AGENT_TOKENS: CommaSeparated.pipe(z.array(Token))
+    .optional()
+    .describe(
+      'Tokens of callers, separated by commas; at least 20 characters each where other machines can call.',
+    ),
   AGENT_JWT_SECRET: z
     .string()
     .refine(
       (secret) => new TextEncoder().encode(secret).length >= MIN_SECRET_BYTES,
       `must have at least ${MIN_SECRET_BYTES} bytes`,
     )
-    .optional(),
-  AGENT_JWKS_URL: HttpUrl.optional(),
-  AGENT_JWT_ISSUER: Text.optional(),
-  AGENT_JWT_AUDIENCE: Text.optional(),
-  RATE_LIMIT_PER_MINUTE: Decimal.pipe(z.int().min(0)).optional(),
-  TOKENS_PER_DAY: Decimal.pipe(z.int().min(1)).optional(),
-  TOKENS_PER_DAY_PER_CALLER: Decimal.pipe(z.int().min(1)).optional(),
-  TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
-  ALLOW_PUBLIC: Flag.default(false),
-  METRICS_TOKEN: Token.optional(),
+    .optional()
+    .describe('A secret of at least 32 bytes, for JWTs signed with HS256.'),
+  AGENT_JWKS_URL: HttpUrl.optional().describe(
+    'The public keys for JWTs signed with RS, PS, ES or EdDSA.',
+  ),
+  AGENT_JWT_ISSUER: Text.optional().describe('What `iss` of a JWT must be.'),
+  AGENT_JWT_AUDIENCE: Text.optional().describe('What `aud` of a JWT must be.'),
+  RATE_LIMIT_PER_MINUTE: Decimal.pipe(z.int().min(0))
+    .optional()
+    .describe(
+      'Calls of one caller and of one address: 300 by default where other machines can call, else no limit. 0 is no limit.',
+    ),
+  TOKENS_PER_DAY: Decimal.pipe(z.int().min(1))
+    .optional()
+    .describe('Tokens that the hosted model may use in a UTC day, for all callers.'),
+  TOKENS_PER_DAY_PER_CALLER: Decimal.pipe(z.int().min(1))
+    .optional()
+    .describe('The same for each caller.'),
+  TRUST_PROXY: z
+    .string()
+    .transform(readTrustedProxies)
+    .optional()
+    .describe('How many proxies stand in front, or their addresses (`10.0.0.0/8, ::1`).'),
+  ALLOW_PUBLIC: Flag.default(false).describe('`true` lets everybody call.'),
+  METRICS_TOKEN: Token.optional().describe(
+    'The token for `/metrics`. Without it, only this machine may read them.',
+  ),
 })
 
 /** The callers who can reach the service at all. */

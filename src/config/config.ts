@@ -34,45 +34,92 @@ const AlgoliaUrl = HttpUrl.refine((text) => {
 
 /** Every variable of the environment. */
 export const Variables = z.object({
-  PORT: Decimal.pipe(z.int().min(0).max(65_535)).default(8787),
-  HOST: Text.default('127.0.0.1'),
-  SHUTDOWN_GRACE_SECONDS: Decimal.pipe(z.number().min(0).max(3600)).default(10),
+  PORT: Decimal.pipe(z.int().min(0).max(65_535))
+    .default(8787)
+    .describe('The port on which Node listens; 0 is any free one.'),
+  HOST: Text.default('127.0.0.1').describe(
+    'The address on which Node listens. Another than loopback requires a word about who may call.',
+  ),
+  SHUTDOWN_GRACE_SECONDS: Decimal.pipe(z.number().min(0).max(3600))
+    .default(10)
+    .describe('How long open answers may take after a stop signal (Node).'),
 
-  MODEL: z.enum(['embedded', 'openai']).optional(),
-  OPENAI_API_KEY: Token.optional(),
-  OPENAI_BASE_URL: HttpUrl.optional(),
-  OPENAI_MODEL: Text.default('gpt-4.1-mini'),
-  MODEL_FALLBACK: z.enum(['none', 'embedded']).default('none'),
+  MODEL: z
+    .enum(['embedded', 'openai'])
+    .optional()
+    .describe(
+      'Who answers in words: `openai` by default with `OPENAI_API_KEY` or `OPENAI_BASE_URL`, else `embedded`.',
+    ),
+  OPENAI_API_KEY: Token.optional().describe(
+    'The key of the hosted model. Required for it; any word if its server needs none.',
+  ),
+  OPENAI_BASE_URL: HttpUrl.optional().describe(
+    'A server with the chat completions API; OpenAI by default.',
+  ),
+  OPENAI_MODEL: Text.default('gpt-4.1-mini').describe('The name of the hosted model.'),
+  MODEL_FALLBACK: z
+    .enum(['none', 'embedded'])
+    .default('none')
+    .describe('`embedded` answers when the hosted model fails before its first text.'),
 
-  SOURCE: z.enum(['catalogue', 'product-hunt', 'show-hn']).optional(),
-  PRODUCTHUNT_API_TOKEN: Token.optional(),
-  PRODUCTHUNT_API_URL: HttpUrl.optional(),
-  SHOW_HN_URL: HttpUrl.optional(),
-  CATALOGUE_FILE: Text.optional(),
-  CATALOGUE_URL: HttpUrl.optional(),
-  CATALOGUE_COLUMNS: ColumnNames.optional(),
-  HISTORY: Flag.default(true),
+  SOURCE: z
+    .enum(['catalogue', 'product-hunt', 'show-hn'])
+    .optional()
+    .describe(
+      'Where rankings come from: `product-hunt` by default with `PRODUCTHUNT_API_TOKEN`, else `catalogue`.',
+    ),
+  PRODUCTHUNT_API_TOKEN: Token.optional().describe(
+    'A token of Product Hunt. Without it, `SOURCE=product-hunt` returns empty lists.',
+  ),
+  PRODUCTHUNT_API_URL: HttpUrl.optional().describe('Another address of its GraphQL API.'),
+  SHOW_HN_URL: HttpUrl.optional().describe(
+    'Another address of the search of Hacker News, up to `/search`.',
+  ),
+  CATALOGUE_FILE: Text.optional().describe('Your own launches, from a file (Node).'),
+  CATALOGUE_URL: HttpUrl.optional().describe(
+    'Your own launches, from a URL; not together with `CATALOGUE_FILE`.',
+  ),
+  CATALOGUE_COLUMNS: ColumnNames.optional().describe(
+    'The names of your columns, such as `name=Title,votesCount=Upvotes`.',
+  ),
+  HISTORY: Flag.default(true).describe('Whether votes are recorded, where there is a database.'),
 
-  SEARCH: z.enum(['embedded', 'algolia']).optional(),
-  ALGOLIA_APP_ID: AlgoliaAppId.optional(),
-  ALGOLIA_API_KEY: Token.optional(),
-  ALGOLIA_INDEX: Text.optional(),
-  ALGOLIA_URL: AlgoliaUrl.optional(),
+  SEARCH: z
+    .enum(['embedded', 'algolia'])
+    .optional()
+    .describe('Who searches: `algolia` by default with its three variables, else `embedded`.'),
+  ALGOLIA_APP_ID: AlgoliaAppId.optional().describe('The ID of an Algolia application.'),
+  ALGOLIA_API_KEY: Token.optional().describe('A search key of it.'),
+  ALGOLIA_INDEX: Text.optional().describe('The index to search.'),
+  ALGOLIA_URL: AlgoliaUrl.optional().describe('An address in place of its hosts.'),
 
   DEFAULT_TIMEZONE: z
     .string()
     .refine(isTimezone, 'must be an IANA time zone')
-    .default('America/New_York'),
-  CORS_ORIGINS: CommaSeparated.pipe(z.array(Origin)).prefault('*'),
+    .default('America/New_York')
+    .describe('The IANA time zone of days and weeks, unless a request names one.'),
+  CORS_ORIGINS: CommaSeparated.pipe(z.array(Origin))
+    .prefault('*')
+    .describe('The origins whose pages may read answers, separated by commas.'),
 
-  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS)
+    .default('info')
+    .describe('The least important level that is logged.'),
 
   // OpenTelemetry's libraries read the others.
   // https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
-  OTEL_SDK_DISABLED: Flag.default(false),
-  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: CollectorUrl.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: CollectorUrl.optional(),
+  OTEL_SDK_DISABLED: Flag.default(false).describe('`true` turns traces off.'),
+  OTEL_TRACES_EXPORTER: z
+    .enum(['otlp', 'none'])
+    .default('otlp')
+    .describe('`none` turns traces off.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: CollectorUrl.optional().describe(
+    'The collector of traces. Without one there are none.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: CollectorUrl.optional().describe(
+    'The same, with its whole path.',
+  ),
 
   ...AccessVariables.shape,
   ...PlatformVariables.shape,

@@ -42,12 +42,24 @@ const MAX_TOKEN_DAYS = 3650
 
 /** The variables of the chat platform. */
 export const PlatformVariables = z.object({
-  PLATFORM_API_KEYS: CommaSeparated.pipe(z.array(ApiKey)).default([]),
-  AUTH_TOKEN_DAYS: Decimal.pipe(z.int().min(1).max(MAX_TOKEN_DAYS)).default(30),
-  DATABASE_URL: DatabaseUrl.default(DEFAULT_DATABASE_URL),
-  DATABASE_AUTH_TOKEN: Token.optional(),
-  DATA_KEY: DataKey.optional(),
-  ALLOW_LOCAL_AGENTS: Flag.optional(),
+  PLATFORM_API_KEYS: CommaSeparated.pipe(z.array(ApiKey))
+    .default([])
+    .describe(
+      'Keys of `/v3`, separated by commas: `key`, or `key:authOnly` to sign users in only. On loopback one is made if there is none.',
+    ),
+  AUTH_TOKEN_DAYS: Decimal.pipe(z.int().min(1).max(MAX_TOKEN_DAYS))
+    .default(30)
+    .describe("How long a user's auth token is valid."),
+  DATABASE_URL: DatabaseUrl.default(DEFAULT_DATABASE_URL).describe(
+    'A SQLite file, or a libSQL server (`libsql://…`, `https://…`). On Workers it is the D1 binding `DB`.',
+  ),
+  DATABASE_AUTH_TOKEN: Token.optional().describe('The token of the libSQL server.'),
+  DATA_KEY: DataKey.optional().describe(
+    '32 bytes in base64, to encrypt the headers of agents in the database.',
+  ),
+  ALLOW_LOCAL_AGENTS: Flag.optional().describe(
+    'Whether agents at private addresses and over plain HTTP may be called: `true` by default on loopback only.',
+  ),
 })
 
 type Variables = z.infer<typeof PlatformVariables>

@@ -13,12 +13,15 @@ const RedisUrl = z.string().transform((text, context) => {
 
 /** The variables of the state that processes share. */
 export const StateVariables = z.object({
-  REDIS_URL: RedisUrl.optional(),
+  REDIS_URL: RedisUrl.optional().describe(
+    'A Redis or Valkey server that processes share (Node): `redis://user:password@host:6379/0`, or `rediss://…`.',
+  ),
   REDIS_PREFIX: z
     .string()
     .trim()
     .regex(/^[\w.:-]{1,64}$/, 'must be up to 64 letters, digits or any of _ . : -')
-    .default('launchboard'),
+    .default('launchboard')
+    .describe('The beginning of its keys and channels.'),
 })
 
 export function redisOf({ REDIS_URL, REDIS_PREFIX: prefix }: z.infer<typeof StateVariables>) {

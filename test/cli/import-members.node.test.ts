@@ -131,16 +131,14 @@ people.problems.csv has 2 rows with a column “problem”: repair and import it
     expect(platform.members.size).toBe(120)
   })
 
-  it('a CSV file with exactly the columns that the help and the documents name is valid', async () => {
+  it('a CSV file with exactly the columns that the help names is valid', async () => {
     const { stdout: help } = await runCli(['import-members', '--help'])
     const values: Record<string, string> = { scope: 'admin', 'groupDetails.type': 'public' }
-    for (const text of [help, await readFile('docs/chat-platform.md', 'utf8')]) {
-      const sentence = /columns such as (.*?userDetails\.name)/s.exec(text)?.[1] ?? ''
-      const columns = sentence.match(/\b(?:guid|uid|scope|\w+Details\.\w+)\b/g) ?? []
-      const row = columns.map((column) => values[column] ?? 'name')
-      const file = await fileOf(`${columns}\n${row}\n`, 'columns.csv')
-      const { stdout } = await runCli(['import-members', file, '--dry-run'])
-      expect(stdout).toContain('1 record, 0 of them invalid')
-    }
+    const sentence = /columns such as (.*?userDetails\.name)/s.exec(help)?.[1] ?? ''
+    const columns = sentence.match(/\b(?:guid|uid|scope|\w+Details\.\w+)\b/g) ?? []
+    const row = columns.map((column) => values[column] ?? 'name')
+    const file = await fileOf(`${columns}\n${row}\n`, 'columns.csv')
+    const { stdout } = await runCli(['import-members', file, '--dry-run'])
+    expect(stdout).toContain('1 record, 0 of them invalid')
   })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-const UNIT = 'docs/launchboard.service'
+const UNIT = 'docs/operate/launchboard.service'
 
 function hasSystemd() {
   try {

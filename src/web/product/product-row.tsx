@@ -185,7 +185,7 @@ interface SampleBadgeProps {
 export function SampleBadge({ isInline = false }: SampleBadgeProps) {
   return (
     <a
-      href="/docs/data#your-own-launches"
+      href="/docs/start/own-launches"
       title="Show your own launches"
       class={cx(
         'font-medium text-warn underline-offset-4 hover:underline',

@@ -43,7 +43,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await first.textContent()).toMatch(/Rank 1.*\d votes · \d+ comments/)
     await expectShown(products(page).locator('[data-curve] svg').first())
     const sample = page.getByRole('link', { name: 'Sample data' })
-    expect(await sample.getAttribute('href')).toBe('/docs/data#your-own-launches')
+    expect(await sample.getAttribute('href')).toBe('/docs/start/own-launches')
     await expectShown(page.getByText('From this service’s catalogue'))
   })
 

@@ -12,15 +12,15 @@ describe.skipIf(isChromiumMissing)('the documentation', { timeout: 60_000 }, () 
   it('the guides are read in the frame of the other places, and link to one another', async () => {
     const page = await visit(`${service.url}/docs`)
     const pages = page.getByRole('navigation', { name: 'Documentation' })
-    await pages.getByRole('link', { name: 'The HTTP API' }).click()
-    await expectUrl(page, `${service.url}/docs/api`)
-    expect(await page.title()).toBe('The HTTP API · Launchboard')
-    expect(await pages.locator('[aria-current=page]').textContent()).toBe('The HTTP API')
+    await pages.getByRole('link', { name: 'Rankings as data' }).click()
+    await expectUrl(page, `${service.url}/docs/connect/rankings`)
+    expect(await page.title()).toBe('Rankings as data · Launchboard')
+    expect(await pages.locator('[aria-current=page]').textContent()).toBe('Rankings as data')
     const main = page.getByRole('main')
-    await main.getByRole('link', { name: 'clients and protocols' }).first().click()
-    await expectUrl(page, `${service.url}/docs/agents-and-protocols`)
-    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('your own laun')
-    await expectShown(pages.getByRole('link', { name: /^Your own launches/ }).first())
+    await main.getByRole('link', { name: 'HTTP API reference' }).click()
+    await expectUrl(page, `${service.url}/docs/reference/http-api`)
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('your own confe')
+    await expectShown(pages.getByRole('link', { name: /^Your own confetti/ }).first())
     await page.getByRole('searchbox', { name: 'Search products' }).fill('music')
     await page.keyboard.press('Enter')
     await expectUrl(page, `${service.url}/search?q=music`)
@@ -65,7 +65,7 @@ describe.skipIf(isChromiumMissing)('the documentation', { timeout: 60_000 }, () 
 
   it('a page of the documentation is below 80 KB with all that it loads', async () => {
     const page = await visit('about:blank', { otherHosts: [new URL(service.url).host] })
-    for (const path of ['/docs', '/docs/agents-and-protocols', '/docs/api/agent']) {
+    for (const path of ['/docs', '/docs/operate/limits', '/docs/api/agent']) {
       await page.goto(service.url + path)
       await page.waitForLoadState('networkidle')
       const bytes = await page.evaluate(() =>
