@@ -49,7 +49,7 @@ export function createListener({ signal, maxStreamMs, onClosed }: ListenerOption
 
     /** If much is waiting, resolves once the client has read it or has disconnected. */
     async drained() {
-      if (writer.bytesWaiting() > CATCH_UP_BYTES) await writer.wanted()
+      if (writer.bytesWaiting() > CATCH_UP_BYTES) await writer.drained()
     },
 
     /** Sends the reason, without an id, and ends the stream. What was waiting can be resumed. */

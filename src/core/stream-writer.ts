@@ -10,8 +10,8 @@ export interface StreamWriter {
   isOpen(): boolean
   bytesWaiting(): number
   write(chunk: Uint8Array | string): void
-  /** Resolves when the client has read all that was written and wants more, or has left. */
-  wanted(): Promise<void>
+  /** Resolves when the client has read all that was written and takes more, or has left. */
+  drained(): Promise<void>
   /** Ends the stream after what is waiting, or after this last chunk in its place. */
   close(last?: Uint8Array | string): void
   /** Ends the stream with an error. */
@@ -40,7 +40,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
   let isSilent = true
   /** The time since which data is waiting and the client has not read. */
   let waitingSinceMs: number | undefined
-  let onWanted = () => {}
+  let onDrained = () => {}
 
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start(started) {
@@ -68,7 +68,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
       end()?.close()
     }
     if (waiting.length > 0) waitingSinceMs ??= performance.now()
-    if (isPulled) onWanted()
+    if (isPulled) onDrained()
   }
 
   function add(chunk: Uint8Array | string) {
@@ -91,7 +91,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     controller = undefined
     clear()
     stopListening?.()
-    onWanted()
+    onDrained()
     options.onEnd?.()
     return open
   }
@@ -124,12 +124,12 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
       if (!isClosing) add(chunk)
     },
 
-    wanted() {
+    drained() {
       if (!controller || isPulled) return Promise.resolve()
       return new Promise((resolve) => {
-        const before = onWanted
-        onWanted = () => {
-          onWanted = () => {}
+        const before = onDrained
+        onDrained = () => {
+          onDrained = () => {}
           before()
           resolve()
         }

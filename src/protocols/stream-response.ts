@@ -61,7 +61,7 @@ export async function streamResponse<Event>(stream: RunStream<Event>): Promise<R
 
   async function writeAll() {
     for (let isLast = await first.then(write); !isLast; isLast = await nextBatch().then(write)) {
-      await writer.wanted()
+      await writer.drained()
     }
     writer.close()
   }

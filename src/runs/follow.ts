@@ -5,7 +5,7 @@ import { createPause } from '../core/pause.ts'
 const POLL_MS = 1_000
 
 /** The events of a run, where they can be read. */
-export interface RunEvents {
+interface RunEvents {
   /** The next events after the one with this number, and whether there will be no others. */
   next(after: number): Promise<{ events: readonly string[]; isEnd: boolean }>
   /** Calls the listener when there may be more, until the returned function is called. */

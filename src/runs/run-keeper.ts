@@ -33,7 +33,7 @@ interface RenewedRun {
   readAtMs: number | null
 }
 
-export interface Keeping {
+interface Keeping {
   /** To be called when there is something to store. */
   changed(): void
   /** Resolves when the run is neither renewed nor written any more. */

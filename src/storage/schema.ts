@@ -66,11 +66,11 @@ export const members = sqliteTable(
   (row) => [primaryKey({ columns: [row.guid, row.uid] }), index('members_of_user').on(row.uid)],
 )
 
-/** The same as `conversationKey` in `chat/message/conversation-key.ts`. */
+/** The same as `conversationKey` in `platform/messages/conversation-key.ts`. */
 const CONVERSATION_KEY = sql`case receiver_type when 'group' then 'group/' || receiver else 'user/' || min(sender, receiver) || '/' || max(sender, receiver) end`
 
 /** Neither deleted, nor a notice, nor a tool result. */
-const IS_SAID = sql`deleted_at is null and visible_to is null and not (category = 'custom' and type = 'tool-result')`
+const COUNTS_AS_UNREAD = sql`deleted_at is null and visible_to is null and not (category = 'custom' and type = 'tool-result')`
 
 export const messages = sqliteTable(
   'messages',
@@ -103,9 +103,8 @@ export const messages = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
     deletedAt: integer('deleted_at'),
     editedAt: integer('edited_at'),
-    /** Whether it may count as unread. */
-    isSaid: integer('is_said', { mode: 'boolean' })
-      .generatedAlwaysAs(IS_SAID, { mode: 'virtual' })
+    countsAsUnread: integer('is_said', { mode: 'boolean' })
+      .generatedAlwaysAs(COUNTS_AS_UNREAD, { mode: 'virtual' })
       .notNull(),
   },
   (row) => [
@@ -116,7 +115,7 @@ export const messages = sqliteTable(
     index('messages_of_conversation').on(
       row.conversationKey,
       row.id,
-      row.isSaid,
+      row.countsAsUnread,
       row.sender,
       row.sentAt,
     ),

@@ -29,11 +29,11 @@ describe('createStreamWriter()', () => {
   it('all who wait for the client go on when it wants more, and when it leaves', async () => {
     const { writer, reader } = opened()
     for (const text of ['one', 'two', 'three']) writer.write(text)
-    const both = Promise.all([writer.wanted(), writer.wanted()])
+    const both = Promise.all([writer.drained(), writer.drained()])
     for (let reads = 0; reads < 3; reads += 1) await reader.read()
     await both
     for (const text of ['four', 'five', 'six']) writer.write(text)
-    const more = writer.wanted()
+    const more = writer.drained()
     await reader.cancel()
     await more
     expect(writer.isOpen()).toBe(false)

@@ -16,7 +16,7 @@ const SECONDS_PER_DAY = 86_400
 const CURRENT = 'current'
 
 /** An auth token as the API returns it, without the token itself: only its hash is stored. */
-export const AuthToken = z
+const AuthToken = z
   .object({
     id: z.string().describe('Identifies the token to revoke it; it cannot be used to sign in.'),
     uid: z.string(),
@@ -26,7 +26,7 @@ export const AuthToken = z
   .meta({ id: 'PlatformAuthToken' })
 
 /** A new auth token, with the token itself. It is returned only once. */
-export const NewAuthToken = AuthToken.extend({ authToken: z.string() }).meta({
+const NewAuthToken = AuthToken.extend({ authToken: z.string() }).meta({
   id: 'PlatformNewAuthToken',
 })
 

@@ -4,30 +4,18 @@ import type { Answer, AnswerFailure, StoredCall } from '../messages/answer.ts'
 
 /** Why the platform stops a run: for the user who waits, and for the maintainer of the agent. */
 const FAILURES = {
-  busy: [
-    'The agent is still busy with earlier messages.',
-    'too many messages of the conversation are waiting, or this one waited too long',
-  ],
-  interrupted: [
-    'The answer was interrupted.',
-    'the platform was stopped while the agent was answering',
-  ],
-  disabled: [
-    'The agent was switched off before it could answer.',
-    'the agent is disabled or was deleted',
-  ],
+  busy: ['The agent is still busy with earlier messages.', 'too many are waiting, or for too long'],
+  interrupted: ['The answer was interrupted.', 'the platform was stopped during the answer'],
+  disabled: ['The agent was switched off before it could answer.', 'it is disabled or was deleted'],
   'not-a-member': [
     'The agent or the sender of the message is no longer in the group.',
     'the agent or the sender was not a member when the answer was about to start',
   ],
   deleted: [
     'The message was deleted before the agent could answer.',
-    'the message was deleted while it was waiting for its turn',
+    'it was waiting for its turn',
   ],
-  empty: [
-    'The agent sent an empty answer.',
-    'the agent finished its answer without text and without tool calls',
-  ],
+  empty: ['The agent sent an empty answer.', 'it finished without text and without tool calls'],
   unconfigured: [
     'The agent cannot be called right now.',
     'its headers cannot be decrypted: DATA_KEY is missing or has been changed',

@@ -15,8 +15,7 @@ import type { ChatDeps } from './chat-deps.ts'
 import type { Emit } from './chat-event.ts'
 import { conversationHistory } from './conversation-history.ts'
 import { eventStatement, recordEvents } from './record-events.ts'
-import { endRun, type Run } from './run.ts'
-import { takeTurn } from './turn.ts'
+import { endRun, type Run, takeTurn } from './run.ts'
 
 /**
  * Has an agent answer a message when it is its turn, and stores the answer. It never throws: a

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { AnswerPart, TextDelta } from '../delivery/delivery-event.ts'
 import type { Message } from '../messages/message.ts'
 
-export interface RunStarted {
+interface RunStarted {
   type: 'run-started'
   threadId: string
   /** The uid of the agent. */
@@ -11,7 +11,7 @@ export interface RunStarted {
   messageId: string
 }
 
-export interface RunFailed {
+interface RunFailed {
   type: 'failed'
   code: string
   message: string

@@ -61,7 +61,7 @@ export function openEventStream(c: Context<Env>, options: EventStreamOptions): E
         writer.write(bytes.subarray(at, at + aheadBytes))
       }
       if (writer.bytesWaiting() < aheadBytes || stopping.aborted) return
-      await untilAborted(writer.wanted(), stopping).catch(() => {})
+      await untilAborted(writer.drained(), stopping).catch(() => {})
     },
 
     close: () => writer.close(),

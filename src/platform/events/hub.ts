@@ -93,8 +93,8 @@ export function createHub({ database, log, limits }: HubDeps) {
     const newest = stored.at(-1)?.event.id
     if (newest === undefined) return false
     const audience = await audienceOf(stored)
-    const wanted = stored.filter(({ event }) => audience.has(event.conversationKey))
-    const encoded = await encodeEvents(database, wanted)
+    const visible = stored.filter(({ event }) => audience.has(event.conversationKey))
+    const encoded = await encodeEvents(database, visible)
     // No await from here on, so that no listener goes live in the middle of it.
     for (const event of encoded) {
       for (const uid of audience.get(event.conversationKey) ?? []) sendTo(uid, event)

@@ -35,7 +35,7 @@ export const Conversation = ReadState.extend({
 }).meta({ id: 'PlatformConversation' })
 
 /** How far a conversation has been read. */
-export const ConversationRead = ReadState.meta({ id: 'PlatformConversationRead' })
+const ConversationRead = ReadState.meta({ id: 'PlatformConversationRead' })
 
 const UpTo = z.object({
   messageId: z

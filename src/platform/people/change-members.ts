@@ -20,7 +20,7 @@ const OWNER_RANK = 3
 const Uids = z.array(Id).max(MAX_ADDED).optional()
 
 /** The users to add to a group, by scope. */
-export const AddedMembers = z
+const AddedMembers = z
   .strictObject({ admins: Uids, moderators: Uids, participants: Uids })
   .superRefine(({ admins = [], moderators = [], participants = [] }, context) => {
     const all = [...admins, ...moderators, ...participants]
@@ -30,7 +30,7 @@ export const AddedMembers = z
   })
 
 /** Whether one user was added. */
-export const AddedMember = z.object({
+const AddedMember = z.object({
   success: z.boolean(),
   error: ErrorFields.optional(),
 })

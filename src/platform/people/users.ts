@@ -123,7 +123,7 @@ export function assertFound(uids: readonly string[], found: readonly { uid: stri
   for (const uid of uids) if (!known.has(uid)) userNotFound(uid)
 }
 
-export function userNotFound(uid: string): never {
+function userNotFound(uid: string): never {
   throw new PlatformError('ERR_UID_NOT_FOUND', `There is no user with the uid ${uid}.`)
 }
 

@@ -1,134 +1,90 @@
 import * as z from 'zod'
+import defaults from '../../../data/notification-settings.json' with { type: 'json' }
 import { isRecord } from '../../core/json.ts'
 import { small } from '../field.ts'
-import { Templates } from './templates.ts'
 
-const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
-
-const Clock = z
-  .int()
-  .min(0)
-  .max(2359)
-  .refine((time) => time % 100 < 60, 'must be a time of day as HHMM, with minutes below 60')
-
-const Day = z
-  .object({
-    from: Clock.default(0),
-    to: Clock.default(2359),
-    dnd: z.boolean().default(false),
-  })
-  .describe(
-    'The times of day, as HHMM, between which notifications are sent; over midnight if `from` is later. ' +
-      'None are sent with `dnd`.',
-  )
-  .prefault({})
-
-/** Push services accept at most this much per notification. */
-const MAX_CUSTOM_BYTES = 4096
-
-/** An object of the app that is sent with every push notification, unchanged. */
-const CustomJson = small(
-  z.unknown().refine(isRecord, { error: 'must be an object', abort: true }),
-  { maxBytes: MAX_CUSTOM_BYTES },
-)
-  .meta({ type: 'object', additionalProperties: true })
-  .default({})
-
-const MESSAGES = ['messages', 'replies', 'reactions']
-const CHANGES = ['messageEditedSetting', 'messageDeletedSetting']
-const MEMBERS = [
-  'memberLeft',
-  'memberAdded',
-  'memberJoined',
-  'memberKicked',
-  'memberBanned',
-  'memberUnbanned',
-  'memberScopeChanged',
-]
-const CALLS = ['busy', 'cancelled', 'ended', 'initiated', 'ongoing', 'rejected', 'unanswered']
-
-const MAX_INTERVAL_SECONDS = 7 * 24 * 60 * 60
-const MAX_A_DAY = 10_000
-
-const On = z.boolean().default(true)
-const Off = z.boolean().default(false)
-const Cap = z.int().min(0).max(MAX_A_DAY)
+// The settings and their defaults are data. What may be set follows from the default of a field, its
+// name and its section.
 
 const Amount = z
   .int()
   .min(1)
   .max(3)
   .describe('1: none. 2: all (reactions: only to own messages). 3: only mentions (reactions: all).')
-const Notify = z.int().min(1).max(2).describe('1: do not notify. 2: notify.')
+const Privacy = z
+  .int()
+  .min(1)
+  .max(3)
+  .describe('1: `Default`. 2: `Privacy`. 3: `Default`, but a user may choose `Privacy`.')
 const Switch = z.int().min(1).max(2).describe('1: off. 2: on.')
+const Notify = z.int().min(1).max(2).describe('1: do not notify. 2: notify.')
+const Clock = z
+  .int()
+  .min(0)
+  .max(2359)
+  .refine((time) => time % 100 < 60, 'must be a time of day as HHMM, with minutes below 60')
 
-const conversation = {
-  ...chosen(MESSAGES, Amount.default(2), On),
-  ...fields(CHANGES, Notify.default(2)),
+/** By the name of a number. Those of all others say whether to notify. */
+const NUMBERS = new Map<string, z.ZodType<number>>([
+  ['messagesSetting', Amount],
+  ['repliesSetting', Amount],
+  ['reactionsSetting', Amount],
+  ['usePrivacyTemplate', Privacy],
+  ['dndPreferenceSetting', Switch],
+  ['from', Clock],
+  ['to', Clock],
+  ['intervalInSeconds', z.int().min(0).max(604_800)],
+  ['maxPerDay', z.int().min(0).max(10_000)],
+  ['maxPerDayPerConversation', z.int().min(0).max(10_000)],
+])
+
+const Name = z.string().min(1).max(100)
+const Template = z.string().max(1_000)
+
+/** An object of the app that is sent with every push notification, which may have 4 KiB. */
+const CustomJson = small(
+  z.unknown().refine(isRecord, { error: 'must be an object', abort: true }),
+  { maxBytes: 4096 },
+)
+  .meta({ type: 'object', additionalProperties: true })
+  .default({})
+
+const DAY =
+  'The times of day, as HHMM, between which notifications are sent; over midnight if `from` is later. ' +
+  'None are sent with `dnd`.'
+const PUSH_VARIABLES =
+  'message.data.entities.sender.entity.name, message.data.entities.receiver.entity.name, ' +
+  'message.data.text, message.data.interactiveData.title, message.data.interactiveData.text, ' +
+  'message.data.metadata.…, message.data.customData.…'
+const DIGEST_VARIABLES = 'groupDetails.name, senderDetails.name, messages.length'
+
+function describeSection(name: string): string {
+  if (name.endsWith('day')) return DAY
+  if (/^(email|sms).*Template/.test(name)) return DIGEST_VARIABLES
+  return /Template(Default|Privacy)$/.test(name) ? PUSH_VARIABLES : ''
 }
 
-/** Further data that a notification may include. */
-const inclusions = {
-  includeMessageObjectSetting: Off,
-  includeSenderMetadataSetting: On,
-  includeReceiverMetadataSetting: On,
-  includeMessageMetadataSetting: On,
+function fieldOf(name: string, initial: unknown, text: typeof Name): z.ZodType {
+  if (name === 'customJson') return CustomJson
+  if (typeof initial === 'boolean') return z.boolean().default(initial)
+  if (typeof initial === 'number') return (NUMBERS.get(name) ?? Notify).default(initial)
+  if (typeof initial === 'string') return text.default(initial)
+  const section = sectionOf(isRecord(initial) ? initial : {}, text)
+  const description = describeSection(name)
+  return (description ? section.describe(description) : section).prefault({})
 }
 
-const Digest = z
-  .object({
-    notifyForUnreadOnly: On,
-    intervalInSeconds: z.int().min(0).max(MAX_INTERVAL_SECONDS).default(7200),
-    maxPerDay: Cap.default(20),
-    maxPerDayPerConversation: Cap.default(2),
-    ...inclusions,
-  })
-  .prefault({})
-
-/** Who is notified of what. With an `Override`, users may choose for themselves. */
-const Preferences = z
-  .object({
-    group: z.object({ ...conversation, ...chosen(MEMBERS, Notify.default(1), On) }).prefault({}),
-    oneOnOne: z.object(conversation).prefault({}),
-    call: z.object(chosen(CALLS, Notify.default(1), Off)).prefault({}),
-    bypassPreferencesForMentions: On,
-    bypassPreferencesForGroupMentions: Off,
-    mute: z
-      .object({
-        dndPreferenceSetting: Switch.default(1),
-        dndPreferenceOverride: On,
-        schedulePreferenceSetting: z.object(fields(DAYS, Day)).prefault({}),
-        schedulePreferenceOverride: On,
-        mutedGroupsOverride: On,
-        mutedOneOnOnesOverride: On,
-      })
-      .prefault({}),
-    email: Digest,
-    sms: Digest,
-    push: z
-      .object({ ...inclusions, trimTextFieldSetting: Off, customJson: CustomJson })
-      .prefault({}),
-  })
-  .prefault({})
-
-function chosen<Setting>(names: readonly string[], setting: Setting, override: typeof On) {
-  const named = (suffix: string) => names.map((name) => name + suffix)
-  return { ...fields(named('Setting'), setting), ...fields(named('Override'), override) }
+function sectionOf(initial: Readonly<Record<string, unknown>>, text = Name) {
+  const fields = Object.entries(initial).map(([name, value]) => [name, fieldOf(name, value, text)])
+  return z.object(Object.fromEntries(fields))
 }
-
-/** The same field under each name. */
-function fields<Field>(names: readonly string[], field: Field) {
-  return Object.fromEntries(names.map((name) => [name, field]))
-}
-
-const Sound = z.string().min(1).max(100).default('default')
 
 /** All settings. Those that are not set have their defaults. */
 export const Settings = z
   .object({
-    preferences: Preferences,
-    sound: z.object({ chat: Sound, call: Sound }).prefault({}),
-    templates: Templates,
+    preferences: sectionOf(defaults.preferences).prefault({}),
+    sound: sectionOf(defaults.sound).prefault({}),
+    templates: sectionOf(defaults.templates, Template).prefault({}),
   })
   .meta({ id: 'PlatformNotificationSettings' })
 
