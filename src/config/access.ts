@@ -53,7 +53,9 @@ export const AccessVariables = z.object({
     .string()
     .transform(readTrustedProxies)
     .optional()
-    .describe('How many proxies stand in front, or their addresses (`10.0.0.0/8, ::1`).'),
+    .describe(
+      'The number of proxies in front of the service, or their addresses (`10.0.0.0/8, ::1`).',
+    ),
   ALLOW_PUBLIC: Flag.default(false).describe('`true` lets everybody call.'),
   METRICS_TOKEN: Token.optional().describe(
     'The token for `/metrics`. Without it, only this machine may read them.',

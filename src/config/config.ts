@@ -38,7 +38,7 @@ export const Variables = z.object({
     .default(8787)
     .describe('The port on which Node listens; 0 is any free one.'),
   HOST: Text.default('127.0.0.1').describe(
-    'The address on which Node listens. Another than loopback requires a word about who may call.',
+    'The address on which Node listens. Any other than loopback requires `AGENT_TOKENS` or another answer to who may call.',
   ),
   SHUTDOWN_GRACE_SECONDS: Decimal.pipe(z.number().min(0).max(3600))
     .default(10)
@@ -51,10 +51,10 @@ export const Variables = z.object({
       'Who answers in words: `openai` by default with `OPENAI_API_KEY` or `OPENAI_BASE_URL`, else `embedded`.',
     ),
   OPENAI_API_KEY: Token.optional().describe(
-    'The key of the hosted model. Required for it; any word if its server needs none.',
+    'The API key of the hosted model. A server that needs none accepts any word.',
   ),
   OPENAI_BASE_URL: HttpUrl.optional().describe(
-    'A server with the chat completions API; OpenAI by default.',
+    'The base URL of a chat completions API; by default OpenAI’s.',
   ),
   OPENAI_MODEL: Text.default('gpt-4.1-mini').describe('The name of the hosted model.'),
   MODEL_FALLBACK: z
@@ -71,9 +71,11 @@ export const Variables = z.object({
   PRODUCTHUNT_API_TOKEN: Token.optional().describe(
     'A token of Product Hunt. Without it, `SOURCE=product-hunt` returns empty lists.',
   ),
-  PRODUCTHUNT_API_URL: HttpUrl.optional().describe('Another address of its GraphQL API.'),
+  PRODUCTHUNT_API_URL: HttpUrl.optional().describe(
+    'The URL of the Product Hunt API, if not the public one.',
+  ),
   SHOW_HN_URL: HttpUrl.optional().describe(
-    'Another address of the search of Hacker News, up to `/search`.',
+    'The URL of the Hacker News search API, if not the public one, up to `/search`.',
   ),
   CATALOGUE_FILE: Text.optional().describe('Your own launches, from a file (Node).'),
   CATALOGUE_URL: HttpUrl.optional().describe(
@@ -82,16 +84,16 @@ export const Variables = z.object({
   CATALOGUE_COLUMNS: ColumnNames.optional().describe(
     'The names of your columns, such as `name=Title,votesCount=Upvotes`.',
   ),
-  HISTORY: Flag.default(true).describe('Whether votes are recorded, where there is a database.'),
+  HISTORY: Flag.default(true).describe('`false` stops recording votes over time.'),
 
   SEARCH: z
     .enum(['embedded', 'algolia'])
     .optional()
     .describe('Who searches: `algolia` by default with its three variables, else `embedded`.'),
   ALGOLIA_APP_ID: AlgoliaAppId.optional().describe('The ID of an Algolia application.'),
-  ALGOLIA_API_KEY: Token.optional().describe('A search key of it.'),
+  ALGOLIA_API_KEY: Token.optional().describe('A search key of the Algolia application.'),
   ALGOLIA_INDEX: Text.optional().describe('The index to search.'),
-  ALGOLIA_URL: AlgoliaUrl.optional().describe('An address in place of its hosts.'),
+  ALGOLIA_URL: AlgoliaUrl.optional().describe('A URL to use instead of Algolia’s hosts.'),
 
   DEFAULT_TIMEZONE: z
     .string()
@@ -102,10 +104,7 @@ export const Variables = z.object({
     .prefault('*')
     .describe('The origins whose pages may read answers, separated by commas.'),
 
-  LOG_LEVEL: z
-    .enum(LOG_LEVELS)
-    .default('info')
-    .describe('The least important level that is logged.'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('info').describe('The lowest level that is logged.'),
 
   // OpenTelemetry's libraries read the others.
   // https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
@@ -115,10 +114,10 @@ export const Variables = z.object({
     .default('otlp')
     .describe('`none` turns traces off.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: CollectorUrl.optional().describe(
-    'The collector of traces. Without one there are none.',
+    'The URL of an OpenTelemetry collector. Without it, nothing is traced.',
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: CollectorUrl.optional().describe(
-    'The same, with its whole path.',
+    'The full URL for traces, if it differs.',
   ),
 
   ...AccessVariables.shape,

@@ -55,7 +55,7 @@ export const PlatformVariables = z.object({
   ),
   DATABASE_AUTH_TOKEN: Token.optional().describe('The token of the libSQL server.'),
   DATA_KEY: DataKey.optional().describe(
-    '32 bytes in base64, to encrypt the headers of agents in the database.',
+    '32 bytes in base64. Encrypts the headers of agents in the database.',
   ),
   ALLOW_LOCAL_AGENTS: Flag.optional().describe(
     'Whether agents at private addresses and over plain HTTP may be called: `true` by default on loopback only.',

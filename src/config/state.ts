@@ -21,7 +21,7 @@ export const StateVariables = z.object({
     .trim()
     .regex(/^[\w.:-]{1,64}$/, 'must be up to 64 letters, digits or any of _ . : -')
     .default('launchboard')
-    .describe('The beginning of its keys and channels.'),
+    .describe('The prefix of its keys and channels.'),
 })
 
 export function redisOf({ REDIS_URL, REDIS_PREFIX: prefix }: z.infer<typeof StateVariables>) {

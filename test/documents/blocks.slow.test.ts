@@ -75,12 +75,23 @@ describe('the blocks of the documents', () => {
     },
   )
 
-  it('the rules of alerts are YAML, and name sections of the runbook', () => {
-    const { groups } = parse(readFileSync('docs/operate/alerts.yaml', 'utf8'))
-    for (const { alert, annotations } of groups[0].rules) {
+  it('the rules of alerts name metrics of the service and sections of the runbook', async () => {
+    const rules = readFileSync('docs/operate/alerts.yaml', 'utf8')
+    const page = readFileSync('docs/operate/monitoring.md', 'utf8')
+    for (const { alert, annotations } of parse(rules).groups[0].rules) {
       const [file, anchor] = annotations.runbook.split('#')
       expect(anchorsOf(file), alert).toContain(anchor)
-      expect(readFileSync('docs/operate/monitoring.md', 'utf8')).toContain(`\`${alert}\``)
+      expect(page).toContain(`\`${alert}\``)
+    }
+    const { child, url } = await startNode({
+      REDIS_URL: 'redis://127.0.0.1:1',
+      TOKENS_PER_DAY: '1000',
+    })
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    child.kill('SIGKILL')
+    const named = `${rules}${page}`.match(/\b(?:launchboard|nodejs)_\w+[a-z]\b/g) ?? []
+    for (const name of named) {
+      expect(metrics).toContain(`# TYPE ${name.replace(/_(?:count|bucket)$/, '')} `)
     }
   })
 })

@@ -163,8 +163,11 @@ function codeTable<Code extends string>(
 
 function variables(): string {
   const { properties = {} } = z.toJSONSchema(Variables, { io: 'input', unrepresentable: 'any' })
+  const defaults: Readonly<Record<string, unknown>> = Variables.parse({})
   const rows = Object.entries(properties).map(([name, schema]) => {
-    const { description, default: preset, enum: options } = Described.parse(schema)
+    const { description, default: written, enum: options } = Described.parse(schema)
+    // A list is not shown as it is parsed, but as it is written.
+    const preset = written ?? (typeof defaults[name] === 'object' ? undefined : defaults[name])
     const values = options ? ` One of ${options.map(code).join(', ')}.` : ''
     return [code(name), preset === undefined ? '–' : code(String(preset)), description + values]
   })
