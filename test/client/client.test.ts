@@ -106,22 +106,6 @@ describe('pages()', () => {
     const repeated = uidsOf(page([], '3'), page([], '3'))
     expect(await failureOf(repeated)).toMatchObject({ code: 'unreadable' })
   })
-
-  it('a numbered list is read to its last page or, where there is one, by its cursor', async () => {
-    const numbered = (uid: string, next?: object) => () =>
-      Response.json({ data: [{ uid }], meta: { pagination: { total_pages: 3 }, next } })
-    const { client, requests } = scripted([
-      numbered('ann'),
-      numbered('ben', { affix: 'append', id: 'ben' }),
-      numbered('cid'),
-    ])
-    for await (const _ of client.pages('/v3/users', { params: { query: { perPage: 1 } } }));
-    expect(requests.map(({ url }) => new URL(url).search)).toEqual([
-      '?perPage=1',
-      '?perPage=1&page=2',
-      '?perPage=1&affix=append&id=ben',
-    ])
-  })
 })
 
 describe('streamMessage()', () => {

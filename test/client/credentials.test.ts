@@ -1,15 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../src/client/client.ts'
-import {
-  type Answer,
-  failureOf,
-  frame,
-  refusing,
-  scripted,
-  streaming,
-  take,
-} from './scripted-platform.fixture.ts'
+import { type Answer, failureOf, refusing, scripted } from './scripted-platform.fixture.ts'
 
 const getAnn = ({ api }: Client, options = {}) =>
   api.GET('/v3/users/{uid}', { params: { path: { uid: 'ann' } }, ...options })
@@ -53,16 +45,6 @@ describe('a credential', () => {
     expect([fetched, requests.length]).toEqual([2, 4])
   })
 
-  it('a new auth token is fetched for an event stream too', async () => {
-    let fetched = 0
-    const { client } = scripted(
-      [refusing(401), streaming([frame('ready', '1')], { after: 'hang' })],
-      { authToken: () => `t${++fetched}` },
-    )
-    expect(await take(client.events(), 1)).toEqual(['ready 1'])
-    expect(fetched).toBe(2)
-  })
-
   it('a second 401, or a fixed token, is an error', async () => {
     const renewing = scripted([refusing(401), refusing(401)], { authToken: () => 't1' })
     await expect(getAnn(renewing.client)).rejects.toMatchObject({ status: 401 })
@@ -87,9 +69,6 @@ describe('a credential', () => {
     expect(await failureOf(getAnn(throwing.client))).toMatchObject({ code: 'no-token' })
     isSignedIn = true
     expect(await getAnn(throwing.client)).toMatchObject({ data: { uid: 'ann' } })
-    const hanging = scripted([], { authToken: () => new Promise<string>(() => {}) })
-    const late = getAnn(hanging.client, { timeoutMs: 20 })
-    expect(await failureOf(late)).toMatchObject({ code: 'timed-out' })
   })
 
   it('no error contains the auth token, even when the platform repeats it', async () => {
