@@ -1,8 +1,8 @@
 import { batches } from '../core/members/batches.ts'
 import type { Caller } from './api.ts'
 import { ClientError, unreadable } from './client-error.ts'
+import type { Clock } from './clock.ts'
 import type { ClientConfig } from './options.ts'
-import { createPace } from './pace.ts'
 import { recordError } from './response-error.ts'
 import type { ImportedMember, MemberRecord } from './types.ts'
 
@@ -12,8 +12,6 @@ export type ImportOutcome =
   | { record: MemberRecord; success: false; error: ClientError }
 
 export interface ImportOptions {
-  /** Cancels the import including the current call, whose records may still be imported. */
-  signal?: AbortSignal | undefined
   /** Ends the import after the current call, whose outcomes are still yielded. */
   stop?: AbortSignal | undefined
 }
@@ -23,27 +21,15 @@ export type MemberRecords = Iterable<MemberRecord> | AsyncIterable<MemberRecord>
 /** The platform allows 60 calls a minute. The margin is for calls that are delayed on the way. */
 const CALLS_A_MINUTE = 55
 const MINUTE_MS = 60_000
-/** The import ends after this many failed calls in a row. */
-const MAX_FAILED_CALLS = 3
 
 const PATH = '/v3/data_import/members'
 
-type ImportBatch = (batch: MemberRecord[]) => Promise<ImportOutcome[]>
-
 export function memberImport(call: Caller, { clock, credentialOf }: ClientConfig) {
-  const pace = createPace({ calls: CALLS_A_MINUTE, everyMs: MINUTE_MS, clock })
+  const pace = createPace(clock)
 
-  async function importBatch(batch: MemberRecord[], { signal, stop }: ImportOptions) {
+  async function importBatch(batch: MemberRecord[], stop: AbortSignal | undefined) {
     const members = Object.fromEntries(batch.map((record) => [record.memberId, record]))
-    const { data: answer } = await call(
-      'post',
-      PATH,
-      [{ body: { members }, signal: signal ?? null }],
-      {
-        pace,
-        stop,
-      },
-    )
+    const { data: answer } = await call('post', PATH, [{ body: { members } }], { pace, stop })
     if (!answer?.data) throw unreadable(undefined, 'has no data')
     const entries = new Map(Object.entries(answer.data))
     const mask = credentialOf(PATH)?.mask
@@ -66,40 +52,17 @@ export function memberImport(call: Caller, { clock, credentialOf }: ClientConfig
      */
     async *importMembers(
       records: MemberRecords,
-      options: ImportOptions = {},
+      { stop }: ImportOptions = {},
     ): AsyncGenerator<ImportOutcome[]> {
-      try {
-        yield* inBatches(records, options, (batch) => importBatch(batch, options))
-      } catch (error) {
-        if (options.signal?.aborted || !options.stop?.aborted) throw error
+      for await (const batch of batches(records)) {
+        if (stop?.aborted) return
+        yield await importBatch(batch, stop).catch((error: unknown) => {
+          if (stop?.aborted) return []
+          if (!isOfContent(error)) throw error
+          return batch.map((record) => ({ record, success: false, error }))
+        })
       }
     },
-  }
-}
-
-async function* inBatches(
-  records: MemberRecords,
-  { stop }: ImportOptions,
-  importBatch: ImportBatch,
-) {
-  let failedCalls = 0
-  for await (const batch of batches(records)) {
-    const { outcomes, failure } = await outcomesOf(batch, importBatch)
-    yield outcomes
-    failedCalls = failure ? failedCalls + 1 : 0
-    if (failure && failedCalls === MAX_FAILED_CALLS) throw failure
-    if (stop?.aborted) return
-  }
-}
-
-/** The outcomes of a batch, in its order; and the failure of the call, if it is one of the batch. */
-async function outcomesOf(batch: MemberRecord[], importBatch: ImportBatch) {
-  try {
-    return { outcomes: await importBatch(batch) }
-  } catch (error) {
-    if (!(error instanceof ClientError) || isFatal(error)) throw error
-    const outcomes = batch.map((record): ImportOutcome => ({ record, success: false, error }))
-    return { outcomes, failure: error }
   }
 }
 
@@ -108,7 +71,22 @@ function unanswered() {
   return new ClientError('unanswered', message)
 }
 
-/** Whether the next call would fail too: it is neither the content nor a fault of the moment. */
-function isFatal({ code, status = 0 }: ClientError) {
-  return ![400, 413, 422].includes(status) && status < 500 && code !== 'timed-out'
+/** Whether a call was rejected for what is in it, so that the next one may be accepted. */
+function isOfContent(error: unknown): error is ClientError {
+  return error instanceof ClientError && [400, 413, 422].includes(error.status ?? 0)
+}
+
+/** Waits until the next call may be made, and counts it. No library, as tests replace the clock. */
+function createPace(clock: Clock) {
+  /** The times of the last calls, earliest first. */
+  const made: number[] = []
+
+  return async (signal?: AbortSignal) => {
+    signal?.throwIfAborted()
+    const earliest = made.length < CALLS_A_MINUTE ? undefined : made.shift()
+    const waitMs = earliest === undefined ? 0 : earliest + MINUTE_MS - clock.now().getTime()
+    // Never longer than a minute, even if the system clock is set back.
+    if (waitMs > 0) await clock.sleep(Math.min(MINUTE_MS, waitMs), signal)
+    made.push(clock.now().getTime())
+  }
 }

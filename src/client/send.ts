@@ -9,7 +9,6 @@ import { ClientError, unreadable } from './client-error.ts'
 import { either } from './clock.ts'
 import type { Credential } from './credentials.ts'
 import type { ClientConfig } from './options.ts'
-import type { Pace } from './pace.ts'
 import { responseError } from './response-error.ts'
 
 export interface CallOptions {
@@ -26,7 +25,7 @@ export interface Call extends CallOptions {
   /** By default those of the client. */
   retries?: number | undefined
   /** Waited for before each attempt. */
-  pace?: Pace | undefined
+  pace?: ((signal: AbortSignal | undefined) => Promise<void>) | undefined
   /** Once it aborts, no further calls are made, but the current one is completed. */
   stop?: AbortSignal | undefined
   /** `json` is checked. Of a `stream`, unless it is JSON, only the beginning is waited for. */

@@ -69,15 +69,16 @@ describe('importMembers()', () => {
     expect(codes(await outcomesOf(memberRecords(1)))).toEqual(['unanswered'])
   })
 
-  it('an import continues after a failed batch, and ends after three in a row', async () => {
-    const failing = Array(6).fill(refuse(503, 'ERR_MISSION_FAILED'))
-    platform.failWith(...failing)
-    const outcomes = await outcomesOf(memberRecords(60), { retries: 5 })
-    expect(codes(outcomes).filter((code) => code === 'in')).toHaveLength(10)
+  it('a call that is rejected for its content fails its records alone', async () => {
+    platform.failWith(refuse(413, 'ERR_PAYLOAD_TOO_LARGE'))
+    const outcomes = await outcomesOf(memberRecords(60))
+    expect(codes(outcomes.slice(0, 50))).toEqual(Array(50).fill('ERR_PAYLOAD_TOO_LARGE'))
+    expect(codes(outcomes.slice(50))).toEqual(Array(10).fill('in'))
+  })
 
+  it('an import ends when the service keeps failing', async () => {
     platform.answerWith(refuse(503, 'ERR_MISSION_FAILED'))
-    platform.questions.length = 0
-    const failure = await failureOf(outcomesOf(memberRecords(500), { retries: 0 }))
+    const failure = await failureOf(outcomesOf(memberRecords(60), { retries: 2 }))
     expect(failure).toMatchObject({ status: 503 })
     expect(platform.questions).toHaveLength(3)
   })
