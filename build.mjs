@@ -231,7 +231,10 @@ async function client() {
 async function types() {
   const { rollup } = await import('rollup')
   const { dts } = await import('rollup-plugin-dts')
-  const declarations = await rollup({ input: CLIENT, plugins: [dts()] })
+  const declarations = await rollup({
+    input: CLIENT,
+    plugins: [dts({ includeExternal: ['openapi-fetch', 'openapi-typescript-helpers'] })],
+  })
   await declarations.write({ format: 'es', file: join(out, 'client.d.ts') })
 }
 
