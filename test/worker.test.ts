@@ -61,6 +61,8 @@ describe('the service in a Worker', () => {
     const client = await connectMcp(`${ORIGIN}/mcp`, { fetch })
     const result = await client.callTool({ name: 'triggerConfetti' })
     expect(result.structuredContent).toMatchObject({ action: 'CONFETTI' })
+    const { contents } = await client.readResource({ uri: 'ui://launchboard/board.html' })
+    expect(contents).toMatchObject([{ text: expect.stringContaining('<main') }])
   })
 
   it("a Worker's chat platform accepts no key while none is configured", async () => {

@@ -3,7 +3,7 @@ import type { Tool } from '../tools/tool.ts'
 import { A2A_VERSION } from './a2a-request.ts'
 
 interface CardDeps {
-  tools: readonly Pick<Tool, 'name' | 'title'>[]
+  tools: readonly Pick<Tool, 'name' | 'title' | 'description'>[]
   requiresToken: boolean
 }
 
@@ -34,52 +34,17 @@ const SECURITY = {
   securityRequirements: ['bearer', 'key'].map((name) => ({ schemes: { [name]: { list: [] } } })),
 }
 
-interface Skill {
-  description: string
-  tags: string[]
-  examples: string[]
+/** What a user would ask, for each tool. */
+const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
+  getTopProducts: ['What are the best products of all time?', 'Top 5 AI tools'],
+  getTopProductsThisWeek: ['What launched in the last 3 days?', 'Top 5 of the past week'],
+  getTopProductsByTimeframe: ['Who won yesterday?', 'Top 10 of last month in Tokyo time'],
+  searchProducts: ['Find a tool for invoices', 'Search for a password manager'],
+  getTrendingProducts: ['What is rising right now?'],
+  getProductHistory: ['How did the votes of Clapperjack grow?'],
+  triggerConfetti: ['We hit #1!'],
 }
 
-/** What the tools do, in the words of those who would ask for it. */
-const SKILLS: Readonly<Record<string, Skill>> = {
-  getTopProducts: {
-    description: 'Ranks the launches of all time by votes, or those of a topic.',
-    tags: ['ranking', 'products'],
-    examples: ['What are the best products of all time?', 'Top 5 AI tools'],
-  },
-  getTopProductsThisWeek: {
-    description: 'Ranks the launches of the last days, counted back from now.',
-    tags: ['ranking', 'recent'],
-    examples: ['What launched in the last 3 days?', 'Top 5 of the past week'],
-  },
-  getTopProductsByTimeframe: {
-    description:
-      'Ranks the launches of a calendar day, week, month, year or range, in any time zone.',
-    tags: ['ranking', 'timeframe'],
-    examples: ['Who won yesterday?', 'Top 10 of last month in Tokyo time'],
-  },
-  searchProducts: {
-    description: 'Finds launches about a topic or with a name.',
-    tags: ['search', 'products'],
-    examples: ['Find a tool for invoices', 'Search for a password manager'],
-  },
-  getTrendingProducts: {
-    description: 'Tells which launches gain votes faster than their age and chance explain.',
-    tags: ['trending', 'votes'],
-    examples: ['What is rising right now?'],
-  },
-  getProductHistory: {
-    description: 'Tells the votes of a product over time.',
-    tags: ['history', 'votes'],
-    examples: ['How did the votes of Clapperjack grow?'],
-  },
-  triggerConfetti: {
-    description: 'Orders confetti for a client that can throw it.',
-    tags: ['celebration'],
-    examples: ['We hit #1!'],
-  },
-}
-
-function skill({ name: id, title: name }: CardDeps['tools'][number]) {
-  return { id, name, ...(SKILLS[id] ?? { description: name, tags: [], examples: [] }) }
+function skill({ name: id, title: name, description }: CardDeps['tools'][number]) {
+  return { id, name, description, tags: ['launches'], examples: QUESTIONS[id] ?? [] }
 }

@@ -13,12 +13,10 @@ const AI_CATALOG = '/.well-known/ai-catalog.json'
 const SERVER_CARD = '/mcp/server-card'
 export const DISCOVERY_PATHS = [AGENT_CARD, AI_CATALOG, SERVER_CARD]
 
+const JSON_TYPE = 'application/json'
 const CACHED = { 'cache-control': 'public, max-age=3600' }
 
-const Card = z.looseObject({ name: z.string() }).meta({ id: 'Card' })
-const Catalog = z
-  .looseObject({ specVersion: z.string(), entries: z.array(z.looseObject({})) })
-  .meta({ id: 'AiCatalog' })
+const Document = z.looseObject({}).meta({ id: 'Card' })
 
 interface DiscoveryDeps {
   tools: readonly Tool[]
@@ -27,56 +25,35 @@ interface DiscoveryDeps {
 
 /** What agents find without being told of it. Public, like the addresses in it. */
 export function discovery({ tools, access }: DiscoveryDeps): RouteGroup {
-  const requiresToken = access?.requiresToken ?? false
+  const card = { tools, requiresToken: access?.requiresToken ?? false }
   return routeGroup([
-    document({
-      path: AGENT_CARD,
-      operationId: 'getAgentCard',
-      summary: 'The card of the agent, for other agents (A2A 1.0)',
-      data: Card,
-      write: (origin) => agentCard({ tools, requiresToken }, origin),
-    }),
-    document({
-      path: SERVER_CARD,
-      operationId: 'getMcpServerCard',
-      summary: 'The card of the MCP server',
-      data: Card,
-      type: SERVER_CARD_TYPE,
-      write: serverCard,
-    }),
-    document({
-      path: AI_CATALOG,
-      operationId: 'getAiCatalog',
-      summary: 'Where the cards of this service are',
-      data: Catalog,
-      type: CATALOG_TYPE,
-      write: aiCatalog,
-    }),
+    document(AGENT_CARD, 'getAgentCard', JSON_TYPE, (origin) => agentCard(card, origin)),
+    document(SERVER_CARD, 'getMcpServerCard', SERVER_CARD_TYPE, serverCard),
+    document(AI_CATALOG, 'getAiCatalog', CATALOG_TYPE, aiCatalog),
   ])
 }
 
-interface Document {
-  path: Operation['path']
-  operationId: string
-  summary: string
-  data: z.ZodType
-  type?: string
-  /** Its content at the address that the caller used. */
-  write(origin: string): object
+const SUMMARIES = {
+  getAgentCard: 'The card of the agent, for other agents (A2A 1.0)',
+  getMcpServerCard: 'The card of the MCP server',
+  getAiCatalog: 'Where the cards of this service are',
 }
 
-function document({ path, operationId, summary, data, type, write }: Document): Operation {
-  const content = { [type ?? 'application/json']: { schema: data } }
+/** A document at a path, as it is at the address that the caller used. */
+function document(
+  path: Operation['path'],
+  operationId: keyof typeof SUMMARIES,
+  type: string,
+  write: (origin: string) => object,
+): Operation {
+  const content = { [type]: { schema: Document } }
   return operation({
     method: 'get',
     path,
     operationId,
     tags: ['Agent'],
-    summary,
+    summary: SUMMARIES[operationId],
     responses: { 200: { description: 'The answer.', content } },
-    handle(_input, c) {
-      const headers = { ...CACHED, ...(type && { 'content-type': type }) }
-      return reply(c, write(originOf(c)), 200, headers)
-    },
+    handle: (_input, c) => reply(c, write(originOf(c)), 200, { ...CACHED, 'content-type': type }),
   })
 }

@@ -80,6 +80,8 @@ describe('a trailing slash', () => {
     ['POST', '/agent'],
     ['POST', '/mcp'],
     ['POST', '/v1/chat/completions'],
+    ['POST', '/v1/responses'],
+    ['POST', '/a2a'],
     ['POST', '/api/agents/ranking/generate'],
     ['GET', '/api/top'],
     ['GET', '/chat'],
