@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { digest, isSameDigest, randomHex } from '../../access/digest.ts'
+import { digest, randomHex } from '../../access/digest.ts'
 import type { Database } from '../../storage/database.ts'
 import { apiKeys } from '../../storage/schema.ts'
 import { type Store, toSeconds } from '../store.ts'
@@ -32,26 +32,27 @@ interface KeysDeps {
 }
 
 export function createKeys({ configured, acceptsStored, database }: KeysDeps): Keys {
-  let hashed: Promise<{ hash: string; scope: Scope }[]> | undefined
+  let scopes: Promise<ReadonlyMap<string, Scope>> | undefined
 
+  // Looked up by hash: the duration reveals nothing about the key itself.
   async function configuredScope(hash: string) {
-    hashed ??= Promise.all(
-      configured.map(async ({ key, scope }) => ({ hash: await digest(key), scope })),
-    )
-    // Always compares all of them, so that the duration does not reveal which one matched.
-    const keys = await hashed
-    const matches = await Promise.all(keys.map((known) => isSameDigest(known.hash, hash)))
-    return keys[matches.indexOf(true)]?.scope
+    scopes ??= scopesByHash(configured)
+    return (await scopes).get(hash)
   }
 
   async function storedScope(hash: string) {
-    // Looked up by hash: the duration reveals nothing about the key itself.
     const stored = database.select().from(apiKeys).where(eq(apiKeys.hash, hash)).limit(1)
     return (await stored).at(0)?.scope
   }
 
   if (configured.length > 0) return { scopeOf: configuredScope, acceptsStored: false }
   return { scopeOf: acceptsStored ? storedScope : async () => undefined, acceptsStored }
+}
+
+async function scopesByHash(keys: readonly ApiKey[]) {
+  return new Map(
+    await Promise.all(keys.map(async ({ key, scope }) => [await digest(key), scope] as const)),
+  )
 }
 
 /**

@@ -1,6 +1,5 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type * as z from 'zod'
-import { printable } from '../../core/printable.ts'
 import type { Database } from '../../storage/database.ts'
 import { agents, members, messages } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
@@ -143,17 +142,8 @@ function toNotice(message: MessageRow, { agent, code }: UnavailableAgent) {
     receiverType,
     category: 'action',
     type: 'notice',
-    data: { text: TEXTS[code](displayName(agent)), notice },
+    data: { text: TEXTS[code](agent.name), notice },
     replyTo: id,
     visibleTo: sender,
   }
-}
-
-/** Joiners and other format characters alone show nothing. */
-const VISIBLE = /[^\p{Cf}\s]/u
-
-/** A name for use in a sentence: one line, without mentions, links or markup. */
-function displayName({ uid, name }: UnavailableAgent['agent']) {
-  const shown = printable(name.replaceAll(/[<>[\]@`*]/g, '')).replaceAll(/\s+/g, ' ')
-  return VISIBLE.test(shown) ? shown : uid
 }

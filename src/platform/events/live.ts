@@ -102,7 +102,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
     if (from !== processId) shared?.wake()
   })
 
-  function start(c: Context<Env>, { uid, lastEventId, assertAllowed }: Listening) {
+  function listen(c: Context<Env>, { uid, lastEventId, assertAllowed }: Listening) {
     const hub = shared ?? newHub()
     // The stream outlives the request, whose context would take memory.
     const { onStreamEnd } = c.var
@@ -132,7 +132,7 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
       await listening.assertAllowed()
       const headers = { ...c.get('headers'), ...SSE_HEADERS }
       if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
-      return new Response(start(c, listening).body, { headers })
+      return new Response(listen(c, listening).body, { headers })
     },
 
     /** To be called when there may be new events. */

@@ -293,18 +293,6 @@ describe('a notice', () => {
     expect(await helper.next()).toMatchObject({ type: 'message-sent' })
   })
 
-  it.each([
-    ['<@uid:bob> <b>@ann</b>\n\u202E[x](http://a.b)`', 'uid:bob bann/b x(http://a.b)'],
-    ['\u200B\u200D', 'helper'],
-    ['  Two\u2028lines ', 'Two lines'],
-  ])('the notice of an agent named %j names it %j', async (name, shown) => {
-    const { ask, call } = await platform({ isActive: false })
-    const { status } = await call('PATCH', '/v3/ai-agents/agents/helper', { body: { name } })
-    expect(status).toBe(200)
-    const { events } = await ask('ann', text('helper', 'Hi'))
-    expect(events.at(-1)!.message.data.text).toBe(`${shown} is switched off and will not answer.`)
-  })
-
   it('a result for a disabled agent is answered with the same notice each time', async () => {
     const { ask, asked, setActive } = await platform({ script: waving().slice(0, -1) })
     const { events } = await ask('ann', text('helper', 'Wave!'))
