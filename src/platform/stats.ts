@@ -93,9 +93,7 @@ function countMessages(database: Database, sinceMs: number, intervalMs: number) 
   return database
     .select({ interval, count: sql<number>`count(*)` })
     .from(messages)
-    .where(
-      and(gt(messages.id, OLDEST), messages.countsAsUnread, gte(messages.sentAt, sinceMs / 1000)),
-    )
+    .where(and(gt(messages.id, OLDEST), messages.isCounted, gte(messages.sentAt, sinceMs / 1000)))
     .groupBy(interval)
 }
 

@@ -70,7 +70,7 @@ export const members = sqliteTable(
 const CONVERSATION_KEY = sql`case receiver_type when 'group' then 'group/' || receiver else 'user/' || min(sender, receiver) || '/' || max(sender, receiver) end`
 
 /** Neither deleted, nor a notice, nor a tool result. */
-const COUNTS_AS_UNREAD = sql`deleted_at is null and visible_to is null and not (category = 'custom' and type = 'tool-result')`
+const IS_COUNTED = sql`deleted_at is null and visible_to is null and not (category = 'custom' and type = 'tool-result')`
 
 export const messages = sqliteTable(
   'messages',
@@ -103,8 +103,8 @@ export const messages = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
     deletedAt: integer('deleted_at'),
     editedAt: integer('edited_at'),
-    countsAsUnread: integer('is_said', { mode: 'boolean' })
-      .generatedAlwaysAs(COUNTS_AS_UNREAD, { mode: 'virtual' })
+    isCounted: integer('is_said', { mode: 'boolean' })
+      .generatedAlwaysAs(IS_COUNTED, { mode: 'virtual' })
       .notNull(),
   },
   (row) => [
@@ -115,7 +115,7 @@ export const messages = sqliteTable(
     index('messages_of_conversation').on(
       row.conversationKey,
       row.id,
-      row.countsAsUnread,
+      row.isCounted,
       row.sender,
       row.sentAt,
     ),

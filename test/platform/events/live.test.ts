@@ -85,17 +85,6 @@ describe('a message', () => {
     }
   })
 
-  it('a message sent twice under one muid is one event', async () => {
-    const { app, call, send } = await platform()
-    const bob = await listen(app, 'bob')
-    const body = text('bob', 'Once', { muid: 'm' })
-    await call('POST', '/v3/messages', { as: 'ann', body })
-    await call('POST', '/v3/messages', { as: 'ann', body })
-    await send('ann', 'bob', 'Twice')
-    const seen = await bob.until(({ message }) => message?.data.text === 'Twice')
-    expect(seen.map(({ message }) => message.data.text)).toEqual(['Once', 'Twice'])
-  })
-
   it('edits and deletions of a message are events, whoever made them', async () => {
     const { app, database, send } = await platform()
     const { id } = await send('ann', 'bob', 'Helo')

@@ -87,17 +87,6 @@ describe('GET /v3/notifications/v1/settings', () => {
 })
 
 describe('PATCH /v3/notifications/v1/settings', () => {
-  it('valid values of all settings are stored and returned at once', async () => {
-    const { read, change } = await settings()
-    await fc.assert(
-      fc.asyncProperty(goodValues(FIELDS), async (values) => {
-        expect(await change(values)).toMatchObject(DONE)
-        expect(await read()).toEqual(values)
-      }),
-      { numRuns: 15 },
-    )
-  })
-
   it('each partial change is merged with the stored settings', async () => {
     const { read, change, reset } = await settings()
     const part = fc.subarray(FIELDS, { minLength: 1, maxLength: 12 }).chain(goodValues)
@@ -156,25 +145,6 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  it('a change that is no object, or no JSON, is an error', async () => {
-    const { change } = await settings()
-    for (const body of [
-      '[]',
-      'null',
-      '1',
-      '"x"',
-      '{',
-      '',
-      '{"preferences":null}',
-      '{"sound":[]}',
-    ]) {
-      const answer = await change(body)
-      expect([answer.status, answer.body.error.code], body).toEqual([400, 'ERR_BAD_REQUEST'])
-    }
-    const long = await change({ sound: { call: 'x'.repeat(2 ** 20) } })
-    expect([long.status, long.body.error.code]).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE'])
-  })
-
   it('customJson is replaced as a whole and returned as given', async () => {
     const { call, change } = await settings()
     await change({ preferences: { push: { customJson: { a: { b: 1 }, c: 2 } } } })
@@ -182,13 +152,6 @@ describe('PATCH /v3/notifications/v1/settings', () => {
     await change(`{"preferences":{"push":{"customJson":${odd}}}}`)
     const { body } = await call('GET', PATH)
     expect(JSON.stringify(body.data.preferences.push.customJson)).toBe(odd)
-  })
-
-  it('deeply nested customJson is an error that names it', async () => {
-    const { change } = await settings()
-    const deep = '['.repeat(50) + ']'.repeat(50)
-    const { status, body } = await change(`{"preferences":{"push":{"customJson":{"a":${deep}}}}}`)
-    expect([status, ...pathsOf(body)]).toEqual([400, 'preferences.push.customJson'])
   })
 
   it('concurrent changes are all stored', async () => {
