@@ -97,7 +97,8 @@ const TEXT_PARTS: ReadonlySet<unknown> = new Set([
 /** The content of a message, with a line for each part that is no text. */
 export function withUnseen(content: unknown): unknown {
   if (!Array.isArray(content)) return content
-  return content.map((part) =>
-    isRecord(part) && !TEXT_PARTS.has(part.type) ? { type: 'text', text: UNSEEN } : part,
-  )
+  return content.map((part) => {
+    const isPart = isRecord(part) && typeof part.type === 'string'
+    return isPart && !TEXT_PARTS.has(part.type) ? { type: 'text', text: UNSEEN } : part
+  })
 }

@@ -289,6 +289,18 @@ describe('POST /v1/chat/completions', () => {
     },
   )
 
+  it('a list of anything else as a result is JSON for the model', async () => {
+    const model = scriptedModel(says('Fine.'))
+    const { app: service } = testApp({ parts: { model } })
+    const tool_calls = [{ id: 'c', type: 'function', function: { name: 'a', arguments: '{}' } }]
+    const result = { role: 'tool', tool_call_id: 'c', content: [{ id: 1 }] }
+    const messages = [user('a'), { role: 'assistant', content: null, tool_calls }, result]
+    await ask({ ...QUESTION, messages }, service)
+    expect(model.doStreamCalls[0]?.prompt.at(-1)?.content).toMatchObject([
+      { output: { value: '[{"id":1}]' } },
+    ])
+  })
+
   it.each([
     ['first', []],
     ['later', QUESTION.messages],
