@@ -73,5 +73,5 @@ function hasWords(text: string, words: readonly string[]): boolean {
 }
 
 function foldWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }

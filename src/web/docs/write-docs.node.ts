@@ -97,19 +97,28 @@ function apiList() {
 
 /** What the search of the documentation finds: each section, with the page that it is on. */
 function sectionsIn(contents: readonly DocsPage[]) {
-  return contents.flatMap(({ slug, title, content }) => {
-    const headings = [...content.matchAll(HEADING)]
+  return contents.flatMap(({ slug, title, content: whole }) => {
+    // The samples of the reference are the same words each time, and so are its small headings.
+    const content = whole.replace(/<details.*?<\/details>/gs, '')
+    const headings = [...content.matchAll(HEADING)].filter(
+      ([, depth]) => depth !== '3' || !slug.startsWith('api/'),
+    )
     return headings.map(({ 0: heading, 2: id = '', 3: name = '', index }, at) => {
       const body = content.slice(index + heading.length, headings[at + 1]?.index)
       const href = at > 0 && id ? `/docs/${slug}#${id}` : `/docs/${slug}`
-      return { text: plainText(name), page: title, href, words: wordsOf(plainText(body)) }
+      return {
+        text: plainText(name),
+        page: title,
+        href,
+        words: wordsOf(`${id} ${plainText(body)}`),
+      }
     })
   })
 }
 
 /** Each word once: the search asks whether a section has them, not where. */
 function wordsOf(body: string): string {
-  return [...new Set(body.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu))].join(' ')
+  return [...new Set(body.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu))].join(' ')
 }
 
 function plainText(markup: string): string {
