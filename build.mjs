@@ -102,6 +102,7 @@ async function web() {
   const widget = await widgetScript()
   const hash = createHash('sha256').update(widget).digest('base64url').slice(0, 8)
   await writeFile(join(outDir, 'assets/widget.js'), widget)
+  await confettiModule(join(outDir, 'assets/confetti.js'))
   await writeFile(join(outDir, `assets/page/widget-${hash}.js`), widget)
   for (const path of await filesIn(outDir)) {
     if (COMPRESSIBLE.test(path) && !path.includes('/icons/')) await compress(path)
@@ -156,6 +157,7 @@ async function bundleScript(entry) {
 async function widgetScript() {
   const [{ output }] = await vite.build({
     logLevel: 'warn',
+    define: { IS_WIDGET: 'true' },
     build: {
       write: false,
       lib: { entry: 'widget/widget.ts', formats: ['iife'], name: 'LaunchboardWidget' },
@@ -165,6 +167,11 @@ async function widgetScript() {
   const { code, moduleIds } = output.find(({ type }) => type === 'chunk')
   notePackages(moduleIds)
   return code
+}
+
+/** The animation that the widget throws over a page, when it does. */
+async function confettiModule(outfile) {
+  await bundle({ entryPoints: ['canvas-confetti'], format: 'esm', minify: true, outfile })
 }
 
 /** Writes the encodings that browsers accept beside a file. */

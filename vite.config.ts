@@ -13,7 +13,10 @@ export default defineConfig({
   root: 'src/web',
   plugins: [tailwindcss()],
   // Of the form for the notification settings.
-  define: { SETTINGS_SCHEMA: JSON.stringify(z.toJSONSchema(z.object(Settings.shape))) },
+  define: {
+    SETTINGS_SCHEMA: JSON.stringify(z.toJSONSchema(z.object(Settings.shape))),
+    IS_WIDGET: 'false',
+  },
   server: { proxy: { [SERVICE_PATHS]: SERVICE_URL } },
   build: {
     outDir: '../../dist/web',

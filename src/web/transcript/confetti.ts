@@ -1,6 +1,17 @@
 // Throws confetti with the arguments of a `triggerConfetti` call. They are untrusted: invalid ones
 // are clamped or ignored.
+import type confetti from 'canvas-confetti'
 import { asRecord } from '../../core/json.ts'
+
+/** Whether this is the widget, which loads the animation from where it was loaded itself. */
+declare const IS_WIDGET: boolean
+
+const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null
+
+async function loadConfetti(): Promise<{ default: typeof confetti }> {
+  if (!IS_WIDGET) return import('canvas-confetti')
+  return import(/* @vite-ignore */ new URL('confetti.js', script?.src).href)
+}
 
 /** Each burst redraws a canvas of its own sixty times per second. */
 const MAX_BURSTS = 3
@@ -34,7 +45,7 @@ async function throwConfetti(args: unknown): Promise<void> {
   Object.assign(canvas.style, CANVAS)
   canvas.setAttribute('aria-hidden', 'true')
   try {
-    const { create } = (await import('canvas-confetti')).default
+    const { create } = (await loadConfetti()).default
     document.body.append(canvas)
     // A worker would need `worker-src blob:` in the Content-Security-Policy.
     const fire = create(canvas, { resize: true, useWorker: false })
