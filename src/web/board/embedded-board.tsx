@@ -64,7 +64,7 @@ function Launches() {
   const products = data.posts.slice(0, limit)
   return (
     <>
-      {products.length === 0 && <p class="mt-3">Nothing launched in this time.</p>}
+      {products.length === 0 && <p class="mt-3">Nothing launched in this period.</p>}
       <ol aria-label="Products" class="mt-2 divide-y divide-line">
         {products.map((product, index) => (
           <li key={product.id} class="relative py-1.5">

@@ -143,7 +143,7 @@ function EmptyRanking({ params }: { params: BoardParams }) {
   return (
     <EmptyState
       title={
-        topic ? `Nothing in ${topic} launched in this time.` : 'Nothing launched in this time.'
+        topic ? `Nothing in ${topic} launched in this period.` : 'Nothing launched in this period.'
       }
     >
       <div class="mt-4 flex flex-wrap justify-center gap-2">

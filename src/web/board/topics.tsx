@@ -28,7 +28,7 @@ export function Topics(props: TopicsProps) {
   if (topics.length === 0) return null
   const { launches } = props
   const max = Math.max(...topics.map(({ count }) => count))
-  const title = launches.isMore ? `Topics of the top ${launches.answer?.posts.length}` : 'Topics'
+  const title = launches.isMore ? `Topics in the top ${launches.answer?.posts.length}` : 'Topics'
   return (
     <Panel title={title}>
       <ul aria-label="Topics" class="-my-1">

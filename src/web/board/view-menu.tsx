@@ -67,7 +67,7 @@ function ZoneField({
   function choose(input: HTMLInputElement) {
     const zone = findZone(input.value)
     if (zone) input.value = zone
-    setIssue(zone ? undefined : 'No zone is called that.')
+    setIssue(zone ? undefined : 'No time zone matches.')
     if (zone && zone !== timezone) onChange({ timezone: zone })
   }
 

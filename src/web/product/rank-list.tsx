@@ -21,7 +21,7 @@ export function RankList({ ranks, product, timezone }: RankListProps) {
   return (
     <section aria-labelledby="ranks">
       <h2 id="ranks" class="mb-3 text-lg font-semibold tracking-tight">
-        Where it stands
+        Where it ranks
       </h2>
       <ul aria-label="Ranks" class="grid gap-4 md:grid-cols-3">
         {known.map(({ kind, rank }) => (

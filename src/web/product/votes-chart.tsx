@@ -28,7 +28,7 @@ export function VotesChart({ history }: { history: HistoryResponse }) {
     <div style={hueOf(product.name)} class="text-sm text-muted tabular-nums">
       <p class="mb-2 flex flex-wrap gap-x-2">
         <span class="font-medium text-ink">{readingOf(read)}</span>
-        {at === undefined && 'Move over the chart to read it.'}
+        {at === undefined && 'Point at the chart to read it.'}
       </p>
       <div class="relative">
         <Plot label="Votes over time" class="h-36">
@@ -52,7 +52,7 @@ export function VotesChart({ history }: { history: HistoryResponse }) {
           <>
             <p class="mt-3 mb-1 flex justify-between">
               <span>#1</span>
-              <span>Rank of its day</span>
+              <span>Rank that day</span>
             </p>
             <Plot label="Rank over time" class="h-14">
               <Line points={stepsOf(points, worst, percent)} />

@@ -7,8 +7,8 @@ import { VotesChart } from './votes-chart.tsx'
 const GAPS: Record<HistoryResponse['gaps'][number]['reason'], string> = {
   'not-running': 'the service was not running',
   'source-failed': 'the source did not respond',
-  'source-stalled': 'the counts of the source stood still',
-  'budget-spent': 'the source’s budget was needed for readers',
+  'source-stalled': 'the source’s counts did not change',
+  'budget-spent': 'the source’s limit of requests was reached',
   'clock-changed': 'the clock was changed',
 }
 
@@ -27,7 +27,7 @@ export function VotesOverTime({ id, version }: { id: string; version: string }) 
       </h2>
       <div class="card p-4 sm:p-5">
         {error !== undefined && !history && (
-          <p class="text-muted">The votes over time cannot be read right now.</p>
+          <p class="text-muted">The vote history is unavailable right now.</p>
         )}
         {history && <Votes {...history} />}
         {!history && error === undefined && <Skeleton class="h-75" />}

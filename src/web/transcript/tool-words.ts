@@ -43,7 +43,7 @@ function wordsFor({ toolName, input, displayName, executionText }: ToolCall): Wo
       // The card above says which days: raw windows are for those who open the call.
       return ranking((typeof timeframe === 'string' && LAUNCHES[timeframe]) || 'launches', topic)
     case 'getTrendingProducts':
-      return { running: 'Looking for what is rising', done: 'Looked for what is rising' }
+      return { running: 'Finding rising launches', done: 'Found rising launches' }
     case 'searchProducts': {
       const words = typeof query === 'string' ? `“${query}”` : 'launches'
       return { running: `Searching for ${words}`, done: `Searched for ${words}` }

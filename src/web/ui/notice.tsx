@@ -100,7 +100,7 @@ export function ErrorNotice({ error, onRetry, action, class: className }: ErrorN
 
 /** Only messages of `RequestError` are meant for users. */
 export function errorMessage(error: unknown): string {
-  return error instanceof RequestError ? error.message : 'Something went wrong in this page.'
+  return error instanceof RequestError ? error.message : 'Something went wrong on this page.'
 }
 
 /** Counts down to the time that the service named, and then retries. */

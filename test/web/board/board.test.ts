@@ -187,7 +187,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     expect(await words.getAttribute('label')).toBe('Berlin, Germany · UTC+1')
     await zone(page).fill('nowhere at all')
     await page.keyboard.press('Enter')
-    await expectShown(page.getByText('No zone is called that.'))
+    await expectShown(page.getByText('No time zone matches.'))
   })
 
   it('what is shared stays the same: a dated link, Markdown, a feed and CSV', async () => {

@@ -110,7 +110,7 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     await open()
     await expectShown(page.getByText('Nothing is recorded of it.'))
     await open()
-    await expectShown(page.getByText('The votes over time cannot be read right now.'))
+    await expectShown(page.getByText('The vote history is unavailable right now.'))
     await open()
     await expectGone(page.getByRole('heading', { name: 'Votes over time' }))
     expect(await page.getByRole('alert').count()).toBe(0)

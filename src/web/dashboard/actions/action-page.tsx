@@ -40,7 +40,7 @@ function interfaceOf(isNew: boolean, isLabel: boolean): readonly FieldSpec[] {
       label: 'Name',
       kind: 'text',
       issue: 'Enter the name that your page listens for.',
-      hint: 'Exactly the name that your page listens for. It stays the same for good.',
+      hint: 'The exact name that your page listens for. You cannot change it later.',
       attributes: { required: true, disabled: !isNew, spellcheck: false },
     },
     {

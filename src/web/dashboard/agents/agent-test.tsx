@@ -60,7 +60,7 @@ export function AgentTest({ form, agent }: AgentTestProps) {
 
   const { looksLike, failure, text } = result ?? {}
   return (
-    <FormSection title="Try it" lead="Asks the agent as this form describes it, saved or not.">
+    <FormSection title="Try it" lead="Asks the agent with the settings in this form, saved or not.">
       <form onSubmit={submitting(run)} class="space-y-4">
         <TextField label="Question" value={question} onInput={setQuestion} />
         <Button type="submit" isBusy={isBusy}>

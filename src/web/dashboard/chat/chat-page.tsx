@@ -26,7 +26,7 @@ export function ChatPage() {
   return (
     <LoadedPage
       title="Chat"
-      lead="Talk as one of the platform’s users: to an agent, a group or another user."
+      lead="Chat as any user with an agent, a group or another user."
       query={query}
     >
       {(people) => <ChatPanel people={people} onChange={query.reload} />}

@@ -91,7 +91,7 @@ export function SavedForm(props: SavedFormProps) {
       onInvalidCapture={({ currentTarget }) => focusInvalid(currentTarget)}
       class="min-w-0 max-w-3xl space-y-6"
     >
-      {isRestored && <Notice tone="info">This is your unsaved draft from earlier.</Notice>}
+      {isRestored && <Notice tone="info">Your unsaved draft is back.</Notice>}
       <Fragment key={version}>{props.children}</Fragment>
       {error !== undefined && <ErrorNotice error={error} />}
       <div class="flex flex-wrap items-center gap-2">

@@ -89,8 +89,8 @@ function FileDrop() {
       <Icon node={Upload} class="mb-2 size-5 text-muted" />
       <p class="font-medium">Drop a spreadsheet here</p>
       <p class="mt-1 mb-4 max-w-prose text-sm text-muted">
-        CSV, JSON or NDJSON, with a group and a name, an email or an ID for each member. You see
-        every row before it is sent.
+        CSV, JSON or NDJSON, with a group and a name, an email or an ID for each member. Nothing is
+        sent before you import it.
       </p>
       <div class="flex flex-wrap justify-center gap-2">
         <Button kind="primary" onClick={() => input.current?.click()}>
@@ -189,7 +189,7 @@ function ColumnChoice({ file }: { file: CheckedFile }) {
   )
   return (
     <div>
-      <p class="mb-2 text-sm text-muted">Say what each column is. These are the first rows.</p>
+      <p class="mb-2 text-sm text-muted">Choose what each column holds.</p>
       <Table label="First rows" columns={columns} rows={head.rows} keyOf={(_, at) => `${at}`} />
     </div>
   )
@@ -229,7 +229,6 @@ function Ended({ file, valid, imported, failed, error }: Sending) {
   const { name, members, invalid } = file
   const unsent = valid - imported - failed.length
   const isComplete = unsent === 0 && failed.length === 0
-  const leftOut = invalid.length === 1 ? 'is not valid was' : 'are not valid were'
   return (
     <>
       <FileRow name={name} detail={pluralize(members?.rows.length ?? 0, 'row')}>
@@ -243,12 +242,10 @@ function Ended({ file, valid, imported, failed, error }: Sending) {
         {failed.length > 0 && `, ${formatCount(failed.length)} failed`}
         {unsent > 0 && `, ${formatCount(unsent)} not sent`}.
         {error !== undefined && ` ${error instanceof Error ? error.message : 'It was cut short.'}`}
-        {unsent > 0 && ' You can import the file again: members that exist stay as they are.'}
+        {unsent > 0 && ' You can import the file again: existing members stay as they are.'}
       </Notice>
       {invalid.length > 0 && (
-        <p class="text-sm text-muted">
-          {pluralize(invalid.length, 'row')} that {leftOut} left out.
-        </p>
+        <p class="text-sm text-muted">{pluralize(invalid.length, 'invalid row')} left out.</p>
       )}
       <Failures
         failures={[...invalid, ...failed].sort((one, other) => one.row.row - other.row.row)}

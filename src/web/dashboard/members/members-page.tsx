@@ -48,7 +48,7 @@ function GroupsSection() {
         noun="group"
         label="Search groups"
         textOf={({ name, guid }) => `${name} ${guid}`}
-        empty={<EmptyState title="No groups yet">An import creates its groups.</EmptyState>}
+        empty={<EmptyState title="No groups yet">Import a file to create some.</EmptyState>}
       >
         {(groups) => (
           <ul aria-label="Groups" class="card divide-y divide-line overflow-hidden">

@@ -27,7 +27,7 @@ export function NotificationsPage() {
   return (
     <LoadedPage
       title="Notifications"
-      lead="What people are notified of, and what it says."
+      lead="Choose what people are notified about, and in which words."
       query={query}
     >
       {(settings) => <SettingsForm section={section} loaded={settings} />}
@@ -57,7 +57,7 @@ function SettingsForm({ section, loaded }: { section: Section; loaded: unknown }
   async function reset() {
     await dataOf(PATH, { method: 'DELETE' })
     setSaved(await dataOf(PATH))
-    showToast('Everything has its default again.')
+    showToast('All settings have their defaults again.')
   }
 
   const isChanged = (one: Section) => [...changed].some((path) => sectionOf(path) === one)
@@ -93,7 +93,7 @@ function SettingsForm({ section, loaded }: { section: Section; loaded: unknown }
           onChange={setChanged}
           buttons={
             <ConfirmButton label="Reset" title="Reset all notification settings?" onConfirm={reset}>
-              Every setting and text of all sections gets its default again, for good.
+              This restores the default of every setting and text. You cannot undo it.
             </ConfirmButton>
           }
         >

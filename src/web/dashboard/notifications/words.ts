@@ -33,24 +33,24 @@ const WORDS: Readonly<Record<string, string>> = {
   unanswered: 'A call is not answered',
   cancelled: 'A call is cancelled',
   rejected: 'A call is declined',
-  busy: 'The other side is busy',
+  busy: 'The other person is busy',
   bypassPreferencesForMentions: 'Always notify people who are mentioned',
   bypassPreferencesForGroupMentions: 'Always notify when the whole group is mentioned',
   dndPreference: 'Do not disturb',
   from: 'from',
   to: 'to',
-  dnd: 'None all day',
+  dnd: 'Off all day',
   schedulePreference: 'When notifications are sent',
   schedulePreferenceOverride: 'People may have a schedule of their own',
   mutedGroups: 'People may mute groups',
   mutedOneOnOnes: 'People may mute one-to-one conversations',
   notifyForUnreadOnly: 'Only about unread messages',
   intervalInSeconds: 'Seconds between two digests',
-  maxPerDay: 'At most a day',
-  maxPerDayPerConversation: 'At most a day per conversation',
+  maxPerDay: 'Maximum a day',
+  maxPerDayPerConversation: 'Maximum a day per conversation',
   includeMessageObject: 'Include the message',
   trimTextField: 'Shorten long texts',
-  customJson: 'Data of your own, as JSON',
+  customJson: 'Custom data (JSON)',
   chat: 'Messages',
   call: 'Calls',
   usePrivacyTemplate: 'What a notification shows',
@@ -82,7 +82,7 @@ const AMOUNTS = ['Nothing', 'Everything', 'Mentions only']
 /** The values of settings that are one of three, from 1. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   reactions: ['Nothing', 'To their own messages', 'Everything'],
-  usePrivacyTemplate: ['The message', 'Nothing of the message', 'What each person chooses'],
+  usePrivacyTemplate: ['The message', 'That there is a message', 'What each person chooses'],
 }
 
 /** A setting in words. One that is new in the schema has the words of its name. */

@@ -15,7 +15,7 @@ const PARTS = [
   { part: 'model', name: 'Model', about: 'Answers in the chat' },
   { part: 'ranking', name: 'Ranking', about: 'Products and their votes' },
   { part: 'search', name: 'Search', about: 'Full-text search of products' },
-  { part: 'shared', name: 'Redis', about: 'What the processes of the service share' },
+  { part: 'shared', name: 'Redis', about: 'State that the processes share' },
 ] as const
 
 /** The state of the service, refreshed while the tab is visible. */

@@ -69,7 +69,7 @@ describe.skipIf(isChromiumMissing)('the frontend actions', { timeout: 60_000 }, 
     expect(await parameters.inputValue()).toBe(invalid)
 
     await page.reload()
-    await expectShown(page.getByText('This is your unsaved draft from earlier.'))
+    await expectShown(page.getByText('Your unsaved draft is back.'))
     expect(await parameters.inputValue()).toBe(invalid)
     await parameters.fill(invalid.replace('sting', 'string'))
     await page.getByRole('button', { name: 'Save' }).dblclick()

@@ -116,7 +116,7 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     await expectFocused(headers)
 
     await page.reload()
-    await expectShown(page.getByText('This is your unsaved draft from earlier.'))
+    await expectShown(page.getByText('Your unsaved draft is back.'))
     expect(await page.getByRole('textbox', { name: 'Agent ID' }).inputValue()).toBe('ftp')
     expect(await headers.inputValue()).toBe('')
     await page.getByRole('button', { name: 'Discard' }).click()

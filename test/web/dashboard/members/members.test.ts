@@ -99,7 +99,7 @@ describe.skipIf(isChromiumMissing)('the members', { timeout: 60_000 }, () => {
     await expectShown(page.getByText('1 row of 3 cannot be imported and will be left out.'))
     await importNow(page)
     await expectShown(page.getByText('1 member imported, 1 failed.'))
-    await expectShown(page.getByText('1 row that is not valid was left out.'))
+    await expectShown(page.getByText('1 invalid row left out.'))
     const failures = page.getByRole('table', { name: 'Failures' })
     const failed = await failures.getByRole('row', { name: /=1\+1/ }).textContent()
     expect(failed).toMatch(/ERR_\w+/)

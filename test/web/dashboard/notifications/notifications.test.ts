@@ -84,7 +84,7 @@ describe.skipIf(isChromiumMissing)('the notifications', { timeout: 60_000 }, () 
     await page.getByRole('switch', { name: 'Someone joins', exact: true }).press('Space')
     await page.getByRole('switch', { name: 'People may choose: Reactions' }).click()
     await goTo(page, 'SMS')
-    await page.getByRole('spinbutton', { name: 'At most a day', exact: true }).fill('7')
+    await page.getByRole('spinbutton', { name: 'Maximum a day', exact: true }).fill('7')
     await goTo(page, 'Do not disturb')
     await page.getByLabel('Monday: from').fill('08:30')
     // Restoring the value is no change.
@@ -112,9 +112,9 @@ describe.skipIf(isChromiumMissing)('the notifications', { timeout: 60_000 }, () 
   })
 
   it.each([
-    ['Email', 'spinbutton', 'At most a day', '99999', 'Enter a whole number from 0 to 10000.'],
+    ['Email', 'spinbutton', 'Maximum a day', '99999', 'Enter a whole number from 0 to 10000.'],
     ['Sounds', 'textbox', 'Calls', '', 'Enter a name.'],
-    ['Push', 'textbox', 'Data of your own, as JSON', '[1]', 'Enter an object, such as {}.'],
+    ['Push', 'textbox', 'Custom data (JSON)', '[1]', 'Enter an object, such as {}.'],
   ] as const)('in %s the %s %s cannot be %j', async (section, role, name, value, issue) => {
     const page = await openSection(section)
     const field = groupOf(page, section).getByRole(role, { name, exact: true })
@@ -127,7 +127,7 @@ describe.skipIf(isChromiumMissing)('the notifications', { timeout: 60_000 }, () 
 
   it('an error in another section is shown there', async () => {
     const page = await openSection('Push')
-    const json = page.getByRole('textbox', { name: 'Data of your own, as JSON' })
+    const json = page.getByRole('textbox', { name: 'Custom data (JSON)' })
     await json.fill('[1]')
     await goTo(page, 'Sounds')
     await saveOf(page).click()
