@@ -69,6 +69,7 @@ async function board() {
     minify: true,
     format: 'iife',
     target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
+    define: { IS_WIDGET: 'false' },
     metafile: true,
     write: false,
     outdir: work,

@@ -12,7 +12,9 @@ describe.skipIf(isChromiumMissing)('every place', { timeout: 60_000 }, () => {
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme })
       await painted(page)
-      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
+      await page.evaluate(() =>
+        Promise.allSettled(document.getAnimations().map((one) => one.finished)),
+      )
       expect([theme, await accessibilityIssues(page)]).toEqual([theme, []])
       await keepScreenshot(page, `${place.path.replaceAll(/\W+/g, '-').slice(1)}-${theme}`)
     }

@@ -1,26 +1,31 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { credentials } from './request.ts'
-import type { BoardEvent } from './response-types.ts'
 
 /**
- * Reads a stream of the live board while the page is seen: a browser has only few connections to a
- * host. It sends no token, so that a service that requires one is not asked. While the connection is
- * lost, there is no ranking; it reconnects by itself.
+ * Follows a stream of the live board while the page is seen: a browser has only few connections to a
+ * host. It sends no token, so that a service that requires one is not asked. Returns whether it is
+ * connected; it reconnects by itself. `onChange` is called when the ranking is another one.
  */
-export function useLiveEvents(
-  path: string,
-  onRanking: (ranking: BoardEvent | undefined) => void,
-): void {
+export function useLiveEvents(path: string, onChange: () => void): boolean {
+  const [isLive, setIsLive] = useState(false)
   useEffect(() => {
     if (path === '' || credentials().authorization) return
     let stream: EventSource | undefined
+    // The first one is what has just been loaded.
+    let isFirst = true
+
+    function onRanking() {
+      setIsLive(true)
+      if (!isFirst) onChange()
+      isFirst = false
+    }
 
     function listen() {
       stream?.close()
       if (document.visibilityState !== 'visible') return
       stream = new EventSource(path)
-      stream.addEventListener('ranking', ({ data }) => onRanking(JSON.parse(data)))
-      stream.addEventListener('error', () => onRanking(undefined))
+      stream.addEventListener('ranking', onRanking)
+      stream.addEventListener('error', () => setIsLive(false))
     }
 
     listen()
@@ -28,7 +33,8 @@ export function useLiveEvents(
     return () => {
       document.removeEventListener('visibilitychange', listen)
       stream?.close()
-      onRanking(undefined)
+      setIsLive(false)
     }
-  }, [path, onRanking])
+  }, [path, onChange])
+  return isLive
 }

@@ -66,7 +66,7 @@ function withoutZone(path: string): string {
 }
 
 /** Whatever is first stands first, once: a product may have moved from one page to the next. */
-export function withFirst(
+function withFirst(
   answer: LaunchesResponse,
   first: { posts: Product[]; asOf: string; stale: boolean },
 ): LaunchesResponse {

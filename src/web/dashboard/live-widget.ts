@@ -26,15 +26,18 @@ export async function openLiveWidget(agent: string): Promise<LiveWidget> {
   return widget
 }
 
-/** An auth token of the visitor, which works for an hour. */
+/** An auth token of the visitor, who is made for the first one. It works for an hour. */
 export async function visitorToken(): Promise<string> {
-  await dataOf('/v3/users', { method: 'POST', body: VISITOR }).catch((error: unknown) => {
-    const isThere = error instanceof RequestError && error.code === 'ERR_UID_ALREADY_EXISTS'
-    if (!isThere) throw error
-  })
   const path = `${pathOf('/v3/users', VISITOR.uid)}/auth_tokens`
   const call = { method: 'POST', body: { expiresIn: TOKEN_SECONDS } } as const
-  return (await dataOf<{ authToken: string }>(path, call)).authToken
+  const create = () => dataOf<{ authToken: string }>(path, call)
+  const { authToken } = await create().catch(async (error: unknown) => {
+    const isUnknown = error instanceof RequestError && error.code === 'ERR_UID_NOT_FOUND'
+    if (!isUnknown) throw error
+    await dataOf('/v3/users', { method: 'POST', body: VISITOR })
+    return create()
+  })
+  return authToken
 }
 
 function loadScript(src: string): Promise<void> {

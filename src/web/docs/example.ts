@@ -19,6 +19,7 @@ const TEXTS: readonly (readonly [name: RegExp, text: string])[] = [
 const NUMBERS: readonly (readonly [name: RegExp, count: number])[] = [
   [/At$/, 1_795_214_853],
   [/votes|gained/i, 412],
+  [/^days$/, 7],
   [/comments/i, 37],
   [/^(total|count|total_pages|current_page|rank|of)$/, 1],
   [/limit|per_?page/i, 10],

@@ -1,5 +1,4 @@
 import { ExternalLink, MessageCircle } from 'lucide'
-import { useCallback } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { RequestError } from '../api/request.ts'
 import type { Product, ProductResponse } from '../api/response-types.ts'
@@ -72,8 +71,7 @@ function useLive(answer: ProductResponse | undefined, reload: () => void) {
   const launched = answer?.product.launchedAt
   const day = isUnderWay && launched ? dayIn(LOCAL_TIMEZONE, new Date(launched)) : ''
   const query = new URLSearchParams({ timeframe: day, tz: LOCAL_TIMEZONE, limit: '10' })
-  const onRanking = useCallback((ranking: unknown) => ranking && reload(), [reload])
-  useLiveEvents(day && `/api/live?${query}`, onRanking)
+  useLiveEvents(day && `/api/live?${query}`, reload)
   useRefresh(isUnderWay, reload)
 }
 

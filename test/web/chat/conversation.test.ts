@@ -58,16 +58,6 @@ describe.skipIf(isChromiumMissing)('the conversation', { timeout: 60_000 }, () =
       { body: 'data: {"type":"TEXT_MESSAGE_CONTENT","delta":"It be"}\n\n' },
       'The answer was cut off.',
     ],
-    ['a page instead of an answer', { body: '<html>Hello</html>' }, 'The answer was cut off.'],
-    [
-      'too many requests',
-      {
-        status: 429,
-        headers: { 'retry-after': '12' },
-        body: '{"error":"Too many requests.","code":"rate-limited"}',
-      },
-      'Too many requests.',
-    ],
     ['an error of a proxy', { status: 503, body: '<html>' }, 'had a problem (503)'],
   ])('after %s the chat shows the error and offers to retry', async (_what, answer, message) => {
     const page = await visit(`${service.url}/chat`)

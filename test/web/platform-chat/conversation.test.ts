@@ -57,19 +57,6 @@ describe.skipIf(isChromiumMissing)('a conversation on the platform', { timeout: 
     expect(await notice.getByRole('button', { name: 'React' }).count()).toBe(0)
   })
 
-  it('an agent that answers is no longer shown as switched off', async () => {
-    const path = '/v3/ai-agents/agents/helper'
-    await call('PATCH', path, { isActive: false })
-    const page = await openChat()
-    await chatAs(page, 'Ann', 'Helper')
-    const notice = page.getByText('Helper is switched off and will not answer.')
-    await expectShown(notice)
-    await call('PATCH', path, { isActive: true })
-    await send(page, 'Are you on?')
-    await expectShown(articles(page).filter({ hasText: 'It came to Are you on?' }))
-    expect(await notice.count()).toBe(0)
-  })
-
   it('a message that cannot be sent is kept and sent once', async () => {
     const page = await openChat()
     await chatAs(page, 'Ann', 'Bob')

@@ -99,27 +99,6 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     expect(await namesIn(page)).toEqual(await found('music'))
   })
 
-  it('a failed search shows an error, keeps the query and can be retried', async () => {
-    const page = await visit(`${service.url}/search`)
-    await page.route(SEARCHES, (route) =>
-      route.fulfill({
-        status: 503,
-        body: '{"error":"The index is resting.","code":"upstream-unavailable"}',
-        contentType: 'application/json',
-      }),
-    )
-    await field(page).fill('music')
-    await expectShown(page.getByRole('alert').filter({ hasText: 'The index is resting.' }))
-    expect(await field(page).inputValue()).toBe('music')
-    await page.route(SEARCHES, (route) => route.fulfill({ status: 200, body: '{"hits":[' }))
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expectShown(page.getByRole('alert').filter({ hasText: 'was cut off' }))
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expectShown(status(page, 'results for “music”'))
-    expect(await page.getByRole('alert').count()).toBe(0)
-  })
-
   it('hostile queries and products are shown as plain text', async () => {
     const words = '<img src=x onerror=alert(1)> (a+)+$ \\'
     const page = await visit(`${service.url}/search?${new URLSearchParams({ q: words })}`, {

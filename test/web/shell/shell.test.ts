@@ -94,16 +94,6 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     expect((await fetch(`${guarded.url}/nowhere`)).status).toBe(401)
   })
 
-  it('files with a hash in their name are cached forever', async () => {
-    const html = await (await fetch(service.url)).text()
-    const script = html.match(/src="(\/assets\/page\/[^"]+\.js)"/)?.[1]
-    const cached = await fetch(service.url + script, { headers: { 'accept-encoding': 'br' } })
-    expect(cached.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(cached.headers.get('content-encoding')).toBe('br')
-    const page = await fetch(service.url)
-    expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
-  })
-
   it('the page shows a notice while it is offline', async () => {
     const page = await visit(service.url)
     await expectShown(page.getByRole('heading', { level: 1 }))

@@ -175,20 +175,6 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     await expect.poll(() => answers.isChecked()).toBe(false)
   })
 
-  it('an agent is deleted after a confirmation', async () => {
-    await register('deleted', {})
-    const page = await open('/dashboard/agents?agent=deleted')
-    await page.getByRole('button', { name: 'Delete' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete deleted?' })
-    await expectShown(dialog)
-    await page.keyboard.press('Escape')
-    await expectGone(dialog)
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await dialog.getByRole('button', { name: 'Delete' }).click()
-    await expectShown(page.getByText('deleted was deleted.'))
-    await expect(read('deleted')).rejects.toThrow('ERR_AGENT_NOT_FOUND')
-  })
-
   it('agents that fail to load show an error and can be retried', async () => {
     const page = await open('/dashboard/agents')
     await expectShown(page.getByRole('table', { name: 'Agents' }))

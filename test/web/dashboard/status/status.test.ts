@@ -66,12 +66,4 @@ describe.skipIf(isChromiumMissing)('the status', { timeout: 60_000 }, () => {
     await expectShown(page.getByText('This may be out of date'))
     expect(await parts.getByText('product-hunt').count()).toBe(3)
   })
-
-  it('the status asks for the access token where the service has one', async () => {
-    const page = await visit(`${guarded.url}/dashboard/status`)
-    await enterKey(page)
-    await page.getByRole('textbox', { name: 'Access token' }).fill(TOKEN)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expectShown(page.getByRole('list', { name: 'Parts' }).getByText('catalogue'))
-  })
 })
