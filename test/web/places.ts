@@ -34,7 +34,7 @@ export const PLACES: readonly Place[] = [
   { path: '/dashboard/notifications/templates', shows: form },
   { path: '/dashboard/status', shows: (page) => page.getByRole('list', { name: 'Parts' }) },
   { path: '/docs', shows: (page) => page.getByRole('banner') },
-  { path: '/docs/chat-platform', shows: (page) => page.getByRole('banner') },
+  { path: '/docs/platform/overview', shows: (page) => page.getByRole('banner') },
   { path: '/docs/api/rankings', shows: (page) => page.getByRole('banner') },
 ]
 
