@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   expectFocused,
-  expectGone,
   expectShown,
   expectUrl,
   holdBack,

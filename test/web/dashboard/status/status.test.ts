@@ -2,13 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { expectShown, layoutShift } from '../../../helper/browser.ts'
 import { isChromiumMissing } from '../../../helper/chromium.ts'
 import { API_KEY, enterKey, useDashboard } from '../../../helper/dashboard.ts'
-import { useService } from '../../../helper/use-service.ts'
-
-const TOKEN = 'a-token-of-the-test-0123'
 
 describe.skipIf(isChromiumMissing)('the status', { timeout: 60_000 }, () => {
   const { visit, service, open } = useDashboard()
-  const guarded = useService({ PLATFORM_API_KEYS: API_KEY, AGENT_TOKENS: TOKEN })
+  const _guarded = useService({ PLATFORM_API_KEYS: API_KEY, AGENT_TOKENS: TOKEN })
 
   it('the status shows what serves each part, the version and the time', async () => {
     const { version } = await (await fetch(`${service.url}/status`)).json()
