@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectShown, layoutShift } from '../../../helper/browser.ts'
 import { isChromiumMissing } from '../../../helper/chromium.ts'
-import { API_KEY, enterKey, useDashboard } from '../../../helper/dashboard.ts'
+import { enterKey, useDashboard } from '../../../helper/dashboard.ts'
 
 describe.skipIf(isChromiumMissing)('the status', { timeout: 60_000 }, () => {
   const { visit, service, open } = useDashboard()
