@@ -5,7 +5,6 @@ import { enterKey, useDashboard } from '../../../helper/dashboard.ts'
 
 describe.skipIf(isChromiumMissing)('the status', { timeout: 60_000 }, () => {
   const { visit, service, open } = useDashboard()
-  const _guarded = useService({ PLATFORM_API_KEYS: API_KEY, AGENT_TOKENS: TOKEN })
 
   it('the status shows what serves each part, the version and the time', async () => {
     const { version } = await (await fetch(`${service.url}/status`)).json()
