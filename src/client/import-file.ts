@@ -11,17 +11,26 @@ export function importFile(
   options: ImportOptions,
 ) {
   const { stop } = options
+
+  async function exists(guid: string) {
+    try {
+      await api.GET('/v3/groups/{guid}', { params: { path: { guid } } })
+      return true
+    } catch (error) {
+      if (error instanceof ClientError && error.code === 'ERR_GUID_NOT_FOUND') return false
+      throw error
+    }
+  }
+
   return importRows(read, {
     importMembers: (records) => importMembers(stop?.aborted ? [] : records, options),
-    async hasGroup(guid) {
-      if (stop?.aborted) return false
-      try {
-        await api.GET('/v3/groups/{guid}', { params: { path: { guid } } })
-        return true
-      } catch (error) {
-        if (error instanceof ClientError && error.code === 'ERR_GUID_NOT_FOUND') return false
-        throw error
+    async existingGroups(guids) {
+      const existing: string[] = []
+      for (const guid of guids) {
+        if (stop?.aborted) return []
+        if (await exists(guid)) existing.push(guid)
       }
+      return existing
     },
   })
 }

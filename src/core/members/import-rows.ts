@@ -11,7 +11,8 @@ export interface RowProblem {
 
 /** Where members are imported to. */
 export interface MemberImporter {
-  hasGroup(guid: string): Promise<boolean>
+  /** Which of these groups exist. */
+  existingGroups(guids: readonly string[]): Promise<readonly string[]>
   /** Yields what became of each record, batch by batch. */
   importMembers(records: Iterable<MemberRecord>): AsyncIterable<Outcome[]>
 }
@@ -32,8 +33,7 @@ export async function* importRows(
   { rows, namedGroups }: Pick<ReadMembers, 'rows' | 'namedGroups'>,
   importer: MemberImporter,
 ): AsyncGenerator<{ imported: number; problems: RowProblem[] }> {
-  const existing = new Set<string>()
-  for (const guid of namedGroups) if (await importer.hasGroup(guid)) existing.add(guid)
+  const existing = new Set(await importer.existingGroups([...namedGroups]))
   const sent = new Map(
     rows.flatMap((row) => {
       if (!row.record) return []

@@ -1,17 +1,21 @@
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import * as z from 'zod'
 import { errorMessage } from '../../core/error.ts'
+import { jsonLimitIssue } from '../../core/json.ts'
 import { batches } from '../../core/members/batches.ts'
 import { importRows, invalidRows } from '../../core/members/import-rows.ts'
 import { parseColumns } from '../../core/members/member-columns.ts'
 import { problemRecord } from '../../core/members/problem-file.ts'
 import { type ReadMembers, readMembers } from '../../core/members/read-members.ts'
+import { decodeAnyText } from '../../core/rows/decode-text.ts'
 import { groups } from '../../storage/schema.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Store } from '../store.ts'
 
 /** Each 50 of them are a transaction. */
-const MAX_ROWS = 2_000
+const MAX_ROWS = 1_000
+/** A statement takes 100 values. */
+const MAX_GUIDS = 50
 
 export const FILE_TYPE = 'text/csv'
 
@@ -50,9 +54,14 @@ export async function importFile<
   const problems = invalidRows(read.rows)
   const data = new Map<string, Outcome>()
   const imported = importRows(read, {
-    async hasGroup(guid) {
-      const found = database.select({ guid: groups.guid }).from(groups).where(eq(groups.guid, guid))
-      return (await found).length > 0
+    async existingGroups(guids) {
+      const existing: string[] = []
+      for (let at = 0; at < guids.length; at += MAX_GUIDS) {
+        const some = inArray(groups.guid, guids.slice(at, at + MAX_GUIDS))
+        const found = await database.select({ guid: groups.guid }).from(groups).where(some)
+        existing.push(...found.map(({ guid }) => guid))
+      }
+      return existing
     },
     async *importMembers(records) {
       for await (const batch of batches(records)) {
@@ -72,8 +81,16 @@ export async function importFile<
   return { data: Object.fromEntries(data), meta }
 }
 
+/** JSON that is nested too deep could not be checked, nor shown among the problems. */
+function assertShallow(bytes: Uint8Array) {
+  const { text } = decodeAnyText(bytes)
+  const issue = /^\s*[[{]/.test(text) && jsonLimitIssue(text, { maxValues: Infinity })
+  if (issue) throw new Error(`body: ${issue}`)
+}
+
 async function readFile(bytes: Uint8Array, columns: string, now: Date): Promise<ReadMembers> {
   try {
+    assertShallow(bytes)
     const file = { name: 'body', bytes: async () => bytes }
     const read = await readMembers(file, { now, columns: parseColumns(columns) })
     if (read.rows.length <= MAX_ROWS) return read

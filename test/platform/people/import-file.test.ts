@@ -62,11 +62,12 @@ describe('POST /v3/data_import/members with a file', () => {
   it.each<[string, string | Uint8Array<ArrayBuffer>, string, string]>([
     [
       'of too many rows',
-      `Email,Name,Group\n${'a,b,c\n'.repeat(2_001)}`,
+      `Email,Name,Group\n${'a,b,c\n'.repeat(1_001)}`,
       COLUMNS,
-      'at most 2000 rows',
+      'at most 1000 rows',
     ],
     ['that is a workbook', Uint8Array.of(0x50, 0x4b, 3, 4), COLUMNS, 'is an Excel workbook: save'],
+    ['that is nested deep', `[${'['.repeat(200_000)}`, '', 'not be nested more than 100 levels'],
     ['without its columns', 'Name\nAnn', COLUMNS, 'must have the columns'],
     ['with wrong columns', 'Email,Name,Group', 'mail:Email', 'columns: “mail:Email” must be'],
   ])('a file %s is an error that says so', async (_name, file, columns, message) => {
