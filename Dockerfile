@@ -9,9 +9,12 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY build.mjs tsconfig.json vite.config.ts ./
+COPY build build
 COPY src src
 COPY data data
 COPY docs docs
+# For /status: docker build --build-arg COMMIT=$(git rev-parse HEAD) .
+ARG COMMIT=
 RUN node build.mjs
 
 # Everything else is bundled into dist/.

@@ -1,25 +1,30 @@
 // Builds the service into dist/, or what is named of it:
 // `node build.mjs [language] [board] [web] [thread] [node] [api] [client] [types]`. A package has the
-// client and its types as well: `node build.mjs --package`.
+// client and its types as well: `node build.mjs --package`. With `--if-changed` nothing is built while the
+// sources are those of the last build.
 //
 // A service may be running from dist/, and another build may be under way there. So everything is
 // built in a folder of its own, and each file is then replaced in one step. A running service has
 // loaded all of its files at the start.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import * as esbuild from 'esbuild'
-import * as vite from 'vite'
+import {
+  noteFiles,
+  notePackage,
+  writeBillOfMaterials,
+  writeNotices,
+} from './build/bundled-packages.mjs'
+import { digestOfSources, filesIn, isBuilt, recordBuild, recordPart } from './build/changes.mjs'
+import { writeStamp } from './build/write-stamp.mjs'
 
 // Libraries would add code for development in another environment, such as that of a test.
 process.env.NODE_ENV = 'production'
 
 const DIST = 'dist'
-/** The folders of the packages that were bundled. */
-const packages = new Set()
 const CLIENT = 'src/client/client.ts'
 const TARGETS = { language, board, web, thread, node, api, client, types }
 const SERVICE = ['language', 'board', 'web', 'thread', 'node']
@@ -39,20 +44,46 @@ const COMPRESSIBLE = /\.(html|js|css|svg|json|md|txt)$/
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { package: { type: 'boolean', default: false } },
+  options: {
+    package: { type: 'boolean', default: false },
+    'if-changed': { type: 'boolean', default: false },
+  },
 })
+if (values['if-changed']) {
+  if (await isBuilt()) process.exit()
+  console.log(
+    'Building the service, which takes about 15 seconds. An unchanged one is not built again.',
+  )
+}
 const named = positionals.length > 0 ? positionals : SERVICE
 const wanted = values.package ? [...SERVICE, 'api', 'client', 'types'] : named
 
+// Loading them takes a second, which a start without a build need not wait.
+const [esbuild, vite] = await Promise.all([import('esbuild'), import('vite')])
+
 await mkdir(DIST, { recursive: true })
+const sources = await digestOfSources()
 const work = await mkdtemp(join(DIST, 'build-'))
 const out = join(work, 'out')
 try {
+  await stamp()
   for (const name of wanted) await TARGETS[name]()
-  if (SERVICE.every((name) => wanted.includes(name))) await writeNotices()
-  await place()
+  const isWhole = SERVICE.every((name) => wanted.includes(name))
+  if (isWhole) {
+    await writeNotices(join(out, 'THIRD-PARTY-NOTICES.txt'))
+    await writeBillOfMaterials(join(out, 'bill-of-materials.cdx.json'))
+  }
+  const files = await place()
+  await (isWhole ? recordBuild(sources, files) : recordPart(sources))
 } finally {
   await rm(work, { recursive: true })
+}
+
+/** At once: a running build or test reads it there. */
+async function stamp() {
+  const path = join(work, 'build.json')
+  await writeStamp(path)
+  await rename(path, 'data/build.json')
 }
 
 /** Trains the embedded model if one of its examples has changed. */
@@ -74,7 +105,7 @@ async function board() {
     write: false,
     outdir: work,
   })
-  notePackages(Object.keys(metafile.inputs))
+  noteFiles(Object.keys(metafile.inputs))
   const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim()
   const script = textOf('.js').replaceAll('</script', '<\\/script')
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Launchboard</title><style>${textOf('.css')}</style><main aria-live="polite"></main><script>${script}</script></html>`
@@ -95,7 +126,7 @@ async function web() {
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true, rolldownOptions },
   })
-  notePackages(output.flatMap(({ moduleIds, originalFileNames }) => moduleIds ?? originalFileNames))
+  noteFiles(output.flatMap(({ moduleIds, originalFileNames }) => moduleIds ?? originalFileNames))
   await writeDocs(outDir)
   await writeIcons(join(outDir, 'assets/icons'))
   const headersFile = await bundleScript('src/runtime/headers-file.node.ts')
@@ -123,7 +154,7 @@ async function writeIcons(folder) {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${set.icons[name].body}</svg>`
     await writeFile(join(folder, `sample-${String(index + 1).padStart(3, '0')}.svg`), svg)
   }
-  packages.add('node_modules/@iconify-json/fluent-emoji-flat')
+  notePackage('node_modules/@iconify-json/fluent-emoji-flat')
 }
 
 /** Writes the guides and the reference into the page's template. */
@@ -166,7 +197,7 @@ async function widgetScript() {
     },
   })
   const { code, moduleIds } = output.find(({ type }) => type === 'chunk')
-  notePackages(moduleIds)
+  noteFiles(moduleIds)
   return code
 }
 
@@ -244,6 +275,8 @@ async function types() {
     plugins: [dts({ includeExternal: ['openapi-fetch', 'openapi-typescript-helpers'] })],
   })
   await declarations.write({ format: 'es', file: join(out, 'client.d.ts') })
+  // The service starts as it is imported, and exports nothing.
+  await writeFile(join(out, 'node.d.ts'), 'export {}\n')
 }
 
 async function bundle(options) {
@@ -253,28 +286,7 @@ async function bundle(options) {
     metafile: true,
     ...options,
   })
-  notePackages(Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)))
-}
-
-function notePackages(files) {
-  for (const file of files) {
-    const [folder] = /(?<=^|\/)node_modules\/(.*\/node_modules\/)?(@[^/]+\/)?[^/]+/.exec(file) ?? []
-    if (folder) packages.add(folder)
-  }
-}
-
-/** The licences of all that is bundled, which ask to go with it. */
-async function writeNotices() {
-  const notices = await Promise.all([...packages].sort().map(noticeOf))
-  const text = [...new Set(notices)].join(`\n\n${'-'.repeat(80)}\n\n`)
-  await writeFile(join(out, 'THIRD-PARTY-NOTICES.txt'), text)
-}
-
-async function noticeOf(folder) {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json')))
-  const names = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
-  const texts = await Promise.all(names.sort().map((file) => readFile(join(folder, file), 'utf8')))
-  return [`${name} ${version}, ${license}`, ...texts.map((text) => text.trim())].join('\n\n')
+  noteFiles(Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)))
 }
 
 /** Moves what was built to its place, pages last: what they name is there before them. */
@@ -285,16 +297,10 @@ async function place() {
     await mkdir(join(DIST, dirname(path)), { recursive: true })
     await rename(join(out, path), join(DIST, path))
   }
-  if (!wanted.includes('web')) return
+  if (!wanted.includes('web')) return built
   const kept = new Set(built)
   for (const path of await filesIn(join(DIST, 'web'))) {
     if (!kept.has(relative(DIST, path))) await rm(path, { force: true }) // another build may have removed it
   }
-}
-
-async function filesIn(folder) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
+  return built
 }

@@ -7,7 +7,7 @@ const { PORT = '8787', SERVICE_URL = `http://127.0.0.1:${PORT}` } = loadEnv('', 
 
 /** Where the service listens while the page is developed: everything that is not the page is its. */
 const SERVICE_PATHS =
-  '^/(api|v1|v3|stream|agent|mcp|health|status|openapi.json|docs|llms|llms-full|assets/widget)(/|\\.|$)'
+  '^/(api|v1|v3|stream|agent|mcp|health|ready|status|openapi.json|docs|llms|llms-full|assets/widget)(/|\\.|$)'
 
 export default defineConfig({
   root: 'src/web',

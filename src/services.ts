@@ -23,6 +23,7 @@ import { createRunKeeper, type RunKeeper } from './runs/run-keeper.ts'
 import { type AccessServices, pickAccess } from './services/access.ts'
 import { pickHistory } from './services/history.ts'
 import { pickCatalogue, pickRanking, pickSearch } from './services/products.ts'
+import { createReadiness } from './services/readiness.ts'
 import type { Runtime } from './services/runtime.ts'
 import type { ProductSource } from './sources/source.ts'
 import { storedTokenUse } from './storage/token-use.ts'
@@ -48,6 +49,8 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
   /** Absent if there is no database. */
   platform?: PlatformDeps
   status(): Promise<Status>
+  /** Throws an error that names what is missing. */
+  ready(): Promise<void>
 }
 
 /** Creates all services: every implementation is chosen here and in `services/`. */
@@ -111,8 +114,10 @@ export function createServices(config: Config, runtime: Runtime): Services {
         runs?.turns.settle(),
       ]),
     ...(platform && { platform }),
+    ready: createReadiness({ database: runtime.database, ranking: ranking.source, clock, log }),
     status: async () => ({
       version: ABOUT.version,
+      build: ABOUT.build,
       model: model.status(),
       ranking: await ranking.status(),
       search: await search.status(),

@@ -4,7 +4,7 @@ import { bindingLimiter, type RateLimitBinding } from './access/limiter.ts'
 import { isLoopbackUrl } from './access/origin-guard.ts'
 import { createApp } from './app.ts'
 import type { Exposure } from './config/access.ts'
-import { parseConfig } from './config/config.ts'
+import { type Config, parseConfig } from './config/config.ts'
 import { AppError } from './core/error.ts'
 import { createLog, type Log } from './core/log.ts'
 import type { Recorder } from './history/recorder.ts'
@@ -15,6 +15,7 @@ import { requestLog } from './http/request-log.ts'
 import { type PageFiles, withOwn } from './routes/page.ts'
 import { write } from './runtime/console-output.worker.ts'
 import { monotonicClock } from './runtime/monotonic-clock.ts'
+import { readableLog } from './runtime/readable-log.ts'
 import { createServices } from './services.ts'
 import { cacheApi } from './sources/cache-api.ts'
 import { d1Database, refuseLaterD1 } from './storage/d1-database.ts'
@@ -89,7 +90,7 @@ function start(env: Env, exposure: Exposure): Started {
     const config = parseConfig(env, { exposure })
     const database = env.DB && d1Database(env.DB)
     const services = createServices(config, {
-      log: createLog({ level: config.LOG_LEVEL, write, now }),
+      log: createLog({ level: config.LOG_LEVEL, write: writerFor(config), now }),
       now,
       clock,
       database,
@@ -109,6 +110,12 @@ function start(env: Env, exposure: Exposure): Started {
   } catch (error) {
     return { app: notConfigured(error, createLog({ level: 'info', write, now })) }
   }
+}
+
+function writerFor({ LOG_FORMAT }: Config) {
+  if (LOG_FORMAT !== 'pretty') return write
+  const readable = readableLog({ hasColors: false })
+  return (line: string) => write(readable(line))
 }
 
 /** Answers every request of a Worker whose environment is invalid, and logs what is wrong with it. */

@@ -105,6 +105,12 @@ export const Variables = z.object({
     .describe('The origins whose pages may read answers, separated by commas.'),
 
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info').describe('The lowest level that is logged.'),
+  LOG_FORMAT: z
+    .enum(['json', 'pretty'])
+    .optional()
+    .describe(
+      '`pretty` for people: the default at a terminal. Elsewhere one JSON object per line.',
+    ),
 
   // OpenTelemetry's libraries read the others.
   // https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
@@ -126,8 +132,8 @@ export const Variables = z.object({
 })
 
 function configOf(variables: Variables, context: Context) {
-  const { PORT, HOST, SHUTDOWN_GRACE_SECONDS, DEFAULT_TIMEZONE, CORS_ORIGINS, LOG_LEVEL } =
-    variables
+  const { PORT, HOST, SHUTDOWN_GRACE_SECONDS, DEFAULT_TIMEZONE, CORS_ORIGINS } = variables
+  const { LOG_LEVEL, LOG_FORMAT } = variables
   const access = accessOf(variables, context)
   return {
     PORT,
@@ -136,6 +142,7 @@ function configOf(variables: Variables, context: Context) {
     DEFAULT_TIMEZONE,
     CORS_ORIGINS,
     LOG_LEVEL,
+    LOG_FORMAT,
     model: modelOf(variables, context),
     source: sourceOf(variables),
     catalogue: catalogueOf(variables, context),

@@ -1,4 +1,5 @@
 // Named imports without `with`: otherwise bundlers include the whole manifest.
+import { commit, date } from '../../data/build.json'
 import { license, name, version } from '../../package.json'
 
 /** How the service describes itself, in OpenAPI, MCP and on the command line. */
@@ -7,5 +8,6 @@ export const ABOUT = {
   title: 'Launchboard',
   version,
   license,
+  build: { commit, date },
   description: 'Ranks product launches and talks about them.',
 }

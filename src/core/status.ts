@@ -72,6 +72,10 @@ const TokenStatus = z.object({
 export const Status = z
   .object({
     version: z.string().describe('Of the service.'),
+    build: z.object({
+      commit: z.string().nullable().describe('The commit it is built from, where one is known.'),
+      date: z.iso.datetime().describe('When it was built.'),
+    }),
     model: ModelStatus,
     ranking: PartStatus,
     search: PartStatus,

@@ -5,10 +5,12 @@ import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 
 interface HealthDeps {
   now(): Date
+  /** Throws an error that names what is missing. */
+  ready(): Promise<void>
 }
 
-/** Whether the service responds at all. */
-export function health({ now }: HealthDeps): RouteGroup {
+/** Whether the service responds at all, and whether it can do its work. */
+export function health({ now, ready }: HealthDeps): RouteGroup {
   const getHealth = operation({
     method: 'get',
     path: '/health',
@@ -18,7 +20,19 @@ export function health({ now }: HealthDeps): RouteGroup {
     data: z.object({ status: z.literal('ok'), timestamp: z.iso.datetime() }),
     handle: () => ({ status: 'ok' as const, timestamp: now().toISOString() }),
   })
-  return routeGroup([getHealth])
+  const getReady = operation({
+    method: 'get',
+    path: '/ready',
+    operationId: 'getReady',
+    tags: ['Service'],
+    summary: 'Whether the service can do its work',
+    data: z.object({ status: z.literal('ready'), timestamp: z.iso.datetime() }),
+    async handle() {
+      await ready()
+      return { status: 'ready' as const, timestamp: now().toISOString() }
+    },
+  })
+  return routeGroup([getHealth, getReady])
 }
 
 interface StatusDeps {

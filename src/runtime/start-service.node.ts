@@ -15,6 +15,7 @@ import { type LogOutput, logOutput } from './log-output.node.ts'
 import { createMetrics } from './metrics.node.ts'
 import { watchOverload } from './overload.node.ts'
 import { pageFiles } from './page-files.node.ts'
+import { readableLog } from './readable-log.ts'
 import { logUncaughtErrors, stopOnSignal } from './stop.node.ts'
 import { userCatalogue } from './user-catalogue.node.ts'
 
@@ -40,7 +41,7 @@ export async function startService(config: Config, places: Places): Promise<void
   const metrics = createMetrics()
   const now = () => new Date()
   const clock = () => performance.now()
-  const write = await writerFor(output)
+  const write = writerFor(output, config)
   const log = createLog({ level: config.LOG_LEVEL, write, now, observe: metrics.observe })
   logUncaughtErrors(log)
 
@@ -163,11 +164,11 @@ async function sharedState({ redis }: Config, deps: RedisDeps) {
   return redisState(redis, deps)
 }
 
-/** JSON lines, or at a terminal a readable form, whose module is only loaded there. */
-async function writerFor({ write }: LogOutput): Promise<LogOutput['write']> {
-  if (!process.stdout.isTTY) return write
-  const { readableLog } = await import('./readable-log.node.ts')
-  const readable = readableLog({ hasColors: process.stdout.hasColors() })
+/** JSON lines, or a readable form: by default at a terminal. */
+function writerFor({ write }: LogOutput, { LOG_FORMAT }: Config): LogOutput['write'] {
+  const { isTTY } = process.stdout
+  if ((LOG_FORMAT ?? (isTTY ? 'pretty' : 'json')) === 'json') return write
+  const readable = readableLog({ hasColors: isTTY && process.stdout.hasColors() })
   return (line) => write(readable(line))
 }
 

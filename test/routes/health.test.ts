@@ -1,4 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../src/core/error.ts'
+import { createReadiness } from '../../src/services/readiness.ts'
+import { fakeSource } from '../helper/fake-source.ts'
+import { testClock } from '../helper/test-clock.ts'
+import { emptyDatabase } from '../helper/test-database.ts'
 import { testApp } from '../helper/test-services.ts'
 
 const { app } = testApp()
@@ -17,11 +22,69 @@ describe('GET /health', () => {
   })
 })
 
+describe('GET /ready', () => {
+  async function readyApp(methods: Parameters<typeof fakeSource>[0]) {
+    const { clock, now, pass } = testClock()
+    const { services } = testApp({ now })
+    const database = await emptyDatabase()
+    const deps = { log: services.log, clock, database, ranking: fakeSource(methods) }
+    const { app } = testApp({ now, parts: { ready: createReadiness(deps) } })
+    return { database, pass, ready: () => app.request('/ready') }
+  }
+
+  it('a service with its database and its launches is ready', async () => {
+    const { ready } = await readyApp({})
+    const response = await ready()
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ status: 'ready' })
+  })
+
+  it('a service is ready once launches have been read, also while its source fails later', async () => {
+    let isThere = false
+    let readings = 0
+    const { top } = fakeSource({})
+    const { ready, pass } = await readyApp({
+      async top(request) {
+        readings += 1
+        if (!isThere) throw new AppError('upstream-failed', 'The source failed.')
+        return top(request)
+      },
+    })
+    const response = await ready()
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('1')
+    expect((await response.json()).error).toContain('no launches have been read')
+
+    isThere = true
+    expect((await ready()).status).toBe(503)
+    expect(readings).toBe(1)
+    pass(1_000)
+    expect((await ready()).status).toBe(200)
+    isThere = false
+    pass(1_000)
+    expect((await ready()).status).toBe(200)
+    expect(readings).toBe(2)
+  })
+
+  it('a service whose database does not answer is not ready', async () => {
+    const { ready, database } = await readyApp({})
+    vi.spyOn(database, 'run').mockImplementation(() => {
+      throw new Error('SQLITE_IOERR')
+    })
+    const response = await ready()
+    expect(response.status).toBe(503)
+    expect((await response.json()).error).toBe(
+      'The service is not ready: the database does not answer.',
+    )
+  })
+})
+
 describe('GET /status', () => {
   it('the status names what serves each part', async () => {
     const response = await app.request('/status')
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({
+      build: { date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
       model: { serves: 'embedded' },
       ranking: { serves: 'catalogue' },
     })

@@ -1,5 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -29,7 +38,7 @@ describe('a build', () => {
 
   /** What `npm start` does. */
   function start(cwd: string) {
-    const command = 'node build.mjs && exec node dist/node.js'
+    const command = 'node build.mjs --if-changed && exec node dist/node.js'
     const child = spawn('bash', ['-c', command], { cwd, env: { ...process.env, PORT: '0' } })
     children.push(child)
     let output = ''
@@ -40,7 +49,7 @@ describe('a build', () => {
     }
     return vi.waitFor(() => {
       expect(output).toMatch(/"listening"/)
-      return String(output.match(/"url":"([^"]+)"/)?.[1])
+      return { url: String(output.match(/"url":"([^"]+)"/)?.[1]), output }
     }, WITHIN_MS)
   }
 
@@ -48,7 +57,45 @@ describe('a build', () => {
     const cwd = checkout()
     const first = await start(cwd)
     const others = await Promise.all([start(cwd), start(cwd)])
-    for (const url of [first, ...others]) expect((await fetch(`${url}/docs`)).status).toBe(200)
+    for (const { url } of [first, ...others]) {
+      expect((await fetch(`${url}/docs`)).status).toBe(200)
+    }
+  })
+
+  it('a start builds only what has changed since the last one, and says so', async () => {
+    const cwd = checkout()
+    const built = () => statSync(join(cwd, 'dist/node.js')).mtimeMs
+    expect((await start(cwd)).output).toMatch(/^Building the service/)
+    const first = built()
+    expect((await start(cwd)).output).not.toContain('Building')
+    expect(built()).toBe(first)
+    appendFileSync(join(cwd, 'src/node.ts'), '\n')
+    expect((await start(cwd)).output).toMatch(/^Building the service/)
+    expect(built()).toBeGreaterThan(first)
+    rmSync(join(cwd, 'dist/web/index.html'))
+    expect((await start(cwd)).output).toMatch(/^Building the service/)
+  })
+
+  it('a build lists the packages that it has bundled, with where they are from', async () => {
+    const cwd = checkout()
+    await run(process.execPath, ['build.mjs'], { cwd })
+    const bill = JSON.parse(readFileSync(join(cwd, 'dist/bill-of-materials.cdx.json'), 'utf8'))
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+    const { version } = packages['node_modules/hono']
+    const components: { name: string }[] = bill.components
+    expect(components).toContainEqual({
+      type: 'library',
+      'bom-ref': `pkg:npm/hono@${version}`,
+      name: 'hono',
+      version,
+      purl: `pkg:npm/hono@${version}`,
+      licenses: [{ license: { id: 'MIT' } }],
+      hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
+    })
+    const names = components.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['preact', 'libsql', 'drizzle-orm']))
+    expect(names).not.toContain('vitest')
   })
 
   it('a build leaves nothing but its files', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../src/core/log.ts'
-import { readableLog } from '../../src/runtime/readable-log.node.ts'
+import { readableLog } from '../../src/runtime/readable-log.ts'
 
 const COLOUR = '\u001b['
 const NOW = new Date('2026-11-20T18:00:00.123Z')

@@ -1,0 +1,2 @@
+export declare const commit: string | null
+export declare const date: string
