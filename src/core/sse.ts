@@ -13,6 +13,9 @@ export const SSE_HEADERS = {
  */
 export const SSE_KEEP_ALIVE = ': ping\n'
 
+/** A wire of such events. */
+export const SSE_WIRE = { headers: SSE_HEADERS, keepAlive: SSE_KEEP_ALIVE }
+
 /** Ends the stream in some protocols. */
 export const SSE_DONE = 'data: [DONE]\n\n'
 

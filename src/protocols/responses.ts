@@ -16,6 +16,7 @@ type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
 interface Event {
   type: string
+  response?: object
 }
 
 /**
@@ -50,22 +51,6 @@ export function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStor
       ...echo,
       ...more,
     }
-  }
-
-  /** The end of a run that has an answer: the host may have cut it. */
-  function ended({ finishReason, pendingToolCalls, usage }: Ending) {
-    const reason = pendingToolCalls.length > 0 ? undefined : CUTS[finishReason]
-    const status = reason ? 'incomplete' : 'completed'
-    const details = reason ? { reason } : null
-    return {
-      status,
-      toResponse: () =>
-        response(status, {
-          completed_at: reason ? null : seconds(now()),
-          incomplete_details: details,
-          usage: responsesUsage(usage),
-        }),
-    } as const
   }
 
   const message = (status: ItemStatus, content: object[]) => ({
@@ -135,13 +120,17 @@ export function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStor
         event(type, { response: response('in_progress') }),
       ),
     'text-delta': ({ delta }) => block.text(delta).flat(),
-    'run-end': (end) => {
-      const { status, toResponse } = ended(end)
-      return [
-        ...endText(status),
-        ...end.pendingToolCalls.flatMap(wholeCall),
-        event(`response.${status}`, { response: toResponse() }),
-      ]
+    'run-end': ({ finishReason, pendingToolCalls, usage }) => {
+      // The host may have cut it.
+      const reason = pendingToolCalls.length > 0 ? undefined : CUTS[finishReason]
+      const status = reason ? 'incomplete' : 'completed'
+      const events = [...endText(status), ...pendingToolCalls.flatMap(wholeCall)]
+      const end = {
+        completed_at: reason ? null : seconds(now()),
+        incomplete_details: reason ? { reason } : null,
+        usage: responsesUsage(usage),
+      }
+      return [...events, event(`response.${status}`, { response: response(status, end) })]
     },
     'run-error': ({ code, message }) => {
       const error = { code: FAILURES[code] ?? 'server_error', message }
@@ -159,18 +148,13 @@ export function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStor
       return events.join('') + (isLast ? SSE_DONE : '')
     },
 
-    whole(run: CollectedRun) {
-      const { status, toResponse } = ended(run)
-      if (run.text !== '') output.push(message(status, [textPart(run.text)]))
-      for (const pending of run.pendingToolCalls) {
-        output.push(call('completed', pending, JSON.stringify(pending.input)))
-      }
-      return toResponse()
+    /** The same as the last event has it. */
+    whole({ text, ...end }: CollectedRun) {
+      if (text !== '') block.text(text)
+      return write({ type: 'run-end', ...end }).at(-1)?.response
     },
   }
 }
-
-type Ending = Pick<CollectedRun, 'finishReason' | 'pendingToolCalls' | 'usage'>
 
 const CUTS: Readonly<Record<string, string>> = {
   length: 'max_output_tokens',

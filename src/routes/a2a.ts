@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler } from 'hono'
 import * as z from 'zod'
-import { SSE_HEADERS, SSE_KEEP_ALIVE } from '../core/sse.ts'
+import { SSE_WIRE } from '../core/sse.ts'
 import type { Env } from '../http/env.ts'
 import { failure } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
@@ -20,8 +20,6 @@ import {
 import { findTurns, keptTurn } from './kept-turn.ts'
 import { type RunDeps, streamRun, wholeRun } from './streams.ts'
 
-const WIRE = { headers: SSE_HEADERS, keepAlive: SSE_KEEP_ALIVE }
-
 const A2aResponse = z
   .looseObject({ jsonrpc: z.literal('2.0'), id: z.union([z.string(), z.number(), z.null()]) })
   .meta({ id: 'A2aResponse', description: 'A result or an error of JSON-RPC 2.0.' })
@@ -39,7 +37,7 @@ export function a2a(deps: RunDeps): RouteGroup {
     const { input, before } = a2aTurn(question, last)
     const { keep } = keptTurn(c, keptTurns, { turnId, before })
     const { encode, whole } = a2aWriter(question, { id, runId: input.runId, now })
-    if (isStream) return streamRun(c, WIRE, { input, keep, encode }, deps)
+    if (isStream) return streamRun(c, SSE_WIRE, { input, keep, encode }, deps)
     return reply(c, whole(await wholeRun(c, { input, keep }, deps)))
   }
 

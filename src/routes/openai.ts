@@ -2,7 +2,7 @@ import type { ErrorHandler } from 'hono'
 import * as z from 'zod'
 import type { ZodOpenApiResponsesObject } from 'zod-openapi'
 import { ABOUT } from '../core/about.ts'
-import { SSE_HEADERS, SSE_KEEP_ALIVE } from '../core/sse.ts'
+import { SSE_WIRE } from '../core/sse.ts'
 import type { Env } from '../http/env.ts'
 import { failure } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
@@ -17,8 +17,6 @@ import {
   unknownModel,
 } from '../protocols/openai-request.ts'
 import { type RunDeps, streamRun, wholeRun } from './streams.ts'
-
-const WIRE = { headers: SSE_HEADERS, keepAlive: SSE_KEEP_ALIVE }
 
 const Model = z
   .object({
@@ -92,7 +90,7 @@ function createChatCompletion(deps: RunDeps) {
       const { input, isStream } = request
       const made = { runId: input.runId, now: deps.now() }
       if (isStream) {
-        return streamRun(c, WIRE, { input, encode: openAiEncoder(request, made) }, deps)
+        return streamRun(c, SSE_WIRE, { input, encode: openAiEncoder(request, made) }, deps)
       }
       return chatCompletion(await wholeRun(c, { input }, deps), made)
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SSE_HEADERS, SSE_KEEP_ALIVE } from '../core/sse.ts'
+import { SSE_WIRE } from '../core/sse.ts'
 import { operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
 import { reply } from '../http/reply.ts'
@@ -14,8 +14,6 @@ import {
 import { findTurns, keptTurn } from './kept-turn.ts'
 import { ERROR_RESPONSE } from './openai.ts'
 import { type RunDeps, streamRun, wholeRun } from './streams.ts'
-
-const WIRE = { headers: SSE_HEADERS, keepAlive: SSE_KEEP_ALIVE }
 
 const ModelResponse = z
   .looseObject({
@@ -58,7 +56,7 @@ export function responses(deps: RunDeps): RouteGroup {
       const turn = keptTurn(c, turns, { turnId: idsOf(runId).response, before })
       const { keep, isKept: isStored } = turn
       const { encode, whole } = responseWriter(question, { runId, now, isStored })
-      if (question.asked.stream) return streamRun(c, WIRE, { input, keep, encode }, deps)
+      if (question.asked.stream) return streamRun(c, SSE_WIRE, { input, keep, encode }, deps)
       return reply(c, whole(await wholeRun(c, { input, keep }, deps)))
     },
   })
