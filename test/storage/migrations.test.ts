@@ -92,7 +92,7 @@ describe('the migration to keys of conversations', () => {
     const list = async (path: string, onbehalfof: string) => {
       const response = await app.request(path, { headers: { apikey: KEY, onbehalfof } })
       const { data } = await response.json()
-      return data.map((told: { data: { text: string } }) => told.data.text)
+      return data.map((received: { data: { text: string } }) => received.data.text)
     }
     expect(await list('/v3/users/a_user_b/messages', 'c')).toEqual(['two'])
     expect(await list('/v3/users/group_x/messages', 'y')).toEqual([])

@@ -6,7 +6,7 @@ import { Message, type MessageRow, SentMessage } from '../messages/message.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { operation } from '../operation.ts'
 import { assertParty } from '../people/groups.ts'
-import { toSeconds } from '../store.ts'
+import { type Store, toSeconds } from '../store.ts'
 import { findAddressed } from './addressed.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { newRun, runStatements } from './run.ts'
@@ -27,8 +27,7 @@ export function sendOperations(deps: ChatDeps) {
       body: SentMessage,
       async handle({ user, body }, c) {
         const isText = body.category === 'message' && body.type === 'text'
-        const send = isText ? sendText : sendOther
-        return send(user, body, c, deps)
+        return isText ? sendText(user, body, c, deps) : sendOther(user, body, deps)
       },
     }),
     operation('handBackToolResult', 'post', '/v3/messages/{id}/tool-results', {
@@ -41,10 +40,10 @@ export function sendOperations(deps: ChatDeps) {
   ]
 }
 
-async function sendOther(user: string, body: SentMessage, _c: Context<Env>, deps: ChatDeps) {
-  await assertParty(deps.database, user, body)
-  const { stored } = await sendMessage(user, body, deps)
-  return { data: await describeMessage(deps.database, stored, user) }
+async function sendOther(user: string, body: SentMessage, store: Store) {
+  await assertParty(store.database, user, body)
+  const { stored } = await sendMessage(user, body, store)
+  return { data: await describeMessage(store.database, stored, user) }
 }
 
 /** Has the agent of the conversation, if there is one, answer each new message, once. */

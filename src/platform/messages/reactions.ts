@@ -104,7 +104,7 @@ async function listReactions(
   { message, reaction, reader }: ReactionFilter,
   query: PageQuery,
 ) {
-  const isWanted = and(
+  const isMatch = and(
     eq(reactions.messageId, message.id),
     reaction === undefined ? undefined : isOneOf(reactions.reaction, spellingsOf(reaction)),
   )
@@ -120,7 +120,7 @@ async function listReactions(
         })
         .from(reactions)
         .innerJoin(users, eq(users.uid, reactions.uid))
-        .where(and(isWanted, bound))
+        .where(and(isMatch, bound))
         .orderBy(isBackwards ? desc(reactions.id) : asc(reactions.id))
         .limit(limit)
       return { rows, found: rows.length }

@@ -30,16 +30,16 @@ export function readConversations(
   condition: SQL | undefined,
   { isDescending, limit }: Extent,
 ) {
-  const isWanted = condition ?? sql`1`
+  const isMatch = condition ?? sql`1`
   // Each part uses an index. The union removes the duplicate of a conversation with oneself.
   const mine = sql`
     select key, last_message_id, 0 as since from ${conversations}
-      where one_uid = ${uid} and ${isWanted}
+      where one_uid = ${uid} and ${isMatch}
     union select key, last_message_id, 0 from ${conversations}
-      where other_uid = ${uid} and ${isWanted}
+      where other_uid = ${uid} and ${isMatch}
     union select key, last_message_id, joined_at from ${members}
       join ${conversations} on key = 'group/' || guid
-      where uid = ${uid} and not is_banned and ${isWanted}`
+      where uid = ${uid} and not is_banned and ${isMatch}`
   const order = sql.raw(isDescending ? 'desc' : 'asc')
   const page = sql`(
     select mine.key, last_message_id, since, coalesce(last_read_id, 0) as last_read_id

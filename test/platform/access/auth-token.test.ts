@@ -290,8 +290,11 @@ describe('an auth token', () => {
     const members = await call('GET', '/v3/groups/harbor/members', { token })
     expect(members.body.data[1]).toMatchObject({ uid: 'bob', name: 'Bob', scope: 'participant' })
     expect(JSON.stringify(members.body)).not.toMatch(/example|vip/)
-    const told = await call('GET', '/v3/groups/harbor/members', { as: 'ann' })
-    expect(told.body.data[1]).toMatchObject({ metadata: { email: 'b@example.com' }, tags: ['vip'] })
+    const received = await call('GET', '/v3/groups/harbor/members', { as: 'ann' })
+    expect(received.body.data[1]).toMatchObject({
+      metadata: { email: 'b@example.com' },
+      tags: ['vip'],
+    })
     expect(codeOf(await call('GET', '/v3/users/bob', { token }))).toEqual([
       403,
       'AUTH_ERR_NO_ACCESS',

@@ -12,9 +12,9 @@ async function tried(agentFetch: AgentFetch, body: object = { uid: 'helper' }, a
   const { call } = await testPlatform({ parts: { agentFetch } })
   await call('POST', '/v3/ai-agents/tools', { body: WAVE })
   await call('POST', '/v3/ai-agents/agents', { body: agentDetails(agent) })
-  const { status, body: told } = await call('POST', TEST, { body })
-  if (status !== 200) throw new Error(JSON.stringify(told))
-  return told.data
+  const { status, body: received } = await call('POST', TEST, { body })
+  if (status !== 200) throw new Error(JSON.stringify(received))
+  return received.data
 }
 
 describe('POST /v3/ai-agents/agents/test', () => {
@@ -73,14 +73,14 @@ describe('POST /v3/ai-agents/agents/test', () => {
     const headers = { Authorization: 'Bearer agent-secret-123' }
     const integrationMeta = { ...agentDetails().integrationMeta, headers }
     const error = { type: 'error', message: 'No key\nagent-secret-123\u001b[2J here' }
-    const told = await tried(answers(HELLO[0], error), { uid: 'helper' }, { integrationMeta })
-    expect(told.frames).toHaveLength(2)
-    expect(told.frames[0]).toBe(JSON.stringify(HELLO[0]))
-    expect(told.failure).toMatchObject({
+    const received = await tried(answers(HELLO[0], error), { uid: 'helper' }, { integrationMeta })
+    expect(received.frames).toHaveLength(2)
+    expect(received.frames[0]).toBe(JSON.stringify(HELLO[0]))
+    expect(received.failure).toMatchObject({
       code: 'agent-failed',
       agentMessage: 'No key ••• [2J here',
     })
-    expect(JSON.stringify(told)).not.toContain('agent-secret-123')
+    expect(JSON.stringify(received)).not.toContain('agent-secret-123')
 
     const long = Array.from({ length: 300 }, () => ({ type: 'noise', content: 'x'.repeat(5_000) }))
     const { frames } = await tried(answers(...long, ...HELLO))

@@ -95,8 +95,8 @@ describe('in a group', () => {
     const banned = { members: { helper: { ...members.helper, isBanned: true } } }
     await call('POST', '/v3/data_import/members', { body: banned })
     const path = `/v3/messages/${events.at(-1)!.message.id}/tool-results`
-    const told = await ask('ann', { toolCallId: 'c1', result: 'waved' }, path)
-    expect(told.events.map(({ type }) => type)).toEqual(['message', 'notice'])
+    const received = await ask('ann', { toolCallId: 'c1', result: 'waved' }, path)
+    expect(received.events.map(({ type }) => type)).toEqual(['message', 'notice'])
     expect(asked).toHaveLength(1)
   })
 })

@@ -179,8 +179,8 @@ describe('in a group, a mention', () => {
     for (const uid of uids) await register({ uid, name: uid })
     const words = uids.map((uid) => `<@uid:${uid}> @${uid}`).join(' ')
     const { events } = await ask('ann', text('harbor', words))
-    const told = events.filter(({ type }) => type === 'notice')
-    expect(told.map(({ message }) => message.sender)).toEqual(uids.slice(0, 5))
+    const received = events.filter(({ type }) => type === 'notice')
+    expect(received.map(({ message }) => message.sender)).toEqual(uids.slice(0, 5))
   })
 
   it('mentions of people, or where several agents could answer, cause no notice', async () => {
@@ -299,10 +299,10 @@ describe('a notice', () => {
     await setActive(false)
     const path = `/v3/messages/${events.at(-1)!.message.id}/tool-results`
     const body = { toolCallId: 'c1', result: 'waved' }
-    const told = await ask('ann', body, path)
-    expect(told.events.map(({ type }) => type)).toEqual(['message', 'notice'])
-    expect(told.events[1]!.message.data.text).toBe(DISABLED)
-    expect((await ask('ann', body, path)).events).toEqual(told.events)
+    const received = await ask('ann', body, path)
+    expect(received.events.map(({ type }) => type)).toEqual(['message', 'notice'])
+    expect(received.events[1]!.message.data.text).toBe(DISABLED)
+    expect((await ask('ann', body, path)).events).toEqual(received.events)
     expect(asked).toHaveLength(1)
   })
 

@@ -102,8 +102,8 @@ describe('messages of one conversation', () => {
       return data.answer.replyTo
     })
     expect(repliesTo).toEqual(questions.map(({ id }: { id: string }) => id))
-    const told = seen.asked[2].messages.map(({ content }: { content: string }) => content)
-    expect(told).toEqual(['question 0', 'Well then', 'question 1', 'Well then', 'question 2'])
+    const received = seen.asked[2].messages.map(({ content }: { content: string }) => content)
+    expect(received).toEqual(['question 0', 'Well then', 'question 1', 'Well then', 'question 2'])
   })
 
   it('messages of different users do not wait for each other', async () => {
@@ -167,11 +167,13 @@ describe('a platform that stops', () => {
     await send('two')
     await stop()
     const all = await answers(2)
-    const told = all.map(({ data }: { data: { text: string; answer: { failure: object } } }) => {
-      expect(data.answer.failure).toMatchObject({ code: 'interrupted' })
-      return data.text
-    })
-    expect(told.sort()).toEqual(['The answer was interrupted.', 'Well'])
+    const received = all.map(
+      ({ data }: { data: { text: string; answer: { failure: object } } }) => {
+        expect(data.answer.failure).toMatchObject({ code: 'interrupted' })
+        return data.text
+      },
+    )
+    expect(received.sort()).toEqual(['The answer was interrupted.', 'Well'])
     expect(await readUntil(reader, 'event: answer')).toContain('interrupted')
     expect(seen.asked).toHaveLength(1)
   })

@@ -26,8 +26,8 @@ import {
   linesOf,
   NDJSON,
   QUESTION,
+  received,
   silentLog,
-  told,
 } from './delivery.fixture.ts'
 
 const TYPE = { 'content-type': NDJSON }
@@ -60,7 +60,7 @@ function afterHello(next: Answer): Answer {
 
 describe('an agent on a real server', () => {
   it('a real agent server is asked once, and its answer is read', async () => {
-    expect(told(await askIt(reply(RUN, 200, TYPE)))).toEqual({
+    expect(received(await askIt(reply(RUN, 200, TYPE)))).toEqual({
       text: 'Hello',
       rest: [{ type: 'finished' }],
     })
@@ -76,9 +76,11 @@ describe('an agent on a real server', () => {
       agent.answerWith(answer)
       return eventsOf(agentOf('crewai', agent.url), { fetch: portable })
     }
-    expect(told(await asked(reply(RUN, 200, TYPE))).text).toBe('Hello')
+    expect(received(await asked(reply(RUN, 200, TYPE))).text).toBe('Hello')
     expect(failureIn(await asked(redirect(agent.url))).code).toBe('redirected')
-    expect(told(await asked(afterHello(reset)))).toMatchObject({ rest: [{ code: 'cut-short' }] })
+    expect(received(await asked(afterHello(reset)))).toMatchObject({
+      rest: [{ code: 'cut-short' }],
+    })
     expect(agent.questions).toHaveLength(3)
   })
 
@@ -110,13 +112,15 @@ describe('an agent on a real server', () => {
       response.on('close', () => wasHeardOut(response.writableFinished))
       response.writeHead(200, TYPE).write(RUN, () => setTimeout(() => response.end(), 200))
     }
-    expect(told(await askIt(endLater, { graceMs: 10_000 })).rest).toEqual([{ type: 'finished' }])
+    expect(received(await askIt(endLater, { graceMs: 10_000 })).rest).toEqual([
+      { type: 'finished' },
+    ])
     expect(await heardOut).toBe(true)
 
     const neverEnd: Answer = (_question, response) => {
       response.writeHead(200, TYPE).write(RUN)
     }
-    expect(told(await askIt(neverEnd, { graceMs: 10 })).rest).toEqual([{ type: 'finished' }])
+    expect(received(await askIt(neverEnd, { graceMs: 10 })).rest).toEqual([{ type: 'finished' }])
     await agent.questions[1]?.closed
   })
 
@@ -133,7 +137,7 @@ describe('an agent on a real server', () => {
 
   it('an agent that pauses times out, and its text so far is kept', async () => {
     const events = await askIt(afterHello(hang), { idleMs: 50 })
-    expect(told(events)).toMatchObject({ text: 'Hello', rest: [{ code: 'timed-out' }] })
+    expect(received(events)).toMatchObject({ text: 'Hello', rest: [{ code: 'timed-out' }] })
     await agent.questions[0]?.closed
   })
 
@@ -149,13 +153,13 @@ describe('an agent on a real server', () => {
   it('a connection that breaks is cut-short, and the text so far is kept', async () => {
     for (const end of [reset, ((_q, response) => response.socket?.end()) satisfies Answer]) {
       const events = await askIt(afterHello(end))
-      expect(told(events)).toMatchObject({ text: 'Hello', rest: [{ code: 'cut-short' }] })
+      expect(received(events)).toMatchObject({ text: 'Hello', rest: [{ code: 'cut-short' }] })
     }
     const promised = await askIt((question, response) => {
       response.setHeader('content-type', NDJSON)
       truncate(HELLO)(question, response)
     })
-    expect(told(promised)).toMatchObject({ text: 'Hello', rest: [{ code: 'cut-short' }] })
+    expect(received(promised)).toMatchObject({ text: 'Hello', rest: [{ code: 'cut-short' }] })
   })
 
   it('a connection that closes without an answer is unreachable', async () => {

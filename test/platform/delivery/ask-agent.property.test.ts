@@ -9,9 +9,9 @@ import {
   JSON_TYPE,
   linesOf,
   NDJSON,
+  received,
   SSE,
   sseOf,
-  told,
 } from './delivery.fixture.ts'
 
 const TEXT = 'Zürich 東京 🎉 \u2028 a\u0301'
@@ -58,18 +58,20 @@ describe.each(Object.entries(RUNS))('an answer in %s', (_name, [kind, text, cont
     eventsOf(agentOf(kind), { fetch: answering(pieces, contentType), limits })
 
   it('an answer that is cut after any byte is read the same', async () => {
-    const whole = told(await heard([bytes]))
+    const whole = received(await heard([bytes]))
     expect(whole).toMatchObject({ text: TEXT })
     for (let place = 0; place <= bytes.length; place += 1) {
-      expect(told(await heard([bytes.subarray(0, place), bytes.subarray(place)]))).toEqual(whole)
+      expect(received(await heard([bytes.subarray(0, place), bytes.subarray(place)]))).toEqual(
+        whole,
+      )
     }
   })
 
   it('an answer that is cut into any pieces is read the same', async () => {
-    const whole = told(await heard([bytes]))
+    const whole = received(await heard([bytes]))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat()), async (places) => {
-        expect(told(await heard(cut(bytes, places)))).toEqual(whole)
+        expect(received(await heard(cut(bytes, places)))).toEqual(whole)
       }),
     )
   })
@@ -78,7 +80,7 @@ describe.each(Object.entries(RUNS))('an answer in %s', (_name, [kind, text, cont
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat()), fc.nat(bytes.length - 1), async (places, maxBytes) => {
         const whole = await heard([bytes], { maxBytes })
-        expect(told(await heard(cut(bytes, places), { maxBytes }))).toEqual(told(whole))
+        expect(received(await heard(cut(bytes, places), { maxBytes }))).toEqual(received(whole))
       }),
     )
   })

@@ -12,8 +12,8 @@ import {
   linesOf,
   NDJSON,
   QUESTION,
+  received,
   silentLog,
-  told,
 } from './delivery.fixture.ts'
 
 const RUN = linesOf({ type: 'text_delta', content: 'Hello' }, { type: 'done' })
@@ -104,7 +104,7 @@ describe('askAgent()', () => {
   it('what came before a limit was reached is kept', async () => {
     const lines = linesOf(...Array(10).fill({ type: 'text_delta', content: 'Hello' }))
     const events = await ask('crewai', lines, NDJSON, { limits: { maxTextLength: 12 } })
-    expect(told(events)).toMatchObject({ text: 'HelloHello', rest: [{ code: 'too-large' }] })
+    expect(received(events)).toMatchObject({ text: 'HelloHello', rest: [{ code: 'too-large' }] })
   })
 
   it('a run ends on its timeout although the fetch ignores its signal', async () => {

@@ -47,7 +47,7 @@ export async function eventsOf(agent: RegisteredAgent, asked: Asked): Promise<De
 }
 
 /** A run as somebody remembers it who did not see in how many pieces its text came. */
-export function told(events: readonly DeliveryEvent[]) {
+export function received(events: readonly DeliveryEvent[]) {
   const text = events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join('')
   return { text, rest: events.filter(({ type }) => type !== 'text-delta') }
 }

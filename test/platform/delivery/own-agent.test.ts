@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
 import type { RunInput } from '../../../src/platform/delivery/run-input.ts'
 import { testApp } from '../../helper/test-services.ts'
-import { agentOf, eventsOf, told } from './delivery.fixture.ts'
+import { agentOf, eventsOf, received } from './delivery.fixture.ts'
 
 const { app } = testApp()
 const fetch: AgentFetch = (url, { signal: _signal, ...request }) =>
@@ -17,7 +17,7 @@ describe('the agent of this service, asked by the platform', () => {
   it("the service's own agent ranks over /stream", async () => {
     const agent = agentOf('crewai', 'http://localhost/stream')
     const events = await eventsOf(agent, { fetch, question: question('top 3 today') })
-    const { text, rest } = told(events)
+    const { text, rest } = received(events)
     expect(rest).toMatchObject([
       { type: 'tool-call-start', toolName: 'getTopProductsByTimeframe' },
       { type: 'tool-call', input: { timeframe: 'today', limit: 3 }, fault: null },

@@ -9,9 +9,9 @@ import {
   JSON_TYPE,
   linesOf,
   NDJSON,
+  received,
   SSE,
   sseOf,
-  told,
 } from './delivery.fixture.ts'
 
 type Event = Record<string, unknown>
@@ -112,8 +112,8 @@ describe.each(kinds)('an agent of kind %s', (kind) => {
   }
 
   it('text, calls and results are read, in the spelling of Python too', async () => {
-    expect(told(await hear(...run))).toEqual(heard)
-    expect(told(await hear(...run.map(toSnake)))).toEqual(heard)
+    expect(received(await hear(...run))).toEqual(heard)
+    expect(received(await hear(...run.map(toSnake)))).toEqual(heard)
   })
 
   it('heartbeats, lines of a log, unknown events and [DONE] for an end cost nothing', async () => {
@@ -124,12 +124,12 @@ describe.each(kinds)('an agent of kind %s', (kind) => {
     const log = type === SSE ? 'data: INFO: 127.0.0.1 "POST"\n\n: ping\n' : 'INFO: "POST" 200\n'
     const pieces = run.map((event) => write(event) + write(...noise) + log)
     for (const last of [write(end), type === SSE ? 'data: [DONE]\n\n' : '[DONE]\n']) {
-      expect(told(await ask(kind, log + pieces.join('') + last, type))).toEqual(heard)
+      expect(received(await ask(kind, log + pieces.join('') + last, type))).toEqual(heard)
     }
   })
 
   it('two messages of a run are two paragraphs', async () => {
-    const said = async (...events: Event[]) => told(await hear(...events)).text
+    const said = async (...events: Event[]) => received(await hear(...events)).text
     expect(await said(text('one', 'a'), text('.', 'a'), text('two', 'b'))).toBe('one.\n\ntwo')
     expect(await said(text('one'), textEnd, text('two'), textEnd)).toBe('one\n\ntwo')
     expect(await said(text('one\n', 'a'), text('', 'b'), text('\ntwo', 'b'))).toBe('one\n\ntwo')
@@ -137,21 +137,21 @@ describe.each(kinds)('an agent of kind %s', (kind) => {
   })
 
   it('a call runs only if its arguments are an object', async () => {
-    const { rest } = told(await hear(...call('a', 'wave', '{"times":')))
+    const { rest } = received(await hear(...call('a', 'wave', '{"times":')))
     expect(rest[1]).toMatchObject({ input: null })
     const whole = await hear(...call('a', 'wave', '{"times":1}').slice(0, 2))
-    expect(told(whole).rest).toMatchObject([
+    expect(received(whole).rest).toMatchObject([
       started('a', 'wave'),
       { input: { times: 1 }, fault: null, isUnclosed: true },
       FINISHED,
     ])
     const cut = await ask(kind, write(...call('a', 'wave', '{"times":1}').slice(0, 2)), type)
-    expect(told(cut).rest[1]).toMatchObject({ input: null, fault: 'never-ended' })
+    expect(received(cut).rest[1]).toMatchObject({ input: null, fault: 'never-ended' })
   })
 
   it('an error is a failure in our own words', async () => {
     const events = await ask(kind, write(text('A'), error), type)
-    expect(told(events).text).toBe('A')
+    expect(received(events).text).toBe('A')
     expect(failureIn(events).code).toBe('agent-failed')
     expect(JSON.stringify(events)).not.toContain('secret')
   })
@@ -179,7 +179,7 @@ describe.each(kinds)('an agent of kind %s', (kind) => {
     ],
   ])('what came before %s is kept', async (_what, broken) => {
     const events = await ask(kind, write(text('So far')) + broken(write) + write(end), type)
-    expect(told(events).text).toBe('So far')
+    expect(received(events).text).toBe('So far')
     expect(failureIn(events)).toMatchObject({ code: 'malformed' })
   })
 
@@ -187,7 +187,7 @@ describe.each(kinds)('an agent of kind %s', (kind) => {
     const [start = {}] = call('c', 'wave', {})
     const without = (pattern: RegExp) =>
       Object.fromEntries(Object.entries(start).filter(([name]) => !pattern.test(name)))
-    expect(told(await hear(without(/id$/i))).rest[0]).toEqual(started('wave', 'wave'))
+    expect(received(await hear(without(/id$/i))).rest[0]).toEqual(started('wave', 'wave'))
     expect(failureIn(await hear(without(/name$/i))).code).toBe('malformed')
   })
 
@@ -271,7 +271,10 @@ describe('JSON lines', () => {
     [NDJSON, `\ufeff${RUN}`],
     [NDJSON, `\n\n${RUN.trim()}`],
   ])('the content type %j is read', async (contentType, text) => {
-    expect(told(await ask('crewai', text, contentType))).toEqual({ text: 'Hi', rest: [FINISHED] })
+    expect(received(await ask('crewai', text, contentType))).toEqual({
+      text: 'Hi',
+      rest: [FINISHED],
+    })
   })
 
   it('interleaved calls and arguments in pieces are kept apart', async () => {
@@ -304,7 +307,7 @@ describe('JSON lines', () => {
     const input = args.map((args) => ({ type: 'tool_call_args', ...call, args }))
     const start = { type: 'tool_call_start', ...call }
     const text = linesOf(start, ...input, { type: 'tool_call_end', ...call }, { type: 'done' })
-    const { rest } = told(await ask('langgraph', text, NDJSON))
+    const { rest } = received(await ask('langgraph', text, NDJSON))
     expect(rest[1]).toMatchObject({ type: 'tool-call', input: null, fault })
   })
 
@@ -324,7 +327,7 @@ describe('AG-UI', () => {
   const content = WIRES['ag-ui'].text
 
   it('text and calls are read from chunks', async () => {
-    const { text, rest } = told(
+    const { text, rest } = received(
       await say(
         { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', role: 'assistant', delta: 'He' },
         { type: 'TEXT_MESSAGE_CHUNK', delta: 'llo' },
@@ -354,19 +357,19 @@ describe('AG-UI', () => {
       return { role, content: `${at}` }
     })
     const snapshot = { type: 'MESSAGES_SNAPSHOT', messages }
-    expect(told(await say(snapshot)).text).toBe('2\n\n3')
-    expect(told(await say(content('streamed'), snapshot)).text).toBe('streamed')
+    expect(received(await say(snapshot)).text).toBe('2\n\n3')
+    expect(received(await say(content('streamed'), snapshot)).text).toBe('streamed')
   })
 
   it('messages of other roles are not part of the answer', async () => {
     const start = { type: 'TEXT_MESSAGE_START', messageId: 'u', role: 'user' }
-    expect(told(await say(start, content('echo', 'u'), content('answer'))).text).toBe('answer')
+    expect(received(await say(start, content('echo', 'u'), content('answer'))).text).toBe('answer')
   })
 
   it('values that are nested too deep are dropped', async () => {
     const deep = `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
     const result = { type: 'TOOL_CALL_RESULT', toolCallId: 'c', content: deep }
-    const { rest } = told(await say(...WIRES['ag-ui'].call('c', 'wave', deep), result))
+    const { rest } = received(await say(...WIRES['ag-ui'].call('c', 'wave', deep), result))
     expect(rest).toMatchObject([
       started('c', 'wave'),
       { input: null, fault: 'invalid-arguments', rawInput: deep },
@@ -382,7 +385,7 @@ describe('AG-UI', () => {
   })
 
   it('events are read from lines, and another content type is an error', async () => {
-    expect(told(await ask('ag-ui', linesOf(content('A'), FINISH), NDJSON)).text).toBe('A')
+    expect(received(await ask('ag-ui', linesOf(content('A'), FINISH), NDJSON)).text).toBe('A')
     for (const [contentType, came] of [
       ['text/html; charset=utf-8', 'text/html'],
       ['secret/words', 'a different one'],
@@ -409,7 +412,7 @@ describe('one JSON answer', () => {
       { tool_call_id: 'c', tool_name: 'wave', args: '{"n":1}', result: 'ok' },
     ],
   ])('text and calls are read, with the fields %s', async (_where, one) => {
-    expect(told(await answer({ text: 'Done', toolCalls: [one], toolResults: [one] }))).toEqual({
+    expect(received(await answer({ text: 'Done', toolCalls: [one], toolResults: [one] }))).toEqual({
       text: 'Done',
       rest: [
         ...[started('c', 'wave'), called('c', 'wave', { n: 1 })],
@@ -428,8 +431,8 @@ describe('one JSON answer', () => {
   it('each reply of a list is a paragraph', async () => {
     const replies = [{ recipient_id: 'x', text: 'One' }, { image: 'https://x.example/1.png' }, {}]
     const text = JSON.stringify(replies)
-    expect(told(await ask('rasa', text, JSON_TYPE)).text).toBe('One\n\nhttps://x.example/1.png')
-    expect(told(await ask('rasa', '[]', JSON_TYPE)).text).toBe('')
+    expect(received(await ask('rasa', text, JSON_TYPE)).text).toBe('One\n\nhttps://x.example/1.png')
+    expect(received(await ask('rasa', '[]', JSON_TYPE)).text).toBe('')
   })
 
   it('an answer without text or calls is a failure', async () => {

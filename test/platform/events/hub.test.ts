@@ -39,8 +39,8 @@ describe('a listener of another process', () => {
     const { one, other, send } = await services({ state: memoryState({ clock: () => 0 }).state })
     const ann = await listen(other.app, 'ann')
     await send(one, 'from elsewhere')
-    const told = await ann.until(({ message }) => message?.data.text === 'from elsewhere')
-    expect(wordsOf(told)).toEqual(['from elsewhere'])
+    const received = await ann.until(({ message }) => message?.data.text === 'from elsewhere')
+    expect(wordsOf(received)).toEqual(['from elsewhere'])
   })
 })
 
@@ -54,8 +54,8 @@ describe('a listener that comes', () => {
     const moved = await listen(other.app, 'ann', known!.id)
     other.live.wake()
     await send(other, 'new')
-    const told = await moved.until(({ message }) => message?.data.text === 'new')
-    expect(wordsOf(told)).toEqual(['new'])
+    const received = await moved.until(({ message }) => message?.data.text === 'new')
+    expect(wordsOf(received)).toEqual(['new'])
   })
 
   it('a listener that joins while events are delivered misses none', async () => {
@@ -85,8 +85,8 @@ describe('a listener that comes', () => {
       release()
       const missed = await ann.until(isOf('ready'))
       await one.call('POST', '/v3/messages', { as: 'bob', body: text('harbor', 'next') })
-      const told = await ann.until(({ message }) => message?.data.text === 'next')
-      expect(wordsOf([...missed, ...told])).toEqual(['held', 'next'])
+      const received = await ann.until(({ message }) => message?.data.text === 'next')
+      expect(wordsOf([...missed, ...received])).toEqual(['held', 'next'])
     } finally {
       Object.assign(database, { batch })
     }

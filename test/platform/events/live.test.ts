@@ -114,14 +114,14 @@ describe('a reaction', () => {
     for (const method of ['POST', 'POST', 'DELETE', 'DELETE'])
       await call(method, path, { as: 'bob' })
     await send('bob', 'harbor', 'Done')
-    const told = await ann.until(isOf('message-sent'))
+    const received = await ann.until(isOf('message-sent'))
     const reaction = {
       messageId: id,
       reaction: ':wave:',
       uid: 'bob',
       reactedAt: expect.any(Number),
     }
-    expect(told.slice(0, -1)).toMatchObject([
+    expect(received.slice(0, -1)).toMatchObject([
       { type: 'reaction-added', guid: 'harbor', messageId: id, reaction },
       { type: 'reaction-removed', messageId: id, reaction, reactions: [] },
     ])

@@ -43,9 +43,9 @@ describe('shownData()', () => {
       .where(eq(messages.id, Number(id)))
     expect(kept[0]!.data.answer).toMatchObject({ failure: { ...failure, detail } })
     for (const path of [`messages/${id}`, 'users/helper/messages']) {
-      const told = JSON.stringify((await call('GET', `/v3/${path}`)).body)
-      expect(told).toContain(detail)
-      expect(told).not.toContain(own)
+      const received = JSON.stringify((await call('GET', `/v3/${path}`)).body)
+      expect(received).toContain(detail)
+      expect(received).not.toContain(own)
     }
     expect(JSON.stringify(records())).toContain(own)
     await live.leave()

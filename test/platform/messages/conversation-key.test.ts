@@ -13,7 +13,7 @@ const receiverType = fc.constantFrom('user' as const, 'group' as const)
 const parties = fc.record({ sender: id, receiver: id, receiverType })
 
 /** Who takes part, so that two are the same only where these are. */
-const told = ({ sender, receiver, receiverType }: Parties) =>
+const received = ({ sender, receiver, receiverType }: Parties) =>
   receiverType === 'group' ? ['group', receiver] : ['user', ...[sender, receiver].toSorted()]
 
 describe('the key of a conversation', () => {
@@ -24,7 +24,7 @@ describe('the key of a conversation', () => {
         const answer =
           receiverType === 'group' ? one : { sender: receiver, receiver: sender, receiverType }
         expect(conversationKey(answer)).toBe(conversationKey(one))
-        const isSame = JSON.stringify(told(one)) === JSON.stringify(told(other))
+        const isSame = JSON.stringify(received(one)) === JSON.stringify(received(other))
         expect(conversationKey(one) === conversationKey(other)).toBe(isSame)
       }),
       { numRuns: 2_000 },

@@ -60,12 +60,12 @@ describe('GET /v3/messages/{id}/reactions', () => {
       createdAt: 1_700_000_000,
       conversationId: 'ann_user_bob',
     })
-    const told = (uid: string, reaction: string) => ({
+    const received = (uid: string, reaction: string) => ({
       ...{ id: expect.stringMatching(/^\d+$/), messageId: id, reaction, uid },
       reactedAt: NOW_SECONDS,
       reactedBy: reactedBy(uid),
     })
-    expect(data).toEqual([told('ann', ':smile'), told('bob', '😅')])
+    expect(data).toEqual([received('ann', ':smile'), received('bob', '😅')])
     expect(Number(data[0].id)).toBeLessThan(Number(data[1].id))
     expect(meta).toEqual({
       current: { limit: 100, count: 2 },

@@ -71,10 +71,10 @@ describe('GET /v3/notifications/v1/settings', () => {
   })
 
   it('the settings have the default values of the platform', async () => {
-    const told = await (await settings()).read()
+    const received = await (await settings()).read()
     for (const { path, initial } of FIELDS) {
-      if (initial === undefined) expect(at(told, path), path).toEqual(expect.any(String))
-      else expect(at(told, path), path).toEqual(initial)
+      if (initial === undefined) expect(at(received, path), path).toEqual(expect.any(String))
+      else expect(at(received, path), path).toEqual(initial)
     }
   })
 
@@ -161,8 +161,8 @@ describe('PATCH /v3/notifications/v1/settings', () => {
       flags.map(({ path, initial }) => change(nested([[path, !initial]]))),
     )
     for (const answer of answers) expect(answer).toMatchObject(DONE)
-    const told = await read()
-    for (const { path, initial } of flags) expect(at(told, path), path).toBe(!initial)
+    const received = await read()
+    for (const { path, initial } of flags) expect(at(received, path), path).toBe(!initial)
   })
 })
 
