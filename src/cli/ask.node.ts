@@ -8,7 +8,7 @@ import { bodyOf, notOurs, openService, SERVICE, type ServiceOptions } from './se
 import { interruptible, type Terminal, write, writeJson } from './terminal.node.ts'
 import { textLines } from './text-lines.ts'
 
-export interface AskOptions extends ServiceOptions {
+interface AskOptions extends ServiceOptions {
   format?: 'markdown' | 'json' | undefined
 }
 

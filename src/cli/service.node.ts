@@ -13,7 +13,7 @@ export interface Service {
   request(path: string, init: ServiceRequest): Promise<Response>
 }
 
-export interface ServiceRequest {
+interface ServiceRequest {
   signal: AbortSignal
   /** Sent as JSON with POST. */
   body?: unknown
@@ -46,13 +46,11 @@ export async function openService(
   return {
     async request(path, { body, headers = {}, signal }) {
       const json = { 'content-type': 'application/json', ...headers }
-      const sent = {
-        url: baseUrl + path,
-        method: body === undefined ? 'GET' : 'POST',
-        headers: new Headers(body === undefined ? headers : json),
-        body: body === undefined ? null : JSON.stringify(body),
-      }
-      return fetchOnce(sent, await credentialOf(path)?.current(), fetch, signal)
+      const sent = body
+        ? { method: 'POST', headers: new Headers(json), body: JSON.stringify(body) }
+        : { method: 'GET', headers: new Headers(headers), body: null }
+      const secret = await credentialOf(path)?.current()
+      return fetchOnce({ url: baseUrl + path, ...sent }, secret, fetch, signal)
     },
   }
 }

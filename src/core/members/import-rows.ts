@@ -10,7 +10,7 @@ export interface RowProblem {
 }
 
 /** Where members are imported to. */
-export interface MemberImporter {
+interface MemberImporter {
   /** Which of these groups exist. */
   existingGroups(guids: readonly string[]): Promise<readonly string[]>
   /** Yields what became of each record, batch by batch. */

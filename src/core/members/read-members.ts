@@ -7,7 +7,7 @@ import { memberCsv } from './member-csv.ts'
 import { type MemberRecord, memberRecordSchema } from './member-record.ts'
 
 /** A file of members, on disk or in a browser. */
-export interface MemberFile {
+interface MemberFile {
   name: string
   bytes(): Promise<Uint8Array>
 }
