@@ -1,6 +1,38 @@
 import './styles.css'
 import { render } from 'preact'
-import { App } from './app.tsx'
+import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
+import { Board } from './board/board.tsx'
+import { ProductPage } from './product/product-page.tsx'
+import { Search } from './search/search.tsx'
+import { Layout } from './shell/layout.tsx'
+import { lazyPage, NotFound } from './shell/lazy-page.tsx'
+
+// Most visitors come for the board, a product or the search; the other places are loaded on demand.
+const Chat = lazyPage(async () => (await import('./chat/chat.tsx')).Chat)
+const Dashboard = lazyPage(async () => (await import('./dashboard/dashboard.tsx')).Dashboard)
+
+/** The paths that the router handles. Links to others, such as `/docs`, leave the application. */
+const APP_PATHS = /^\/($|\?|search|chat|dashboard|products)/
+
+export function App() {
+  return (
+    <LocationProvider scope={APP_PATHS}>
+      <Layout>
+        <ErrorBoundary>
+          <Router>
+            <Route path="/" component={Board} />
+            <Route path="/products/:id" component={ProductPage} />
+            <Route path="/search" component={Search} />
+            <Route path="/chat" component={Chat} />
+            <Route path="/dashboard" component={Dashboard} />
+            <Route path="/dashboard/*" component={Dashboard} />
+            <Route default component={NotFound} />
+          </Router>
+        </ErrorBoundary>
+      </Layout>
+    </LocationProvider>
+  )
+}
 
 const root = document.querySelector('#app')
 if (root) render(<App />, root)

@@ -6,7 +6,7 @@ import { Curve, type VotePoint } from '../product/votes-chart.tsx'
 import { cx } from '../ui/cx.ts'
 import { Skeleton } from '../ui/notice.tsx'
 import { hueOf } from '../ui/tile.tsx'
-import type { Movement } from './use-movements.ts'
+import type { Movement } from './use-live-launches.ts'
 
 const PODIUM_SIZE = 3
 const MOVE_MS = 220

@@ -1,9 +1,10 @@
-import { useLiveEvents } from '../api/use-live-events.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Product } from '../api/response-types.ts'
+import { useLiveEvents } from '../api/use-query.ts'
 import { useRefresh } from '../browser/online.ts'
 import { type Span, todayIn } from '../product/calendar.ts'
 import { type BoardParams, livePath } from './board-params.ts'
 import { useLaunches } from './use-launches.ts'
-import { useMovements } from './use-movements.ts'
 
 /** What each part of the board is given. */
 export interface BoardPartProps {
@@ -26,4 +27,83 @@ export function useLiveLaunches(params: BoardParams, span: Span | undefined) {
   const isLive = useLiveEvents(isUnderWay ? livePath(params) : '', reload)
   const watched = isUnderWay && isCurrent ? answer?.posts : undefined
   return { ...launches, isUnderWay, isLive, ...useMovements(watched, livePath(params)) }
+}
+
+const FLASH_MS = 2_000
+const MINUTE_MS = 60_000
+
+/** What has changed of a product. */
+export interface Movement {
+  /** Votes that it has just gained. */
+  gained: number
+  /** Places that it has climbed in the last minute. */
+  climbed: number
+}
+
+type Standings = ReadonlyMap<string, { rank: number; votes: number }>
+
+/** A ranking as it was from an instant on. */
+interface Reading {
+  at: number
+  standings: Standings
+}
+
+/** What has moved within the last minute while a ranking was watched. Another key is another ranking. */
+export function useMovements(products: readonly Product[] = [], key: string) {
+  const watched = useRef<{ key: string; readings: Reading[] }>({ key, readings: [] })
+  const [, update] = useState({})
+  if (watched.current.key !== key) watched.current = { key, readings: [] }
+  const standings = standingsOf(products)
+  const before = watched.current.readings.at(-1)?.standings
+  if (products.length > 0 && (!before || !isSame(before, standings))) {
+    watched.current.readings.push({ at: Date.now(), standings })
+  }
+  const readings = recentReadings(watched.current.readings)
+  watched.current.readings = readings
+
+  const changedAt = readings.length > 1 ? readings.at(-1)?.at : undefined
+  useEffect(() => {
+    const timers = [FLASH_MS, MINUTE_MS].map((ms) => setTimeout(update, ms + 1, {}))
+    return () => timers.forEach(clearTimeout)
+  }, [changedAt])
+
+  return { changedAt: changedAt && new Date(changedAt), ...movementsIn(readings) }
+}
+
+function standingsOf(products: readonly Product[]): Standings {
+  return new Map(
+    products.map(({ id, votesCount }, index) => [id, { rank: index + 1, votes: votesCount ?? 0 }]),
+  )
+}
+
+/** Those of the last minute, and the one before them. */
+function recentReadings(readings: Reading[]): Reading[] {
+  const since = Date.now() - MINUTE_MS
+  return readings.filter((_reading, index) => (readings[index + 1]?.at ?? Infinity) > since)
+}
+
+function isSame(before: Standings, after: Standings): boolean {
+  const moved = [...after].some(([id, { rank, votes }]) => {
+    const then = before.get(id)
+    return then?.rank !== rank || then.votes !== votes
+  })
+  return !moved && before.size === after.size
+}
+
+function movementsIn(readings: readonly Reading[]) {
+  const movements = new Map<string, Movement>()
+  const last = readings.at(-1)
+  const [first] = readings
+  let votes = 0
+  if (!last || !first) return { votes, movements }
+  const age = Date.now() - last.at
+  const just = age < FLASH_MS ? readings.at(-2)?.standings : undefined
+  for (const [id, now] of age < MINUTE_MS ? last.standings : []) {
+    const then = first.standings.get(id) ?? now
+    votes += Math.max(0, now.votes - then.votes)
+    const gained = Math.max(0, now.votes - (just?.get(id)?.votes ?? now.votes))
+    const climbed = Math.max(0, then.rank - now.rank)
+    if (gained + climbed > 0) movements.set(id, { gained, climbed })
+  }
+  return { votes, movements }
 }

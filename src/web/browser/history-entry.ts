@@ -31,19 +31,26 @@ export function useScrollRestoration(): void {
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
     let timer: ReturnType<typeof setTimeout> | undefined
+    function remember() {
+      clearTimeout(timer)
+      writeEntry({ scroll: Math.round(scrollY) })
+    }
     function onScroll() {
       clearTimeout(timer)
-      timer = setTimeout(() => writeEntry({ scroll: Math.round(scrollY) }), REMEMBER_AFTER_MS)
+      timer = setTimeout(remember, REMEMBER_AFTER_MS)
     }
     /** The entry that is left must not get the place of the one that is entered. */
     const onLeave = () => clearTimeout(timer)
     const stop = () => restoring.current?.disconnect()
     addEventListener('scroll', onScroll, { passive: true })
     addEventListener('popstate', onLeave)
+    // Before a link is followed, which may be at once.
+    addEventListener('click', remember, { capture: true })
     for (const type of ['wheel', 'touchstart', 'keydown']) addEventListener(type, stop)
     return () => {
       removeEventListener('scroll', onScroll)
       removeEventListener('popstate', onLeave)
+      removeEventListener('click', remember, { capture: true })
       for (const type of ['wheel', 'touchstart', 'keydown']) removeEventListener(type, stop)
     }
   }, [])

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { RequestError } from '../api/request.ts'
-import { randomId } from '../browser/storage.ts'
+import { randomId, readStorage, writeStorage } from '../browser/storage.ts'
 import { triggerConfetti } from '../transcript/confetti.ts'
 import {
   applyRunEvent,
@@ -13,6 +13,7 @@ import { errorMessage } from '../ui/notice.tsx'
 import { type Question, runAgent } from './run-agent.ts'
 import {
   asInterrupted,
+  findConversation,
   lastWithin,
   removeConversation,
   type StoredConversation,
@@ -176,4 +177,40 @@ function throttle(intervalMs: number, run: () => void) {
       run()
     }, intervalMs)
   }
+}
+
+/** The conversation that this tab shows: a reload shows it again. */
+const SHOWN_KEY = 'launchboard-chat'
+
+/** Those that were shown since the page was loaded: their answers continue. */
+const opened = new Map<string, AgentConversation>()
+
+export const shown = signal(openedConversation(readStorage('session', SHOWN_KEY)))
+
+/** Shows a stored conversation, or else a new one. */
+export function showConversation(id?: string): void {
+  shown.value = openedConversation(id)
+}
+
+/** Returns what undoes it. */
+export function deleteConversation(id: string): (() => void) | undefined {
+  const conversation = findConversation(id)
+  opened.get(id)?.abandon()
+  opened.delete(id)
+  removeConversation(id)
+  if (shown.value.id === id) showConversation()
+  if (!conversation) return undefined
+  return () => {
+    storeConversation(conversation)
+    showConversation(id)
+  }
+}
+
+function openedConversation(id: string | undefined): AgentConversation {
+  const stored = id === undefined ? undefined : findConversation(id)
+  const empty = { id: randomId(), updatedAt: Date.now(), messages: [], draft: '' }
+  const conversation = opened.get(stored?.id ?? '') ?? createConversation(stored ?? empty)
+  opened.set(conversation.id, conversation)
+  writeStorage('session', SHOWN_KEY, conversation.id)
+  return conversation
 }

@@ -1,13 +1,14 @@
-import { ExternalLink, MessageCircle } from 'lucide'
+import { ExternalLink, MessageCircle, Share2 } from 'lucide'
 import { useRoute } from 'preact-iso'
 import { RequestError } from '../api/request.ts'
 import type { Product, ProductResponse } from '../api/response-types.ts'
-import { useLiveEvents } from '../api/use-live-events.ts'
-import { createAnswers, useAnswer } from '../api/use-query.ts'
+import { createAnswers, useAnswer, useLiveEvents } from '../api/use-query.ts'
 import { useRefresh } from '../browser/online.ts'
 import { AccessGate } from '../shell/access-gate.tsx'
 import { NotFound } from '../shell/lazy-page.tsx'
 import { ButtonLink, Icon } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Menu } from '../ui/dialog.tsx'
 import { ErrorNotice, Skeleton } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { hueOf } from '../ui/tile.tsx'
@@ -18,11 +19,11 @@ import {
   isSample,
   ProductPicture,
   ProductRow,
+  productHref,
   SampleBadge,
   topicHref,
   webAddress,
 } from './product-row.tsx'
-import { ProductShare } from './product-share.tsx'
 import { RankList, Standing } from './rank-list.tsx'
 import { ResponseNotices, ResponseSource } from './response-source.tsx'
 import { VotesOverTime } from './votes-over-time.tsx'
@@ -191,4 +192,41 @@ function ProductSkeleton() {
       <Skeleton class="h-75 rounded-lg" />
     </div>
   )
+}
+
+const ITEM = 'w-full justify-start'
+
+/** A link to a product, and a badge with its rank for pages of its makers. */
+export function ProductShare({ product }: { product: Product }) {
+  const address = location.origin + productHref(product.id)
+  const badge = `${address}/badge.svg`
+  const items = [
+    { label: 'Copy link', text: () => address },
+    { label: 'Markdown', text: () => markdownLink(product.name, address) },
+    { label: 'Badge', text: () => `[![${markdownText(product.name)}](${badge})](${address})` },
+  ]
+  return (
+    <Menu label="Share" icon={Share2}>
+      <div class="-m-1 flex flex-col">
+        {items.map((item) => (
+          <CopyButton key={item.label} kind="ghost" class={ITEM} {...item} />
+        ))}
+        <img
+          src={`${productHref(product.id)}/badge.svg`}
+          alt=""
+          loading="lazy"
+          class="mx-3 mt-2 h-7 self-start"
+        />
+      </div>
+    </Menu>
+  )
+}
+
+export function markdownLink(text: string, address: string): string {
+  return `[${markdownText(text)}](${address})`
+}
+
+/** Names must not become markup where this is pasted. */
+export function markdownText(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&')
 }

@@ -5,7 +5,7 @@ import { useScrollRestoration } from '../browser/history-entry.ts'
 import { isOnline } from '../browser/online.ts'
 import { Icon } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Toaster } from '../ui/toast.tsx'
+import { Toaster } from '../ui/notice.tsx'
 import { Header } from './header.tsx'
 import { useNavigate } from './use-navigate.ts'
 
