@@ -320,8 +320,7 @@ describe('the card', () => {
     expect(card).not.toHaveProperty('securitySchemes')
     expect(card.supportedInterfaces[0].url).toBe('http://localhost/a2a')
     expect(card.skills.map(({ id }: Json) => id)).toEqual(services.tools.map(({ name }) => name))
-    for (const { description, examples, tags } of card.skills) {
-      expect([description, ...examples, ...tags].length).toBeGreaterThan(2)
-    }
+    for (const { description } of card.skills) expect(description).not.toBe('')
+    expect(card.skills[0].examples.length).toBeGreaterThan(0)
   })
 })
