@@ -33,13 +33,19 @@ for (const block of document.querySelectorAll('pre')) {
   render(<CopyButton kind="ghost" label="Copy" text={() => code} />, place)
 }
 
-// Beside the text the list of pages is always open.
-const isWide = matchMedia('(min-width: 64rem)')
-const contents = document.querySelector<HTMLDetailsElement>('#contents')
-if (contents && isWide.matches) contents.open = true
-isWide.addEventListener('change', () => {
-  if (contents) contents.open = isWide.matches
-})
+// Beside the text both lists are open: all pages, and what is on this one.
+openBeside('#contents', '(min-width: 64rem)')
+if (!document.querySelector('.docs-operation')) openBeside('#outline', '(min-width: 80rem)')
+
+function openBeside(list: string, widths: string) {
+  const details = document.querySelector<HTMLDetailsElement>(list)
+  const isWide = matchMedia(widths)
+  const open = () => {
+    if (details) details.open = isWide.matches
+  }
+  open()
+  isWide.addEventListener('change', open)
+}
 
 const navigation = document.querySelector('#contents nav')
 if (navigation) {

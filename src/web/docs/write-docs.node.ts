@@ -84,7 +84,7 @@ function outlineHtml(content: string) {
     ([, , id = '', text = '']) =>
       html`<li><a href="#${id}">${raw(text.replace(/<\/?a\b[^>]*>/g, ''))}</a></li>`,
   )
-  return html`<nav aria-label="On this page" class="docs-outline"><h2>On this page</h2><ul>${links}</ul></nav>`
+  return html`<details id="outline"><summary>On this page</summary><nav aria-label="On this page"><ul>${links}</ul></nav></details>`
 }
 
 /** The pages that the first page cannot list in the repository. */

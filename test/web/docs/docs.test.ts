@@ -50,6 +50,18 @@ describe.skipIf(isChromiumMissing)('the documentation', { timeout: 60_000 }, () 
     await expect.poll(copied).toContain(`requests.get("${service.url}/api/top")`)
   })
 
+  it('what is on a page is listed beside it, and above it in a narrow window', async () => {
+    const page = await visit(`${service.url}/docs/operate/limits`)
+    await page.setViewportSize({ width: 1400, height: 900 })
+    const sections = page.getByRole('navigation', { name: 'On this page' })
+    await expectShown(sections.getByRole('link', { name: 'The chat platform' }))
+    await page.setViewportSize({ width: 400, height: 800 })
+    await expect.poll(() => sections.isVisible()).toBe(false)
+    await page.getByText('On this page', { exact: true }).click()
+    await sections.getByRole('link', { name: 'The chat platform' }).click()
+    await expectUrl(page, `${service.url}/docs/operate/limits#the-chat-platform`)
+  })
+
   it('programs read the pages as Markdown, and a list of them at /llms.txt', async () => {
     const list = await fetch(`${service.url}/llms.txt`)
     expect(list.headers.get('cache-control')).toBe('public, max-age=3600')
