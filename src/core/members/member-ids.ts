@@ -35,7 +35,7 @@ export function createIds(kind: 'guid' | 'uid') {
 }
 
 /** `Zoë Müller` is `zoe-muller`. */
-function slug(text: string) {
+export function slug(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const joined = plain.replaceAll(/[^a-z0-9_]+/g, '-').replaceAll(/^-+|-+$/g, '')
   return joined.slice(0, MAX_CHARACTERS)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Log } from '../../core/log.ts'
+import { slug } from '../../core/members/member-ids.ts'
 import type { Database } from '../../storage/database.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
@@ -216,14 +217,11 @@ async function isFree(uid: string, database: Database) {
   return !user || user.role === AGENT_ROLE
 }
 
+/** Leaves room for a suffix. */
+const MAX_SLUG = 80
+
 /** `launch-helper` for `Launch Helper`; with a random suffix if that is in use. */
 async function freeUid(name: string, database: Database) {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 80)
-  const uid = plain || 'agent'
+  const uid = slug(name).slice(0, MAX_SLUG) || 'agent'
   return (await isFree(uid, database)) ? uid : `${uid}-${crypto.randomUUID().slice(0, 8)}`
 }
