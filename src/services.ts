@@ -19,7 +19,7 @@ import type { PlatformDeps } from './platform/platform.ts'
 import { createLiveBoards, type LiveBoards } from './routes/live.ts'
 import { createKeptTurns, type KeptTurns } from './runs/kept-turns.ts'
 import { createResumableRuns, type ResumableRuns } from './runs/resumable-runs.ts'
-import { createRunKeeper, type RunKeeper } from './runs/run-keeper.ts'
+import { createRunLeases, type RunLeases } from './runs/run-leases.ts'
 import { type AccessServices, pickAccess } from './services/access.ts'
 import { pickHistory } from './services/history.ts'
 import { pickCatalogue, pickRanking, pickSearch } from './services/products.ts'
@@ -67,7 +67,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
   const model = pickModel(config, runtime)
   const tokenBudget = pickTokenBudget(config, runtime)
   const runs = pickRuns(runtime)
-  const platform = pickPlatform(config, runtime, access, runs?.keeper)
+  const platform = pickPlatform(config, runtime, access, runs?.leases)
   const readRising = createReadRising({ history: history.history, now, clock })
   const tools = createTools({
     ranking: ranking.source,
@@ -132,11 +132,11 @@ export function createServices(config: Config, runtime: Runtime): Services {
 function pickRuns({ database, log, now, node, worker }: Runtime) {
   if (!database) return undefined
   const isolatesRequests = worker !== undefined
-  const keeper = createRunKeeper({ database, now, log, isolatesRequests })
+  const leases = createRunLeases({ database, now, log, isolatesRequests })
   const { waitUntil, maxBackgroundMs: unreadMs } = worker ?? {}
-  const deps = { database, now, log, keeper, state: node?.shared, unreadMs, waitUntil }
+  const deps = { database, now, log, leases, state: node?.shared, unreadMs, waitUntil }
   const turns = createKeptTurns({ database, now, log })
-  return { keeper, resumable: createResumableRuns(deps), turns }
+  return { leases, resumable: createResumableRuns(deps), turns }
 }
 
 interface PickedModel extends ModelDeps {
@@ -174,9 +174,9 @@ function pickPlatform(
   { platform: config }: Config,
   { database, log, now, clock, node, worker }: Runtime,
   { failedLogins, callerId }: AccessServices,
-  keeper: RunKeeper | undefined,
+  leases: RunLeases | undefined,
 ): PlatformDeps | undefined {
-  if (!database || !keeper) return undefined
+  if (!database || !leases) return undefined
   const { isLoopback = false, agentFetch = portableAgentFetch } = node ?? {}
   const { apiKeys, authTokenDays, dataKey, allowLocalAgents = isLoopback } = config
   const { waitUntil, maxBackgroundMs, checkDatabase } = worker ?? {}
@@ -188,7 +188,7 @@ function pickPlatform(
     clock,
     failedLogins,
     callerId,
-    keeper,
+    leases,
     shared: node?.shared,
     authTokenDays,
     allowLocalAgents,

@@ -1,5 +1,5 @@
 import { follow, type NumberedEvent } from './follow.ts'
-import type { KeptRun, RunKeeper } from './run-keeper.ts'
+import type { LeasedRun, RunLeases } from './run-leases.ts'
 import type { StreamRows } from './stream-rows.ts'
 
 const MAX_CHARACTERS = 4 * 1024 * 1024
@@ -11,7 +11,7 @@ interface OwnStreamOptions {
   /** The events that end it for its readers if it breaks off. */
   lost: readonly string[]
   rows: StreamRows
-  keeper: RunKeeper
+  leases: RunLeases
   now(): Date
   /** How long it continues without a reader. */
   unreadMs: number
@@ -37,7 +37,7 @@ export function createOwnStream(options: OwnStreamOptions) {
   let leftMs = 0
   let onClosed = () => {}
 
-  const kept: KeptRun = {
+  const run: LeasedRun = {
     runId,
 
     pending() {
@@ -52,7 +52,7 @@ export function createOwnStream(options: OwnStreamOptions) {
       stored += storing
       if (storing > 0 || isClosing) options.onStored()
       if (isClosing) onClosed()
-      else if (stored < events.length) keeping.changed()
+      else if (stored < events.length) lease.changed()
     },
 
     renewed({ stopAtMs, readAtMs }) {
@@ -67,7 +67,7 @@ export function createOwnStream(options: OwnStreamOptions) {
       onClosed()
     },
   }
-  const keeping = options.keeper.keep(kept)
+  const lease = options.leases.take(run)
 
   function nextBatch() {
     const batch: string[] = []
@@ -81,7 +81,7 @@ export function createOwnStream(options: OwnStreamOptions) {
   }
 
   function changed() {
-    keeping.changed()
+    lease.changed()
     for (const listener of listeners) listener()
   }
 
@@ -92,7 +92,7 @@ export function createOwnStream(options: OwnStreamOptions) {
 
   return {
     /** Has it stored soon, and heard of who wants its end. */
-    changed: keeping.changed,
+    changed: lease.changed,
 
     /** Takes the events to their end, and resolves once that is stored. */
     async record(source: AsyncIterable<string>) {
@@ -113,7 +113,7 @@ export function createOwnStream(options: OwnStreamOptions) {
         await closed
         throw error
       } finally {
-        await keeping.release()
+        await lease.release()
       }
     },
 

@@ -6,7 +6,7 @@ import { databaseError } from '../storage/database-error.ts'
 import type { Wire } from '../storage/run-schema.ts'
 import { follow, type NumberedEvent } from './follow.ts'
 import { createOwnStream, type OwnStream } from './own-stream.ts'
-import type { RunKeeper } from './run-keeper.ts'
+import type { RunLeases } from './run-leases.ts'
 import { MAX_EVENTS, type StreamFacts, type StreamRow, streamRows } from './stream-rows.ts'
 
 const UNREAD_MS = 30_000
@@ -58,7 +58,7 @@ interface ResumableRunsDeps {
   database: Database
   now(): Date
   log: Log
-  keeper: RunKeeper
+  leases: RunLeases
   state?: SharedState | undefined
   /** How long a run continues without a reader. */
   unreadMs?: number | undefined
@@ -67,7 +67,7 @@ interface ResumableRunsDeps {
 }
 
 export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
-  const { database, now, log, keeper, state, unreadMs = UNREAD_MS } = deps
+  const { database, now, log, leases, state, unreadMs = UNREAD_MS } = deps
   const rows = streamRows({ database, now })
   const own = new Map<string, OwnStream>()
   const recording = new Set<Promise<void>>()
@@ -171,7 +171,7 @@ export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
         state?.publish(NEW_EVENTS, runId)
       }
       const { lost } = wire
-      const stream = createOwnStream({ runId, lost, rows, keeper, now, unreadMs, stop, onStored })
+      const stream = createOwnStream({ runId, lost, rows, leases, now, unreadMs, stop, onStored })
       record(runId, stream, events)
       return { runId, wire, hasMore: () => true, read: (_after, signal) => stream.read(signal) }
     },

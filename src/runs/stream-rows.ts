@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { AppError } from '../core/error.ts'
 import type { Database } from '../storage/database.ts'
 import { runEvents, runs, type Wire } from '../storage/run-schema.ts'
-import { LEASE_MS } from './run-keeper.ts'
+import { LEASE_MS } from './run-leases.ts'
 
 /** How long a stream is kept after its end. */
 const KEPT_MS = 5 * 60_000

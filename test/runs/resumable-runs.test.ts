@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { createResumableRuns } from '../../src/runs/resumable-runs.ts'
-import { createRunKeeper, type RunKeeper } from '../../src/runs/run-keeper.ts'
+import { createRunLeases, type RunLeases } from '../../src/runs/run-leases.ts'
 import { runEvents, runs } from '../../src/storage/run-schema.ts'
 import { chunks } from '../../src/storage/statements.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
@@ -12,15 +12,15 @@ const { signal } = new AbortController()
 const waitFor = <Value>(check: () => Value) => vi.waitFor(check, { timeout: 15_000 })
 
 /** A process that no longer renews what it has: it was killed. */
-const dead: RunKeeper = { keep: () => ({ changed() {}, release: async () => {} }) }
+const dead: RunLeases = { take: () => ({ changed() {}, release: async () => {} }) }
 
 /** Two processes on one database, and the clock of both. */
-async function processes(first?: RunKeeper, unreadMs?: number) {
+async function processes(first?: RunLeases, unreadMs?: number) {
   const database = await emptyDatabase()
   let nowMs = 1_000_000
   const now = () => new Date(nowMs)
-  const create = (keeper = createRunKeeper({ database, now, log })) =>
-    createResumableRuns({ database, now, log, keeper, unreadMs })
+  const create = (leases = createRunLeases({ database, now, log })) =>
+    createResumableRuns({ database, now, log, leases, unreadMs })
   const pass = (ms: number) => {
     nowMs += ms
   }

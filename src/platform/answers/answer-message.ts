@@ -31,7 +31,7 @@ export async function answerMessage(
   stop: AbortController,
   emitToClient?: Emit,
 ): Promise<void> {
-  const { database, keeper, live, log } = deps
+  const { database, leases, live, log } = deps
   const { runId, threadId } = run
   const logged = (error: unknown): FailureCode => {
     log.error('run-not-answered', { runId, threadId, error: databaseError(error) })
@@ -40,7 +40,7 @@ export async function answerMessage(
   }
   const recorder = recordEvents()
   let hasNew = false
-  const keeping = keeper.keep({
+  const lease = leases.take({
     runId,
     pending() {
       const events = recorder.take()
@@ -54,7 +54,7 @@ export async function answerMessage(
   })
   const emit: Emit = async (event) => {
     recorder.add(event)
-    keeping.changed()
+    lease.changed()
     await emitToClient?.(event)
   }
   const collected = collectAnswer()
@@ -64,7 +64,7 @@ export async function answerMessage(
     if (!collected.hasText() && data.text !== '') {
       await emit({ type: 'text-delta', delta: data.text })
     }
-    await keeping.release()
+    await lease.release()
     while (recorder.hasMany()) await eventStatement(run, recorder.take(), database)
     const stored = await endRun(run, message, data, recorder.take(), deps)
     live.wake()
@@ -74,7 +74,7 @@ export async function answerMessage(
     await eventStatement(run, recorder.take(), database).catch(() => {})
     live.wake()
   } finally {
-    await keeping.release()
+    await lease.release()
   }
 }
 

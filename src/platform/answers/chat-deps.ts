@@ -1,5 +1,5 @@
 import type { Log } from '../../core/log.ts'
-import type { RunKeeper } from '../../runs/run-keeper.ts'
+import type { RunLeases } from '../../runs/run-leases.ts'
 import type { Database } from '../../storage/database.ts'
 import type { DataKey } from '../agents/headers.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'
@@ -17,7 +17,7 @@ export interface ChatDeps {
   chatLimits?: Partial<ChatLimits>
   backgroundTasks: BackgroundTasks
   /** Keeps runs under way, and writes their events. */
-  keeper: RunKeeper
+  leases: RunLeases
   live: Live
 }
 

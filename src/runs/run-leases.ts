@@ -14,7 +14,7 @@ const BATCH_MS = 250
 const RENEWAL_MS = 750
 
 /** A run of this process. */
-export interface KeptRun {
+export interface LeasedRun {
   runId: string
   /** The statements that store what is new, written with the next renewal. */
   pending(): BatchItem<'sqlite'>[]
@@ -33,14 +33,14 @@ interface RenewedRun {
   readAtMs: number | null
 }
 
-interface Keeping {
+interface RunLease {
   /** To be called when there is something to store. */
   changed(): void
   /** Resolves when the run is neither renewed nor written any more. */
   release(): Promise<void>
 }
 
-interface KeeperDeps {
+interface LeasesDeps {
   database: Database
   now(): Date
   log: Log
@@ -48,18 +48,18 @@ interface KeeperDeps {
   isolatesRequests?: boolean | undefined
 }
 
-export interface RunKeeper {
-  keep(run: KeptRun): Keeping
+export interface RunLeases {
+  take(run: LeasedRun): RunLease
 }
 
 /** Renews the leases of this process's runs, and stores what is new of them: all in one batch. */
-export function createRunKeeper({ isolatesRequests = false, ...deps }: KeeperDeps): RunKeeper {
-  const shared = keeperOf(deps)
-  return isolatesRequests ? { keep: (run) => keeperOf(deps).keep(run) } : shared
+export function createRunLeases({ isolatesRequests = false, ...deps }: LeasesDeps): RunLeases {
+  const shared = leasesOf(deps)
+  return isolatesRequests ? { take: (run) => leasesOf(deps).take(run) } : shared
 }
 
-function keeperOf({ database, now, log }: Omit<KeeperDeps, 'isolatesRequests'>): RunKeeper {
-  const kept = new Map<string, KeptRun>()
+function leasesOf({ database, now, log }: Omit<LeasesDeps, 'isolatesRequests'>): RunLeases {
+  const leased = new Map<string, LeasedRun>()
   let timer: ReturnType<typeof setInterval> | undefined
   let writing: Promise<void> | undefined
   let isNew = false
@@ -71,24 +71,24 @@ function keeperOf({ database, now, log }: Omit<KeeperDeps, 'isolatesRequests'>):
     if (writing || (!isNew && silentMs < RENEWAL_MS)) return
     isNew = false
     silentMs = 0
-    writing = write([...kept.values()]).finally(() => {
+    writing = write([...leased.values()]).finally(() => {
       writing = undefined
     })
   }
 
-  async function write(keptRuns: readonly KeptRun[]) {
+  async function write(leasedRuns: readonly LeasedRun[]) {
     try {
-      const ids = keptRuns.map(({ runId }) => runId)
+      const ids = leasedRuns.map(({ runId }) => runId)
       const renewal = database
         .update(runs)
         .set({ expiresAtMs: now().getTime() + LEASE_MS })
         .where(and(isOneOf(runs.runId, ids), isNull(runs.endedAtMs)))
         .returning({ runId: runs.runId, stopAtMs: runs.stopAtMs, readAtMs: runs.readAtMs })
-      const items = keptRuns.flatMap((run) => run.pending())
+      const items = leasedRuns.flatMap((run) => run.pending())
       const [rows] = await database.batch([renewal, ...items])
       isFailing = false
       const renewed = new Map(rows.map((row) => [row.runId, row]))
-      for (const run of keptRuns) {
+      for (const run of leasedRuns) {
         const row = renewed.get(run.runId)
         if (!row) {
           remove(run)
@@ -104,15 +104,15 @@ function keeperOf({ database, now, log }: Omit<KeeperDeps, 'isolatesRequests'>):
     }
   }
 
-  function remove({ runId }: KeptRun) {
-    kept.delete(runId)
-    if (kept.size === 0) clearInterval(timer)
+  function remove({ runId }: LeasedRun) {
+    leased.delete(runId)
+    if (leased.size === 0) clearInterval(timer)
   }
 
   return {
-    keep(run) {
-      if (kept.size === 0) timer = setInterval(tick, BATCH_MS)
-      kept.set(run.runId, run)
+    take(run) {
+      if (leased.size === 0) timer = setInterval(tick, BATCH_MS)
+      leased.set(run.runId, run)
       return {
         changed() {
           isNew = true
