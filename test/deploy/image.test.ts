@@ -58,7 +58,9 @@ describe('compose.yaml', () => {
     })
     expect([redis.profiles, proxy.profiles]).toEqual([['scale'], ['scale']])
     expect(proxy.ports).toEqual(['127.0.0.1:8787:80'])
-    expect(configs.proxy.content).toContain('server replica:8787;')
+    // A replica that replaces another has another address.
+    expect(configs.proxy.content).toContain('server replica:8787 resolve;')
+    expect(configs.proxy.content).toMatch(/^resolver 127\.0\.0\.11 /m)
   })
 
   it('compose.yaml has a model server to uncomment', async () => {
