@@ -11,6 +11,7 @@ import { requestLog } from './http/request-log.ts'
 import { responseCache } from './http/response-cache.ts'
 import { createPlatform, platformNotConfigured } from './platform/platform.ts'
 import { platformErrors } from './platform/platform-error.ts'
+import { STREAM_ITEMS } from './protocols/stream-items.ts'
 import { a2a, a2aErrors } from './routes/a2a.ts'
 import { agentActions } from './routes/agent-actions.ts'
 import { agents } from './routes/agents.ts'
@@ -125,6 +126,6 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   ]
   for (const { routes } of own) app.route('/', routes)
   const requiresToken = access?.requiresToken ?? false
-  app.route('/', openapi({ open: [...open, platform], own, requiresToken }))
+  app.route('/', openapi({ open: [...open, platform], own, requiresToken, items: STREAM_ITEMS }))
   return app
 }

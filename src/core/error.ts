@@ -21,6 +21,7 @@ const STATUS = {
 } as const
 
 export type ErrorCode = keyof typeof STATUS
+export const ERROR_CODES = Object.keys(STATUS)
 
 interface AppErrorOptions extends ErrorOptions {
   /** Response headers that belong to the failure, such as `Allow`. */

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type * as z from 'zod'
 import { createDocument } from 'zod-openapi'
 import { ABOUT } from '../core/about.ts'
 import type { Env } from './env.ts'
@@ -13,6 +14,8 @@ interface Described {
   own: readonly RouteGroup[]
   /** Whether they need a token. */
   requiresToken: boolean
+  /** What streams consist of, by the names by which operations refer to it. */
+  items: Readonly<Record<string, z.ZodType>>
 }
 
 /** The OpenAPI document of these groups at `/openapi.json`, created when it is first requested. */
@@ -25,9 +28,10 @@ export function openapi(described: Described): Hono<Env> {
   })
 }
 
-function createOpenapi({ open, own, requiresToken }: Described) {
+function createOpenapi({ open, own, requiresToken, items }: Described) {
   const groups = [...own, ...open]
-  const openPaths = open.map(({ paths }) => (requiresToken ? withoutToken(paths) : paths))
+  const openPaths = open.map(({ paths }) => withoutToken(paths))
+  const tokens = Object.keys(TOKEN_SCHEMES).map((name) => ({ [name]: [] }))
   const { title, version, description, license } = ABOUT
   const document = createDocument({
     openapi: '3.1.0',
@@ -40,8 +44,9 @@ function createOpenapi({ open, own, requiresToken }: Described) {
     },
     servers: [{ url: '/', description: 'This service.' }],
     tags: tagsOf(groups),
-    components: { securitySchemes: schemesOf(groups, requiresToken) },
-    security: requiresToken ? Object.keys(TOKEN_SCHEMES).map((name) => ({ [name]: [] })) : [],
+    components: { schemas: items, securitySchemes: schemesOf(groups) },
+    // An empty requirement: a call without a token is accepted too.
+    security: requiresToken ? tokens : [{}, ...tokens],
     paths: Object.assign({}, ...own.map(({ paths }) => paths), ...openPaths),
   })
   addExamples(document)
@@ -60,9 +65,8 @@ const TOKEN_SCHEMES = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
 } as const
 
-function schemesOf(groups: readonly RouteGroup[], requiresToken: boolean) {
-  const own = groups.map(({ securitySchemes }) => securitySchemes)
-  return Object.assign({}, requiresToken && TOKEN_SCHEMES, ...own)
+function schemesOf(groups: readonly RouteGroup[]) {
+  return Object.assign({}, TOKEN_SCHEMES, ...groups.map(({ securitySchemes }) => securitySchemes))
 }
 
 /** Operations with their own security requirements, or none, instead of the document's. */

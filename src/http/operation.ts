@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import { ERROR_CODES } from '../core/error.ts'
 import { parse } from '../core/validation.ts'
 import type { Env } from './env.ts'
 import { declaredQuery } from './query.ts'
@@ -88,7 +89,7 @@ export type Nothing = z.ZodObject<Record<never, never>>
 const Failure = z
   .object({
     error: z.string().describe('A sentence for the caller.'),
-    code: z.string(),
+    code: z.enum(ERROR_CODES),
     requestId: z.string(),
   })
   .meta({ id: 'Failure' })

@@ -10,7 +10,7 @@ import {
 } from '../http/operation.ts'
 import { check } from './check.ts'
 import { Id } from './field.ts'
-import { ErrorFields, PlatformError } from './platform-error.ts'
+import { ErrorFields, PLATFORM_ERROR_CODES, PlatformError } from './platform-error.ts'
 
 /**
  * What a call is made with:
@@ -87,7 +87,9 @@ function userOf(c: Context<Env>, by: By): string | undefined {
 
 const FAMILY = {
   parse: check,
-  failure: z.object({ error: ErrorFields }).meta({ id: 'PlatformFailure' }),
+  failure: z
+    .object({ error: ErrorFields.extend({ code: z.enum(PLATFORM_ERROR_CODES) }) })
+    .meta({ id: 'PlatformFailure' }),
 }
 
 interface Input<Params, Query, Headers, Body, ByUser>

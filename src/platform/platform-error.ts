@@ -54,6 +54,7 @@ const STATUS = {
 } as const
 
 export type PlatformErrorCode = keyof typeof STATUS
+export const PLATFORM_ERROR_CODES = Object.keys(STATUS)
 
 interface PlatformErrorOptions extends ErrorOptions {
   /** More for the developer than users should read. By default the same as the message. */

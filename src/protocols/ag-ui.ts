@@ -64,6 +64,7 @@ export const agUi: StreamProtocol = {
   events:
     'Events RUN_STARTED, TEXT_MESSAGE_START, _CONTENT and _END, TOOL_CALL_START, _ARGS, ' +
     '_END and _RESULT. The last event is RUN_FINISHED or RUN_ERROR.',
+  item: 'AgUiEvent',
 }
 
 function open(body: unknown): Exchange {

@@ -51,6 +51,7 @@ export const ndjson: StreamProtocol = {
   events:
     'Lines of the types text_start, tool_call_start, tool_call_args, tool_call_end, ' +
     'tool_result, text_delta and text_end. The last line is done or error.',
+  item: 'StreamLine',
 }
 
 function open(body: unknown): Exchange {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Message } from '../agent/message.ts'
 import type { RunInput } from '../agent/run.ts'
 import type { RunEvent } from '../agent/run-event.ts'
+import type { STREAM_ITEMS } from './stream-items.ts'
 
 /** One run over one protocol: its input, and how each event of the answer is encoded. */
 export interface Exchange {
@@ -28,8 +29,9 @@ export interface StreamProtocol {
   readonly summary: string
   /** The body, for OpenAPI. */
   readonly request: z.ZodType
-  /** The contents of the stream, for OpenAPI. */
+  /** The contents of the stream, for OpenAPI: in words, and the schema of each item. */
   readonly events: string
+  readonly item: keyof typeof STREAM_ITEMS
   /** @throws AppError `invalid-request` if the body is invalid. */
   open(body: unknown): Exchange
 }

@@ -28,6 +28,7 @@ export const uiMessageStream: StreamProtocol = {
   events:
     'Chunks start, start-step, text-start, -delta and -end, tool-input-start, -delta and ' +
     '-available, tool-output-available and finish-step. The last chunk is finish or error.',
+  item: 'UiMessageChunk',
 }
 
 function open(body: unknown): Exchange {

@@ -54,14 +54,21 @@ const RunIdHeader = z.object({
   'x-run-id': z.string().optional().describe('Names the run, if it can be resumed.'),
 })
 
+/** A stream is text. The schema of its items is a component of the document. */
+const textOf = (item: string) => ({
+  type: 'string' as const,
+  contentMediaType: 'application/json',
+  contentSchema: { $ref: `#/components/schemas/${item}` },
+})
+
 /** A run, streamed in a protocol. What fails before the run starts is answered as on any route. */
 function streamOperation(
   path: Operation['path'],
   protocol: StreamProtocol,
   deps: RunDeps,
 ): Operation {
-  const { operationId, summary, request, events, headers } = protocol
-  const content = { [headers['content-type']]: { schema: { type: 'string' as const } } }
+  const { operationId, summary, request, events, headers, item } = protocol
+  const content = { [headers['content-type']]: { schema: textOf(item) } }
   return operation({
     method: 'post',
     path,

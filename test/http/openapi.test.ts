@@ -44,6 +44,37 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(document.components.schemas.Product.properties)).toContain('votesCount')
   })
 
+  it('errors have the closed list of their codes', () => {
+    const { code } = document.components.schemas.Failure.properties
+    expect(code.enum).toEqual(expect.arrayContaining(['invalid-request', 'rate-limited']))
+  })
+
+  it('the items of a stream have a schema of their own', () => {
+    for (const path of ['/stream', '/agent', '/api/ui/chat']) {
+      const [content] = Object.values<{ schema: { contentSchema: { $ref: string } } }>(
+        document.paths[path].post.responses['200'].content,
+      )
+      const name = content?.schema.contentSchema.$ref.split('/').at(-1) ?? ''
+      expect(document.components.schemas[name].oneOf.length, path).toBeGreaterThan(5)
+    }
+  })
+
+  it('the document says how a token is sent, required or not', async () => {
+    const token = 'a-token-of-the-document'
+    const { app: guarded } = testApp({ env: { AGENT_TOKENS: token } })
+    const headers = { authorization: `Bearer ${token}` }
+    const required = await (await guarded.request('/openapi.json', { headers })).json()
+    for (const { components } of [document, required]) {
+      expect(components.securitySchemes).toMatchObject({
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      })
+    }
+    expect(required.security).toEqual([{ bearer: [] }, { apiKey: [] }])
+    expect(document.security).toEqual([{}, { bearer: [] }, { apiKey: [] }])
+    expect(document.paths['/health'].get.security).toEqual([])
+  })
+
   it('the examples of every operation are accepted by it', async () => {
     const { app } = await testPlatform({ env: { ALLOW_LOCAL_AGENTS: 'true' } })
     const { paths, tags } = await (await app.request('/openapi.json')).json()
