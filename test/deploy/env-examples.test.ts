@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parseConfig, Variables } from '../../src/config/config.ts'
 
-const SECRET = /TOKEN|KEY|SECRET/
+const SECRET = /TOKEN(?!S_PER_DAY)|KEY|SECRET/
 
 describe.each(['.env.example', '.dev.vars.example'])('%s', (file) => {
   const text = readFileSync(file, 'utf8')
