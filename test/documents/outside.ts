@@ -8,8 +8,8 @@ export const OUTSIDE: readonly (readonly [pattern: RegExp, reason: string])[] = 
   [/claude mcp/, 'another program; test/cli/ has the command over MCP'],
   [/npm run deploy|npx wrangler/, 'an account; test/deploy/ has a deployment'],
   [/npm (pack|link)/, 'a folder for packages; test/runtime/ has the package'],
-  [/^from openai/, "Python's package; examples/openai has it"],
-  [/@copilotkit|@ai-sdk\/react|process\.env\.LAUNCHBOARD_URL/, 'a front end; examples/ has it'],
+  [/^from openai/, "Python's package; test/examples/ has it"],
+  [/@copilotkit|process\.env\.LAUNCHBOARD_URL/, 'a front end; test/examples/ has one'],
   [/chat-token/, 'a page with a server; test/web/ has the widget'],
 ]
 
