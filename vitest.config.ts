@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests that run inside workerd too, one for each thing that a runtime may do in its own way. */
 const SMOKE = [
+  'test/client/client.test.ts',
   'test/http/read-json.test.ts',
   'test/sources/search-words.test.ts',
   'test/protocols/stream-response.test.ts',
