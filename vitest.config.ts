@@ -10,6 +10,7 @@ const SMOKE = [
   'test/routes/streams.test.ts',
   'test/storage/{database,migrations}.test.ts',
   'test/platform/answers/follow-answer.test.ts',
+  'test/platform/people/import-file.test.ts',
   'test/runs/{kept-turns,resumable-runs}.test.ts',
 ]
 

@@ -127,12 +127,15 @@ function userNotFound(uid: string): never {
   throw new PlatformError('ERR_UID_NOT_FOUND', `There is no user with the uid ${uid}.`)
 }
 
+/** Written into the statement, as the rows of one may have all of the values that it takes. */
+const AGENT = sql.raw(`'${AGENT_ROLE}'`)
+
 /** Upserts users. A field that is absent keeps its stored value. */
 export function saveUsers(database: Database, rows: readonly (typeof users.$inferInsert)[]) {
   const set = {
     ...newValues(users, 'uid', 'recordedAt'),
     // Nobody signs in as a user who was once an agent.
-    role: sql`case ${users.role} when ${AGENT_ROLE} then ${AGENT_ROLE} else coalesce(excluded.role, ${users.role}) end`,
+    role: sql`case ${users.role} when ${AGENT} then ${AGENT} else coalesce(excluded.role, ${users.role}) end`,
   }
   return chunks(rows).map((some) =>
     database.insert(users).values(some).onConflictDoUpdate({ target: users.uid, set }),
