@@ -163,11 +163,12 @@ function pickModel(
 /** The embedded model costs nothing, so that nothing limits it. */
 function pickTokenBudget(
   { access: { tokensPerDay: perDay, tokensPerCaller: perCaller }, model }: Config,
-  { database, log, now, worker }: Runtime,
+  { database, log, now, clock, worker }: Runtime,
 ): TokenBudget | undefined {
   if (model.kind === 'embedded' || (perDay ?? perCaller) === undefined) return undefined
   const counts = database && storedTokenUse(database)
-  return createTokenBudget({ perDay, perCaller, counts, log, now, waitUntil: worker?.waitUntil })
+  const { waitUntil } = worker ?? {}
+  return createTokenBudget({ perDay, perCaller, counts, log, now, clock, waitUntil })
 }
 
 function pickPlatform(

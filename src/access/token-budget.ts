@@ -8,6 +8,8 @@ const ALL = ''
 const DAY_MS = 24 * 60 * 60_000
 /** What the least recent caller beyond that has used is only known to the database. */
 const MAX_CALLERS = 100_000
+/** Runs do not wait for a database that was away a moment ago. */
+const ASK_AGAIN_MS = 5_000
 
 /** Where the tokens of a day are counted for all processes, under the keys of those who use them. */
 interface TokenCounts {
@@ -23,6 +25,8 @@ interface TokenBudgetOptions {
   /** Absent where this process counts alone. */
   counts?: TokenCounts | undefined
   now(): Date
+  /** Monotonic milliseconds. */
+  clock(): number
   log: Log
   /** Keeps a Worker running until what was used is stored. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
@@ -60,10 +64,11 @@ interface Use {
  * process counts alone, from where they were.
  */
 export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
-  const { perDay, perCaller, counts, now, log, waitUntil } = options
+  const { perDay, perCaller, counts, now, clock, log, waitUntil } = options
   const uses = new LRUCache<string, Use>({ max: MAX_CALLERS })
   let refusals = 0
   let isAlone = counts === undefined
+  let askAgainAt = Number.NEGATIVE_INFINITY
 
   const today = () => now().toISOString().slice(0, 'YYYY-MM-DD'.length)
   const midnightMs = () => (Math.floor(now().getTime() / DAY_MS) + 1) * DAY_MS
@@ -83,7 +88,7 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
 
   /** Asks the counts for sums. Without them, what is known stays as it is. */
   async function ask(work: (counts: TokenCounts, day: string) => ReturnType<TokenCounts['read']>) {
-    if (!counts) return false
+    if (!counts || clock() < askAgainAt) return false
     const day = today()
     try {
       for (const [key, sum] of await work(counts, day)) {
@@ -95,6 +100,7 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
     } catch (error) {
       if (!isAlone) log.warn('tokens-counted-alone', { error })
       isAlone = true
+      askAgainAt = clock() + ASK_AGAIN_MS
       return false
     }
   }

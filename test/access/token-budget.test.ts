@@ -16,18 +16,25 @@ async function processes({ perDay, perCaller }: Limits = { perDay: 100 }) {
   const stored = storedTokenUse(database)
   let nowMs = NOON
   let isAway = false
+  let asked = 0
   const now = () => new Date(nowMs)
   const records: { event: string }[] = []
   const write = (line: string) => records.push(JSON.parse(line))
   const log = createLog({ level: 'info', write, now })
+  function available() {
+    asked += 1
+    if (isAway) throw new Error('away')
+    return stored
+  }
   const counts: typeof stored = {
-    read: async (...asked) => (isAway ? Promise.reject(new Error('away')) : stored.read(...asked)),
-    add: async (...asked) => (isAway ? Promise.reject(new Error('away')) : stored.add(...asked)),
+    read: async (...of) => available().read(...of),
+    add: async (...of) => available().add(...of),
   }
   return {
     database,
     records,
-    create: () => createTokenBudget({ perDay, perCaller, counts, now, log }),
+    create: () => createTokenBudget({ perDay, perCaller, counts, now, log, clock: () => nowMs }),
+    asked: () => asked,
     pass(ms: number) {
       nowMs += ms
     },
@@ -96,16 +103,19 @@ describe('a budget of tokens', () => {
   })
 
   it('a process counts alone while the database is away, says so, and adds it later', async () => {
-    const { create, setAway, records, pass } = await processes()
+    const { create, setAway, asked, records, pass } = await processes()
     const budget = create()
     await spend(budget, 50)
     setAway(true)
+    const before = asked()
     await spend(budget, 20)
     await spend(budget, 30)
     expect((await budget.admit('bob')).error).toBeDefined()
+    expect(asked()).toBe(before + 1) // it is left alone for a while
     expect(await budget.status()).toMatchObject({ used: 100, failing: true })
     expect(records.filter(({ event }) => event === 'tokens-counted-alone')).toHaveLength(1)
     setAway(false)
+    pass(5_000)
     const other = create()
     expect(await other.status()).toMatchObject({ used: 50 })
     const { spend: spendMore } = await budget.admit('ann')
@@ -122,7 +132,9 @@ describe('a budget of tokens', () => {
     const { records } = await processes()
     const log = createLog({ level: 'info', write: () => {}, now: () => new Date(NOON) })
     const now = () => new Date(NOON)
-    const budget = createTokenBudget({ perDay: 10, perCaller: undefined, now, log, waitUntil })
+    const clock = () => NOON
+    const options = { perDay: 10, perCaller: undefined, now, clock, log, waitUntil }
+    const budget = createTokenBudget(options)
     await spend(budget, 10)
     expect((await budget.admit('ann')).error).toBeDefined()
     expect(await budget.status()).toMatchObject({ used: 10, failing: true })
