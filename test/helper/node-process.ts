@@ -28,6 +28,8 @@ interface SpawnOptions {
   preload?: string
   /** The file that is the service. */
   entry?: string
+  /** The Node that runs it. */
+  node?: string
 }
 
 /** Starts the built service on a free port, and waits until it listens. */
@@ -79,12 +81,13 @@ export async function runNode(env: Record<string, string>) {
 
 function spawnNode(env: Record<string, string>, options: SpawnOptions = {}) {
   const { before = ':', redirect = '', preload, entry = 'dist/node.js' } = options
+  const { node = process.execPath } = options
   const folder = mkdtempSync(join(tmpdir(), 'launchboard-'))
   const own = { DATABASE_URL: `file:${join(folder, 'platform.db')}` }
   const imported = preload
     ? ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
     : []
-  const args = [process.execPath, ...imported, entry]
+  const args = [node, ...imported, entry]
   const child = spawn('bash', ['-c', `${before}; exec "$0" "$@" ${redirect}`, ...args], {
     env: { ...process.env, ...own, ...env },
   })

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
-import { post } from '../helper/test-services.ts'
+import { NODE_VERSIONS, nodeOf } from '../helper/node-version.ts'
+import { jsonLines, post, user } from '../helper/test-services.ts'
 
 const run = promisify(execFile)
 const KEY = 'package-test-full-access-key'
@@ -38,6 +39,7 @@ export async function leader(): Promise<string | undefined> {
   return posts[0]?.name
 }
 const chat = createClient('http://127.0.0.1:8787', { authToken: () => 'token' })
+export const started: Promise<object> = import('launchboard/service')
 export async function words(): Promise<string> {
   let text = ''
   for await (const event of chat.events()) {
@@ -135,22 +137,38 @@ describe('the package', { timeout: 120_000 }, () => {
     expect(JSON.parse(stdout).posts).toHaveLength(2)
   })
 
-  it('the package has the service, its page and its migrations', async () => {
-    const entry = join(folder, 'serve.js')
-    await writeFile(entry, "import 'launchboard/service'")
-    const installed = await startNode({ PLATFORM_API_KEYS: KEY }, { entry })
-    try {
-      const { posts } = await (await fetch(`${installed.url}/api/top`)).json()
-      expect(posts).toHaveLength(3)
-      const page = await (await fetch(`${installed.url}/docs`)).text()
-      const [, asset] = page.match(/src="(\/assets\/[^"]+)"/) ?? []
-      expect((await fetch(`${installed.url}${asset}`)).status).toBe(200)
-      const users = await fetch(`${installed.url}/v3/users`, {
-        ...post({ uid: 'ann', name: 'Ann' }, { apikey: KEY }),
-      })
-      expect(users.status).toBe(200)
-    } finally {
-      installed.child.kill('SIGKILL')
-    }
+  describe.each(NODE_VERSIONS)('under Node %i', (version) => {
+    it('the built service and that of the package answer', async ({ skip }) => {
+      const node = await nodeOf(version).catch((error: unknown) =>
+        skip(`There is no Node ${version} to be had: ${String(error).slice(0, 300)}`),
+      )
+      const entry = join(folder, 'serve.js')
+      await writeFile(entry, "import 'launchboard/service'")
+      for (const where of [{}, { entry }]) {
+        const started = await startNode({ PLATFORM_API_KEYS: KEY }, { node, ...where })
+        try {
+          await answers(started.url)
+          started.child.kill('SIGTERM')
+          expect(await started.exited).toBe(0)
+          expect(started.output().stderr).not.toMatch(/Warning/)
+        } finally {
+          started.child.kill('SIGKILL')
+        }
+      }
+    }, 300_000)
   })
+
+  /** The ranking, the page and its files, the database, the agent. */
+  async function answers(url: string) {
+    expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({ status: 'ready' })
+    const { posts } = await (await fetch(`${url}/api/top`)).json()
+    expect(posts).toHaveLength(3)
+    const page = await (await fetch(`${url}/docs`)).text()
+    const [, asset] = page.match(/src="(\/assets\/[^"]+)"/) ?? []
+    expect((await fetch(`${url}${asset}`)).status).toBe(200)
+    const users = await fetch(`${url}/v3/users`, post({ uid: 'ann', name: 'Ann' }, { apikey: KEY }))
+    expect(users.status).toBe(200)
+    const stream = await fetch(`${url}/stream`, post({ messages: [user('top 3 last week')] }))
+    expect((await jsonLines(stream)).at(-1)).toMatchObject({ type: 'done' })
+  }
 })
