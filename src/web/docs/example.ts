@@ -6,6 +6,10 @@ const MAX_DEPTH = 7
 /** What fields are like whose schema has no example, by the end of their names. */
 const TEXTS: readonly (readonly [name: RegExp, text: string])[] = [
   [/guid$/i, 'harbor'],
+  [/^muid$/, '5f3a'],
+  [/^category$/, 'message'],
+  [/^type$/, 'text'],
+  [/^code$/, 'ERR_BAD_REQUEST'],
   [/uid|sender|receiver|owner|agent$/i, 'ann'],
   [/url$|link|avatar|icon/i, 'https://example.com/'],
   [/At$|After$|Before$|asOf|from|until/, '2026-11-20T09:30:00.000Z'],
@@ -14,7 +18,7 @@ const TEXTS: readonly (readonly [name: RegExp, text: string])[] = [
   [/topics?$/, 'Fitness'],
   [/tz|zone/, 'America/New_York'],
   [/text|content|message$/i, 'What was launched last week?'],
-  [/id$/i, '42'],
+  [/id$|^replyTo$/i, '42'],
 ]
 const NUMBERS: readonly (readonly [name: RegExp, count: number])[] = [
   [/At$/, 1_795_214_853],

@@ -65,14 +65,14 @@ function fenced(code: string): string {
 
 function bodyText({ requestBody }: Operation) {
   const schema = requestBody?.content['application/json']?.schema
-  return schema && lines('### Body', `\`${typeName(schema)}\``, propertyTable(schema))
+  return schema && lines('### Body', typeText(schema), propertyTable(schema))
 }
 
 function responseText({ responses }: Operation) {
   const [status, response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
   const contents = Object.entries(response?.content ?? {})
   if (contents.length === 0) return undefined
-  const types = contents.map(([type, { schema }]) => `- \`${type}\`: \`${typeName(schema)}\``)
+  const types = contents.map(([type, { schema }]) => `- \`${type}\`: ${typeText(schema)}`)
   return lines(`### Response ${status}`, types.join('\n'))
 }
 
@@ -114,8 +114,20 @@ function fieldRow(name: string, schema: Schema, isRequired: boolean): string {
     minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : '',
     schema.default !== undefined ? `Default: \`${JSON.stringify(schema.default)}\`.` : '',
   ].filter((fact) => fact !== '')
-  const cells = [`\`${name}\``, `\`${typeName(schema)}\``, facts.join(' ')]
+  const cells = [`\`${name}\``, typeText(schema), facts.join(' ')]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+}
+
+/** A type, with a link to what it is, which is on the same page. */
+function typeText(schema: Schema | undefined): string {
+  const name = `\`${typeName(schema)}\``
+  const ref = schema && refOf(schema)
+  return ref ? `[${name}](#${ref})` : name
+}
+
+function refOf({ $ref, items, anyOf = [], oneOf = [] }: Schema): string | undefined {
+  if ($ref) return $ref.split('/').at(-1)
+  return [...anyOf, ...oneOf, ...(items ? [items] : [])].map(refOf).find(Boolean)
 }
 
 /** The types that these operations name, and those that these name in turn. */

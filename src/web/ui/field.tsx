@@ -120,7 +120,7 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
     <div
       role="radiogroup"
       aria-label={label}
-      class="inline-flex h-9 rounded-md pointer-coarse:h-11 border border-line bg-sunken p-0.5"
+      class="inline-flex min-h-9 rounded-md border border-line bg-sunken p-0.5"
     >
       {options.map((option) => (
         <label

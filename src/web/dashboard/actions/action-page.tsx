@@ -143,7 +143,7 @@ function ActionForm({ action }: { action: Action | undefined }) {
       </FormSection>
       <FormSection title="What the agent sees">
         <div
-          class="contents"
+          class="space-y-5"
           onInput={({ target }) => {
             if (target instanceof HTMLInputElement && target.name === LABEL.path)
               setIsLabel(target.checked)
