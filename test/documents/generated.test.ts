@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contentsOf } from '../../src/web/docs/contents.ts'
@@ -24,6 +24,15 @@ describe('the documents', () => {
     const pages = DOCUMENTS.filter((path) => path !== 'docs/README.md')
     expect(listed.map(({ slug }) => `docs/${slug}.md`).toSorted()).toEqual(pages.toSorted())
   })
+
+  it.each(DOCUMENTS.filter((path) => path.startsWith('docs/contribute/')))(
+    'the files that %s names are there',
+    (path) => {
+      const named = read(path).match(/(?<![\w/.-])(?:src|test|data|docs)\/[\w/.-]*\w/g) ?? []
+      const files = named.filter((file) => !/get-makers|\/meta$/.test(file))
+      for (const file of files) expect(existsSync(file), file).toBe(true)
+    },
+  )
 
   it('they stay as short as they are', () => {
     const texts = ['README.md', ...DOCUMENTS].map((path) => withoutParts(read(path)))
