@@ -112,10 +112,14 @@ function start(env: Env, exposure: Exposure): Started {
   }
 }
 
+/** The readable form is for `wrangler dev`, which lists the requests itself. */
 function writerFor({ LOG_FORMAT }: Config) {
   if (LOG_FORMAT !== 'pretty') return write
-  const readable = readableLog({ hasColors: false })
-  return (line: string) => write(readable(line))
+  const readable = readableLog({ hasColors: false, hidesRequests: true })
+  return (line: string) => {
+    const text = readable(line)
+    if (text !== '') write(text)
+  }
 }
 
 /** Answers every request of a Worker whose environment is invalid, and logs what is wrong with it. */

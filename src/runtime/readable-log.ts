@@ -9,13 +9,21 @@ const COLOURS: ReadonlyMap<unknown, number> = new Map([
   ['error', 31],
 ])
 
-/** Formats log records for a person at a terminal: time, level, what happened. */
-export function readableLog({ hasColors }: { hasColors: boolean }): (line: string) => string {
+interface ReadableLogOptions {
+  hasColors: boolean
+  /** Whether requests are left out, because somebody else lists them. */
+  hidesRequests?: boolean
+}
+
+/** Formats log records for a person at a terminal: time, level, what happened. Empty if left out. */
+export function readableLog(options: ReadableLogOptions): (line: string) => string {
+  const { hasColors, hidesRequests = false } = options
   const coloured = (text: string, colour = 0) =>
     hasColors ? `\u001b[${colour}m${text}\u001b[39m` : text
 
   return (line) => {
     const record: LogRecord = JSON.parse(line)
+    if (hidesRequests && record.event === 'request') return ''
     const { time, level, event, requestId, method, path, status, url, ms, error, ...others } =
       record
     const name = coloured(String(level).toUpperCase(), COLOURS.get(level))

@@ -25,6 +25,13 @@ describe('readableLog()', () => {
     expect(second).toMatch(/WARN: upstream call, 20 ms {"upstream":"Algolia"}$/)
   })
 
+  it('requests are left out where somebody else lists them', () => {
+    const readable = readableLog({ hasColors: false, hidesRequests: true })
+    const record = { time: NOW.toISOString(), level: 'info' }
+    expect(readable(JSON.stringify({ ...record, event: 'request', method: 'GET' }))).toBe('')
+    expect(readable(JSON.stringify({ ...record, event: 'run' }))).toContain('INFO: run')
+  })
+
   it('a readable error has its stack', () => {
     const text = written((log) => log.error('request-failed', { error: new Error('no luck') }))
     expect(text).toContain('ERROR: request failed')
