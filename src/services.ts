@@ -27,7 +27,8 @@ import { createReadiness } from './services/readiness.ts'
 import type { Runtime } from './services/runtime.ts'
 import type { ProductSource } from './sources/source.ts'
 import { storedTokenUse } from './storage/token-use.ts'
-import { createTools, type ToolDeps } from './tools/tools.ts'
+import type { ToolDeps } from './tools/tool.ts'
+import { createTools } from './tools/tools.ts'
 
 export interface Services extends AgentDeps, ToolDeps, AccessServices {
   ranking: ProductSource

@@ -12,8 +12,8 @@ import { dayOf } from '../history/recorded-day.ts'
 import { DAY_MS } from '../ranking/calendar.ts'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import { Product } from '../ranking/product.ts'
-import { type Caller, type ProductSource, Provenance, type SearchIndex } from '../sources/source.ts'
-import { defineTool } from './tool.ts'
+import { type Caller, Provenance } from '../sources/source.ts'
+import { defineTool, type ToolDeps } from './tool.ts'
 
 const Votes = z
   .object({ votes: z.number().int(), at: z.iso.datetime() })
@@ -64,12 +64,7 @@ export const ProductHistory = z
 
 export type ProductHistory = z.infer<typeof ProductHistory>
 
-export interface HistoryDeps {
-  history: History
-  ranking: Pick<ProductSource, 'product'>
-  search: SearchIndex
-  now(): Date
-}
+export type HistoryDeps = Pick<ToolDeps, 'history' | 'ranking' | 'search' | 'now'>
 
 /** Enough for a model to tell how it went. */
 const MAX_POINTS = 50

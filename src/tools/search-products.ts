@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import { Product } from '../ranking/product.ts'
-import { Provenance, type SearchIndex } from '../sources/source.ts'
+import { Provenance } from '../sources/source.ts'
 import { limitField, topicField, topicOfAnswer } from './field.ts'
-import { defineTool } from './tool.ts'
+import { defineTool, type ToolDeps } from './tool.ts'
 
 export const SearchProductsInput = z.object({
   query: z
@@ -27,9 +27,7 @@ export const SearchProductsAnswer = z
 
 export type SearchProductsAnswer = z.infer<typeof SearchProductsAnswer>
 
-export interface SearchDeps {
-  search: SearchIndex
-}
+export type SearchDeps = Pick<ToolDeps, 'search'>
 
 export function searchProductsTool({ search }: SearchDeps) {
   return defineTool({

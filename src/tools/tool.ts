@@ -1,5 +1,18 @@
 import type * as z from 'zod'
-import type { Caller } from '../sources/source.ts'
+import type { History } from '../history/history.ts'
+import type { ReadRising } from '../history/read-rising.ts'
+import type { Caller, ProductSource, SearchIndex } from '../sources/source.ts'
+
+/** What tools answer from. Each takes the parts that it needs. */
+export interface ToolDeps {
+  ranking: ProductSource
+  search: SearchIndex
+  history: History
+  /** What is rising now. */
+  readRising: ReadRising
+  now(): Date
+  defaultTimezone: string
+}
 
 /**
  * One thing that an agent can do, declared once: the model, the HTTP routes and every protocol with

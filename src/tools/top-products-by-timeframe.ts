@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
 import { resolveTimeframe, TIMEFRAME_FORMS } from '../ranking/timeframe.ts'
 import { limitField, timezoneField, topicField } from './field.ts'
-import { defineTool } from './tool.ts'
-import { rankWindow, WindowAnswer, type WindowDeps } from './window-ranking.ts'
+import { defineTool, type ToolDeps } from './tool.ts'
+import { rankWindow, WindowAnswer } from './window-ranking.ts'
 
 /** The timeframe of a request, its time zone and its topic. */
 export function timeframeFields(defaultTimezone: string) {
@@ -25,9 +25,7 @@ const TopProductsByTimeframeAnswer = z
 
 export type TopProductsByTimeframeAnswer = z.infer<typeof TopProductsByTimeframeAnswer>
 
-export interface TimeframeDeps extends WindowDeps {
-  defaultTimezone: string
-}
+export type TimeframeDeps = Pick<ToolDeps, 'ranking' | 'now' | 'defaultTimezone'>
 
 export function topProductsByTimeframeTool(deps: TimeframeDeps) {
   return defineTool({

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
-import { type ProductSource, Provenance } from '../sources/source.ts'
+import { Provenance } from '../sources/source.ts'
 import { limitField, topicField, topicOfAnswer } from './field.ts'
-import { defineTool } from './tool.ts'
+import { defineTool, type ToolDeps } from './tool.ts'
 
 const TopProductsAnswer = z
   .object({
@@ -16,11 +16,7 @@ const TopProductsAnswer = z
 
 export type TopProductsAnswer = z.infer<typeof TopProductsAnswer>
 
-interface RankingDeps {
-  ranking: Pick<ProductSource, 'top'>
-}
-
-export function topProductsTool({ ranking }: RankingDeps) {
+export function topProductsTool({ ranking }: Pick<ToolDeps, 'ranking'>) {
   return defineTool({
     name: 'getTopProducts',
     title: 'Top products of all time',

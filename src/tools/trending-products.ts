@@ -1,12 +1,10 @@
 import * as z from 'zod'
-import type { History } from '../history/history.ts'
-import type { ReadRising } from '../history/read-rising.ts'
 import { LEVEL, TRENDING_WINDOWS } from '../history/rising.ts'
 import { Product } from '../ranking/product.ts'
 import { Provenance } from '../sources/source.ts'
 import { limitField, topicField, topicOfAnswer } from './field.ts'
 import { SIMULATED } from './product-history.ts'
-import { defineTool } from './tool.ts'
+import { defineTool, type ToolDeps } from './tool.ts'
 
 /** A model may send `null` for the default. */
 const windowField = z
@@ -46,10 +44,7 @@ export const TrendingProductsAnswer = z
 
 export type TrendingProductsAnswer = z.infer<typeof TrendingProductsAnswer>
 
-export interface TrendingDeps {
-  history: Pick<History, 'source' | 'isSimulated'>
-  readRising: ReadRising
-}
+export type TrendingDeps = Pick<ToolDeps, 'history' | 'readRising'>
 
 export function trendingProductsTool({ history, readRising }: TrendingDeps) {
   return defineTool({

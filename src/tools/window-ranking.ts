@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { Window } from '../ranking/window.ts'
-import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
+import { type Caller, Provenance } from '../sources/source.ts'
 import { topicOfAnswer } from './field.ts'
+import type { ToolDeps } from './tool.ts'
 
-export interface WindowDeps {
-  ranking: Pick<ProductSource, 'top'>
-  now(): Date
-}
+export type WindowDeps = Pick<ToolDeps, 'ranking' | 'now'>
 
 interface WindowRequest {
   window: Window

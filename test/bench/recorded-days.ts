@@ -22,13 +22,23 @@ export async function recordedDays(file: string): Promise<ObservedDay[]> {
     .where(gte(launches.launchedAt, since / 1000))
     .orderBy(asc(snapshots.at))
   await close()
-  const byId = Map.groupBy(rows, ({ id }) => id)
-  const all = [...byId].map(([id, ofLaunch]): ObservedLaunch => {
+  const all = groupedBy(rows, ({ id }) => id).map(([id, ofLaunch]): ObservedLaunch => {
     const counts = ofLaunch.map(({ at, votes }) => ({ at: at * 1000, votes }))
     return { id, launchedAt: (ofLaunch[0]?.launched ?? 0) * 1000, counts, surges: [] }
   })
-  const days = Map.groupBy(all, ({ launchedAt }) => Math.floor(launchedAt / DAY_MS) * DAY_MS)
-  return [...days]
+  return groupedBy(all, ({ launchedAt }) => Math.floor(launchedAt / DAY_MS) * DAY_MS)
     .map(([from, launches]) => ({ from, launches }))
     .sort((one, other) => one.from - other.from)
+}
+
+/** Node 20 has no `Map.groupBy`. */
+function groupedBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key) {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return [...groups]
 }
