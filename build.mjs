@@ -12,13 +12,9 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import {
-  noteFiles,
-  notePackage,
-  writeBillOfMaterials,
-  writeNotices,
-} from './build/bundled-packages.mjs'
+import { noteFiles, writeBillOfMaterials, writeNotices } from './build/bundled-packages.mjs'
 import { digestOfSources, filesIn, isBuilt, recordBuild, recordPart } from './build/changes.mjs'
+import { writeIcons } from './build/write-icons.mjs'
 import { writeStamp } from './build/write-stamp.mjs'
 
 // Libraries would add code for development in another environment, such as that of a test.
@@ -32,9 +28,6 @@ const SERVICE = ['language', 'board', 'web', 'thread', 'node']
 /** Bundled CommonJS asks for Node's own modules by `require`. */
 const REQUIRE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
-
-/** The column of the sample that names a drawing. */
-const ICON = 5
 
 /** More would be slow to load in every answer of an assistant. */
 const MAX_BOARD_BYTES = 20 * 1024
@@ -139,22 +132,6 @@ async function web() {
   for (const path of await filesIn(outDir)) {
     if (COMPRESSIBLE.test(path) && !path.includes('/icons/')) await compress(path)
   }
-}
-
-/** The pictures of the sample's launches, by their ids: each names one of a set of drawings. */
-async function writeIcons(folder) {
-  const { default: set } = await import('@iconify-json/fluent-emoji-flat/icons.json', {
-    with: { type: 'json' },
-  })
-  const sample = JSON.parse(await readFile('data/sample-catalogue.json', 'utf8'))
-  await mkdir(folder, { recursive: true })
-  const size = `0 0 ${set.width} ${set.height}`
-  const names = Object.values(sample.launches).flatMap((day) => day.map((launch) => launch[ICON]))
-  for (const [index, name] of names.entries()) {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${set.icons[name].body}</svg>`
-    await writeFile(join(folder, `sample-${String(index + 1).padStart(3, '0')}.svg`), svg)
-  }
-  notePackage('node_modules/@iconify-json/fluent-emoji-flat')
 }
 
 /** Writes the guides and the reference into the page's template. */
