@@ -81,6 +81,8 @@ const SendParams = z.object({
 
 export interface A2aQuestion {
   readonly contextId: string
+  /** Whether it was made for this message, so that nothing was said in it before. */
+  readonly isNewContext: boolean
   readonly content: unknown
   /** Whether the caller takes the results of tools as data. */
   readonly takesData: boolean
@@ -99,6 +101,7 @@ export function readA2aMessage(params: unknown): A2aQuestion {
   }
   return {
     contextId: message.contextId ?? crypto.randomUUID(),
+    isNewContext: message.contextId == null,
     content: message.parts,
     takesData,
   }

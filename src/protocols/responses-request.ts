@@ -4,7 +4,7 @@ import type { RunInput } from '../agent/run.ts'
 import { AppError } from '../core/error.ts'
 import { asRecord } from '../core/json.ts'
 import { parse } from '../core/validation.ts'
-import type { KeptTurn } from '../runs/kept-turns.ts'
+import type { KeptTurn, TurnIds } from '../runs/kept-turns.ts'
 import { FunctionTools, offeredTools, toolChoice, withUnseen } from './function-tools.ts'
 import { OPENAI_MODEL_ID, unknownModel } from './openai-request.ts'
 
@@ -73,7 +73,7 @@ export interface ResponsesQuestion {
   /** The fields of the answer that repeat the request. */
   readonly echo: object
   /** The turns that the request refers to. */
-  readonly turnIds: readonly string[]
+  readonly turnIds: TurnIds
 }
 
 /** @throws AppError `invalid-request`, or `not-found` for an unknown model */
@@ -97,7 +97,10 @@ export function readResponsesRequest(body: unknown): ResponsesQuestion {
       }),
       tool_choice: sent.tool_choice ?? 'auto',
     },
-    turnIds: [previous_response_id, ...referred].flatMap((id) => turnIdOf(id) ?? []),
+    turnIds: {
+      whole: [previous_response_id].flatMap((id) => turnIdOf(id) ?? []),
+      answers: referred.flatMap((id) => turnIdOf(id) ?? []),
+    },
   }
 }
 

@@ -33,7 +33,8 @@ export function a2a(deps: RunDeps): RouteGroup {
   async function send(c: Context<Env>, id: RpcId, params: unknown, isStream: boolean) {
     const question = readA2aMessage(params)
     const turnId = `context/${question.contextId}`
-    const last = (await findTurns(c, keptTurns, [turnId])).get(turnId)
+    const ids = { whole: question.isNewContext ? [] : [turnId], answers: [] }
+    const last = (await findTurns(c, keptTurns, ids)).get(turnId)
     const { input, before } = a2aTurn(question, last)
     const { keep } = keptTurn(c, keptTurns, { turnId, before })
     const { encode, whole } = a2aWriter(question, { id, runId: input.runId, now })

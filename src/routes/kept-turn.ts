@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Message } from '../agent/message.ts'
 import { callerOf } from '../http/caller.ts'
 import type { Env } from '../http/env.ts'
-import type { KeptTurn, KeptTurns } from '../runs/kept-turns.ts'
+import type { KeptTurn, KeptTurns, TurnIds } from '../runs/kept-turns.ts'
 
 const NO_TURNS: ReadonlyMap<string, KeptTurn> = new Map()
 
@@ -10,9 +10,9 @@ const NO_TURNS: ReadonlyMap<string, KeptTurn> = new Map()
 export async function findTurns(
   c: Context<Env>,
   turns: KeptTurns | undefined,
-  turnIds: readonly string[],
+  ids: TurnIds,
 ): Promise<ReadonlyMap<string, KeptTurn>> {
-  return (await turns?.find(turnIds, callerOf(c))) ?? NO_TURNS
+  return (await turns?.find(ids, callerOf(c))) ?? NO_TURNS
 }
 
 interface TurnToKeep {

@@ -8,8 +8,8 @@ import { isOneOf } from '../storage/statements.ts'
 const KEPT_MS = 60 * 60_000
 /** The characters beyond which the oldest turns are let go of. */
 const LIMITS = { ofOwner: 16 * 1024 * 1024, inAll: 64 * 1024 * 1024 }
-/** What a row costs, however short it is. */
-const MIN_CHARACTERS = 1024
+/** What a row costs, however short it is: every turn that is kept reads the sizes of all. */
+const MIN_CHARACTERS = 8 * 1024
 
 /** A turn of a conversation: what was said before, and the answer. Both are JSON. */
 export interface KeptTurn {
@@ -24,14 +24,20 @@ interface NewTurn extends KeptTurn {
   owner: string
 }
 
+/** What a request refers to: turns, and others of which only the answers are read, as they may be many. */
+export interface TurnIds {
+  whole: readonly string[]
+  answers: readonly string[]
+}
+
 /** Answered turns, for clients that refer to what was said instead of sending it again. */
 export interface KeptTurns {
   /**
-   * Those of the owner with these ids.
+   * Those of the owner with these ids. Of the answers, `before` is empty.
    *
    * @throws AppError `unavailable` while the database is.
    */
-  find(turnIds: readonly string[], owner: string): Promise<ReadonlyMap<string, KeptTurn>>
+  find(ids: TurnIds, owner: string): Promise<ReadonlyMap<string, KeptTurn>>
   /** Resolves with whether it is kept. */
   keep(turn: NewTurn): Promise<boolean>
   /** Lets go of those whose hour is over. */
@@ -60,11 +66,13 @@ export function createKeptTurns(deps: KeptTurnsDeps): KeptTurns {
   }
 
   return {
-    async find(turnIds, owner) {
+    async find({ whole, answers }, owner) {
+      const turnIds = [...whole, ...answers]
       if (turnIds.length === 0) return new Map()
-      const { turnId, keptAtMs } = keptTurns
+      const { turnId, keptAtMs, answer } = keptTurns
+      const before = sql`iif(${isOneOf(turnId, whole)}, ${keptTurns.before}, '[]')`
       const rows = await database
-        .select()
+        .select({ turnId, answer, before: before.mapWith(keptTurns.before) })
         .from(keptTurns)
         .where(
           and(eq(keptTurns.owner, owner), isOneOf(turnId, turnIds), sql`${keptAtMs} >= ${since()}`),

@@ -11,7 +11,7 @@ const now = () => new Date()
 const runId = crypto.randomUUID()
 const model = 'ranking'
 const question = readOpenAiRequest({ model, messages: [{ role: 'user', content: 'hi' }] })
-const task = { contextId: crypto.randomUUID(), content: [], takesData: true }
+const task = { contextId: crypto.randomUUID(), content: [], isNewContext: true, takesData: true }
 
 const wires = {
   'chat completions': openAiEncoder(question, { runId, now: now() }),

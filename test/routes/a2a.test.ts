@@ -3,6 +3,7 @@ import { ClientFactory } from '@a2a-js/sdk/client'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
 import { unreadable } from '../../src/agent/model-failure.ts'
+import { AppError } from '../../src/core/error.ts'
 import { pacedModel } from '../helper/paced-model.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { serveApp } from '../helper/serve-app.ts'
@@ -201,6 +202,19 @@ describe('a message', () => {
       await rpc(send({ contextId: '1' }), service, { ...V1, 'x-api-key': token })
       expect(model.doStreamCalls.at(-1)!.prompt).toHaveLength(2)
     }
+  })
+})
+
+describe('without its database', () => {
+  it('a new context is answered, and one that was named is not known to be new', async () => {
+    const find = async ({ whole }: { whole: readonly string[] }) => {
+      if (whole.length > 0) throw new AppError('unavailable', 'The database is away.')
+      return new Map()
+    }
+    const keptTurns = { find, keep: async () => false, settle: async () => {} }
+    const service = testApp({ parts: { keptTurns } })
+    expect((await rpc(send(), service)).result.message.role).toBe('ROLE_AGENT')
+    expect(await rpc(send({ contextId: 'c' }), service)).toMatchObject({ status: 503 })
   })
 })
 

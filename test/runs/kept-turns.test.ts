@@ -6,6 +6,8 @@ import { silentLog as log } from '../platform/delivery/delivery.fixture.ts'
 
 const turn = { before: [{ content: 'a' }], answer: { content: 'b' } }
 
+const whole = (...ids: string[]) => ({ whole: ids, answers: [] })
+
 async function turnsOf(limits?: { ofOwner: number; inAll: number }) {
   const database = await emptyDatabase()
   let nowMs = 1_000_000_000
@@ -13,7 +15,9 @@ async function turnsOf(limits?: { ofOwner: number; inAll: number }) {
   const pass = (ms: number) => {
     nowMs += ms
   }
-  const idsOf = async (owner: string) => [...(await turns.find(['1', '2', '3', '4'], owner)).keys()]
+  const idsOf = async (owner: string) => [
+    ...(await turns.find(whole('1', '2', '3', '4'), owner)).keys(),
+  ]
   return { database, turns, pass, idsOf }
 }
 
@@ -23,9 +27,17 @@ describe('kept turns', () => {
     expect(await turns.keep({ ...turn, owner: 'ann', turnId: '1' })).toBe(true)
     await turns.keep({ ...turn, owner: 'bob', turnId: '1', answer: 'c' })
     await turns.keep({ ...turn, owner: 'ann', turnId: '1', answer: 'd' })
-    const [found] = (await turns.find(['1', '2'], 'ann')).values()
+    const [found] = (await turns.find(whole('1', '2'), 'ann')).values()
     expect(found).toMatchObject({ before: turn.before, answer: 'd' })
-    expect((await turns.find(['1'], 'bob')).get('1')?.answer).toBe('c')
+    expect((await turns.find(whole('1'), 'bob')).get('1')?.answer).toBe('c')
+  })
+
+  it('of which only the answers are wanted are found without what was said before', async () => {
+    const { turns } = await turnsOf()
+    for (const turnId of ['1', '2']) await turns.keep({ ...turn, owner: 'ann', turnId })
+    const found = await turns.find({ whole: ['1'], answers: ['1', '2'] }, 'ann')
+    expect(found.get('1')).toMatchObject(turn)
+    expect(found.get('2')).toMatchObject({ before: [], answer: turn.answer })
   })
 
   it('are let go of after an hour, whether there are others or not', async () => {
@@ -40,7 +52,7 @@ describe('kept turns', () => {
   })
 
   it('the oldest make room, of an owner and in all', async () => {
-    const { turns, pass, idsOf } = await turnsOf({ ofOwner: 2_500, inAll: 3_500 })
+    const { turns, pass, idsOf } = await turnsOf({ ofOwner: 20_000, inAll: 28_000 })
     for (const turnId of ['1', '2', '3']) {
       await turns.keep({ ...turn, owner: 'ann', turnId })
       pass(1)
@@ -48,7 +60,7 @@ describe('kept turns', () => {
     expect(await idsOf('ann')).toEqual(['2', '3'])
     for (const turnId of ['1', '2']) await turns.keep({ ...turn, owner: 'bob', turnId })
     expect([await idsOf('ann'), await idsOf('bob')]).toEqual([['3'], ['1', '2']])
-    await turns.keep({ before: ['a'.repeat(3_000)], answer: 'b', owner: 'ann', turnId: '4' })
+    await turns.keep({ before: ['a'.repeat(24_000)], answer: 'b', owner: 'ann', turnId: '4' })
     expect([await idsOf('ann'), await idsOf('bob')]).toEqual([[], ['1', '2']])
   })
 })
