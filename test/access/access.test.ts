@@ -67,10 +67,17 @@ describe('a service with tokens', () => {
     expect(await response.json()).toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('without a token only the health and the page are served', async () => {
+  it('without a token only the probes and the page are served', async () => {
     const { services } = testApp({ env })
     const files = ['/docs', '/assets/*', '/products/:id', '/products/:id/badge.svg']
-    const open = [...PAGE_PATHS, ...files, '/health', '/.well-known/*', ...DISCOVERY_PATHS]
+    const open = [
+      ...PAGE_PATHS,
+      ...files,
+      '/health',
+      '/ready',
+      '/.well-known/*',
+      ...DISCOVERY_PATHS,
+    ]
     const { fetch, routes } = createApp(services, {
       page: {
         show: async (c, status) => c.html('the page', status),
@@ -156,7 +163,6 @@ describe('a service with nothing set', () => {
     expect(names.sort()).toEqual(['content-type', 'vary', 'x-content-type-options', 'x-request-id'])
     expect(records().at(-1)).not.toHaveProperty('caller')
     const document = await (await app.request('/openapi.json')).json()
-    expect(document.security).toEqual([])
-    expect(document.components).not.toHaveProperty('securitySchemes')
+    expect(document.security).toEqual([{}, { bearer: [] }, { apiKey: [] }])
   })
 })

@@ -324,6 +324,7 @@ describe('GET /status with live upstreams', () => {
     const { body } = await live().ask('/status')
     expect(body).toEqual({
       version: expect.any(String),
+      build: expect.any(Object),
       model: { ...quiet, serves: 'embedded', breaker: null },
       ranking: { ...quiet, serves: 'product-hunt', dropped: 0 },
       search: { ...quiet, serves: 'algolia', dropped: 0 },
