@@ -119,12 +119,16 @@ export function responsesTurn(
   const lookUp = (id: unknown, field: string) => {
     const turn = kept.get(turnIdOf(id) ?? '')
     if (turn) return turn
-    throw new AppError('not-kept', `${field}: ${NOT_KEPT}`)
+    throw notKept(field)
   }
   const turn = previous ? lookUp(previous, 'previous_response_id') : undefined
-  const messages = items.map((item, at) =>
-    isReference(item) ? itemOf(lookUp(item.id, `input.${at}.id`), item.id) : toMessage(item),
-  )
+  const messages = items.map((item, at) => {
+    if (!isReference(item)) return toMessage(item)
+    const field = `input.${at}.id`
+    const referred = itemOf(lookUp(item.id, field), item.id)
+    if (!referred) throw notKept(field)
+    return referred
+  })
   // First alone, so that an error names the item as it was sent.
   const said = joined(parse(z.object({ input: History }), { input: messages }).input)
   const before = turn ? [...turn.before, turn.answer, ...said] : said
@@ -145,6 +149,8 @@ export function responsesTurn(
 const NOT_KEPT =
   'is unknown, or no longer kept. Send the conversation instead, with store: false if the client chooses.'
 
+const notKept = (field: string) => new AppError('not-kept', `${field}: ${NOT_KEPT}`)
+
 /** The ids of a response and of its items, which have the id of its turn in common. */
 export function idsOf(runId: string) {
   const turn = runId.replaceAll('-', '')
@@ -162,13 +168,14 @@ function turnIdOf(id: unknown): string | undefined {
   return turn && `resp_${turn}`
 }
 
-/** One item of an answer: its words, or one of its calls. */
+/** One item of an answer, if it is there: its words, or one of its calls. */
 function itemOf({ answer }: KeptTurn, id: unknown): unknown {
   const [, , at] = ID.exec(String(id)) ?? []
   const { toolCalls, ...words } = asRecord(answer)
   if (at === undefined) return words
   const calls: readonly unknown[] = Array.isArray(toolCalls) ? toolCalls : []
-  return { role: 'assistant', toolCalls: calls.slice(Number(at), Number(at) + 1) }
+  const call = calls[Number(at)]
+  return call && { role: 'assistant', toolCalls: [call] }
 }
 
 /** Some clients leave out the type of a message, others that of a reference. */

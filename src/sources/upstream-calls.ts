@@ -65,10 +65,12 @@ export function createUpstreamCalls(options: UpstreamCallsOptions) {
   let lastFailure: { at: string; code: ErrorCode; reason?: string | undefined } | null = null
   let failing = false
   let dropped = 0
-  let underWay = 0
+  let underWay: readonly { sinceMs: number }[] = []
 
   const waitMs = () => {
-    const left = (budget()?.remaining ?? Infinity) - underWay * CALL_COST
+    // A call that is lost with its request, as on Workers, ends with its time.
+    underWay = underWay.filter(({ sinceMs }) => clock() - sinceMs < CALL_MS)
+    const left = (budget()?.remaining ?? Infinity) - underWay.length * CALL_COST
     return Math.max(0, notBeforeMs - clock(), left < RESERVE ? REPORT_MS : 0)
   }
 
@@ -138,11 +140,12 @@ export function createUpstreamCalls(options: UpstreamCallsOptions) {
     // For all others. A probe that is lost with its request, as on Workers, ends with this.
     const probedUntilMs = isProbe ? startedAtMs + CALL_MS : 0
     notBeforeMs = Math.max(notBeforeMs, probedUntilMs)
+    const own = { sinceMs: startedAtMs }
     const release = () => {
-      underWay -= 1
+      underWay = underWay.filter((other) => other !== own)
       if (notBeforeMs === probedUntilMs) notBeforeMs = 0
     }
-    underWay += 1
+    underWay = [...underWay, own]
     try {
       const value = await untilAborted(call(limited), limited).finally(release)
       failures = 0

@@ -75,8 +75,8 @@ export function productHistoryTool(deps: HistoryDeps) {
     title: 'Votes over time',
     executionText: 'Looking up votes over time…',
     description:
-      'The votes of one product over time: on its launch day, after a week, its best rank, and how ' +
-      `it compares to others of its age. At most ${MAX_POINTS} points are returned.`,
+      'The votes of one product over time: on its launch day and after a week, its best rank, and how ' +
+      `it compares with launches of its age. Returns at most ${MAX_POINTS} points.`,
     input: z.object({
       product: z
         .string()

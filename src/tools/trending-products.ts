@@ -16,16 +16,16 @@ const windowField = z
   .describe('The time until now in which votes were gained.')
 
 const RisingProduct = Product.extend({
-  minutes: z.number().int().describe('The stretch of time until its last count in which it rose.'),
+  minutes: z.number().int().describe('How many minutes it rose for, until its last count.'),
   gained: z.number().int().describe('Votes gained in these minutes.'),
   expected: z
     .number()
-    .describe('Votes to be expected: by those before, its age, and what others of its age gained.'),
-  chance: z.number().describe('How probable it is that chance lifts any launch as far.'),
+    .describe('The votes that a launch like this usually gains in these minutes.'),
+  chance: z.number().describe('The probability that chance alone explains such a gain.'),
   score: z.number().describe('-log10(chance): each whole step is ten times less probable.'),
 }).meta({
   id: 'RisingProduct',
-  description: 'A launch that gains more votes than its age, the hour and chance explain.',
+  description: 'A launch that gained more votes than launches of its age usually do.',
 })
 
 export const TrendingProductsAnswer = z
@@ -34,10 +34,10 @@ export const TrendingProductsAnswer = z
     window: z.enum(TRENDING_WINDOWS),
     limit: z.number().int(),
     topic: topicOfAnswer,
-    level: z.number().describe('A launch is listed if its chance is no higher.'),
-    compared: z.number().int().describe('How many launches were compared with each other.'),
-    enough: z.boolean().describe('Whether enough launches were counted to tell what is rising.'),
-    missing: z.string().optional().describe('What there is too little of, where it is not enough.'),
+    level: z.number().describe('The highest `chance` at which a launch is listed.'),
+    compared: z.number().int().describe('How many launches were compared.'),
+    enough: z.boolean().describe('Whether there were enough launches to compare.'),
+    missing: z.string().optional().describe('What is missing, if there were not enough.'),
     ...Provenance.shape,
   })
   .meta({ id: 'TrendingProducts' })
@@ -52,9 +52,8 @@ export function trendingProductsTool({ history, readRising }: TrendingDeps) {
     title: 'Rising products',
     executionText: 'Looking up what is rising…',
     description:
-      'The product launches that rise right now: those that gained more votes in the last minutes or ' +
-      'hours than their age, the hour and chance explain. Often there is none. Who leads is another ' +
-      'question, which the ranking tools answer.',
+      'Launches that gained more votes in the last minutes or hours than launches of their age usually ' +
+      'do. Often there are none. For the leaders, use the ranking tools.',
     input: z.object({ window: windowField, limit: limitField(3), topic: topicField }),
     output: TrendingProductsAnswer,
     async run({ window, limit, topic }) {

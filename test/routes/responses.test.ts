@@ -398,6 +398,7 @@ describe('what is kept', () => {
     nowMs += 3_600_000
     expect((await ask(again(body.id), app, one)).status).toBe(200)
     expect((await ask(reference(body.output[0].id), app, one)).status).toBe(200)
+    await expectGone(reference(body.id.replace('resp_', 'fc_').concat('_7')), 'input.1.id', app)
     await expectGone(again(body.id), 'previous_response_id', app, other)
     await expectGone(reference(body.output[0].id), 'input.1.id', app, other)
     nowMs += 1
