@@ -25,8 +25,11 @@ if (header) {
 }
 
 for (const block of document.querySelectorAll('pre')) {
-  const code = block.textContent.replaceAll(SAMPLE_ORIGIN, location.origin)
-  if (code !== block.textContent) block.textContent = code
+  const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    text.nodeValue = text.nodeValue?.replaceAll(SAMPLE_ORIGIN, location.origin) ?? null
+  }
+  const code = block.textContent
   const place = document.createElement('div')
   place.className = 'docs-copy'
   block.before(place)

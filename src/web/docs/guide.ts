@@ -1,3 +1,4 @@
+import highlighter from 'highlight.js/lib/common'
 import { html, raw } from 'hono/html'
 import { Marked } from 'marked'
 import { tryParseJson } from '../../core/json.ts'
@@ -42,7 +43,10 @@ function renderer(slug: string) {
       },
       // The pictures are of this very page.
       image: () => '',
-      code: ({ text }) => String(html`<pre tabindex="0">${readable(text)}</pre>\n`),
+      code({ text, lang = '' }) {
+        const [language = ''] = lang.split(' ')
+        return String(html`<pre tabindex="0">${highlighted(readable(text), language)}</pre>\n`)
+      },
     },
   })
 }
@@ -51,6 +55,11 @@ function renderer(slug: string) {
 function readable(code: string): string {
   const answer = /^\{.*\}$/.test(code) ? tryParseJson(code) : undefined
   return answer === undefined ? code : JSON.stringify(answer, null, 2)
+}
+
+function highlighted(code: string, language: string) {
+  if (!highlighter.getLanguage(language)) return code
+  return raw(highlighter.highlight(code, { language, ignoreIllegals: true }).value)
 }
 
 /** As GitHub names it, so that links between the pages work in both places. */

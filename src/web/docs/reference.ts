@@ -49,7 +49,7 @@ function operationText(operation: Operation, openapi: Openapi): string {
       lines(
         `<details name="${operationId}"${index === 0 ? ' open' : ''}>`,
         `<summary>${language}</summary>`,
-        fenced(code),
+        fenced(language === 'curl' ? 'sh' : language.toLowerCase(), code),
         '</details>',
       ),
     ),
@@ -59,8 +59,8 @@ function operationText(operation: Operation, openapi: Openapi): string {
   )
 }
 
-function fenced(code: string): string {
-  return `\`\`\`\n${code}\n\`\`\``
+function fenced(language: string, code: string): string {
+  return `\`\`\`${language}\n${code}\n\`\`\``
 }
 
 function bodyText({ requestBody }: Operation) {
@@ -82,7 +82,7 @@ function answerText({ responses }: Operation, openapi: Openapi) {
   const { schema, example } = response?.content?.['application/json'] ?? {}
   if (!schema) return undefined
   const answer = example ?? exampleOf(schema, openapi)
-  return lines('### The answer', fenced(JSON.stringify(answer, null, 2)))
+  return lines('### The answer', fenced('json', JSON.stringify(answer, null, 2)))
 }
 
 function typesText(types: readonly [string, Schema][]) {
