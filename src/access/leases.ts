@@ -1,7 +1,7 @@
 import type { SharedState } from '../state/shared-state.ts'
 
 /** Counts what is open at once, such as streams. */
-export interface Leases {
+interface Leases {
   /** Counts one more for the key until the returned function is called. Undefined at the limit. */
   take(key: string, max: number): Promise<(() => void) | undefined>
 }

@@ -33,7 +33,7 @@ interface TokenBudgetOptions {
 }
 
 /** What one run may use. */
-export interface TokenAdmission {
+interface TokenAdmission {
   /** The refusal, if the budget is spent. */
   error?: AppError | undefined
   /** Headers that OpenAI's clients know: of the limit that is nearer to its end, as it is now. */

@@ -38,7 +38,7 @@ export const Variables = z.object({
     .default(8787)
     .describe('The port on which Node listens; 0 is any free one.'),
   HOST: Text.default('127.0.0.1').describe(
-    'The address on which Node listens. Any other than loopback requires `AGENT_TOKENS` or another answer to who may call.',
+    'The address on which Node listens. Any other than loopback requires `AGENT_TOKENS` or another rule for who may call.',
   ),
   SHUTDOWN_GRACE_SECONDS: Decimal.pipe(z.number().min(0).max(3600))
     .default(10)
@@ -51,7 +51,7 @@ export const Variables = z.object({
       'Who answers in words: `openai` by default with `OPENAI_API_KEY` or `OPENAI_BASE_URL`, else `embedded`.',
     ),
   OPENAI_API_KEY: Token.optional().describe(
-    'The API key of the hosted model. A server that needs none accepts any word.',
+    'The API key of the hosted model. For a server that needs none, set it to any word.',
   ),
   OPENAI_BASE_URL: HttpUrl.optional().describe(
     'The base URL of a chat completions API; by default OpenAI’s.',

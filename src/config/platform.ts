@@ -22,7 +22,7 @@ const DatabaseUrl = z
     'must be a file:, libsql:, https: or http: URL, without a user name or password',
   )
 
-export const DEFAULT_DATABASE_URL = 'file:.data/launchboard.db'
+const DEFAULT_DATABASE_URL = 'file:.data/launchboard.db'
 
 const DATA_KEY_BYTES = 32
 

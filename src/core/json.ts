@@ -55,7 +55,7 @@ function exactToken(token: string): string {
 }
 
 /** The value of a number in JSON, or its text if it is an integer whose digits would change. */
-export function exactNumber(text: string): number | string {
+function exactNumber(text: string): number | string {
   const number = Number(text)
   const isExact = Number.isSafeInteger(number) || String(number) === text
   return isExact || !/^-?\d+$/.test(text) ? number : text

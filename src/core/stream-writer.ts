@@ -4,7 +4,7 @@ import { onAbort } from './abort.ts'
  * The only writer of streams. What is written waits until the client reads, one chunk a read, so
  * that its writer can wait too, and a client that leaves or stalls is noticed.
  */
-export interface StreamWriter {
+interface StreamWriter {
   readonly body: ReadableStream<Uint8Array>
   /** True until the stream is closed, or its client has left. */
   isOpen(): boolean

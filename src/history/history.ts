@@ -46,7 +46,7 @@ export interface CountedLaunch {
   counts: readonly (VoteCount | undefined)[]
 }
 
-export interface HistoryState {
+interface HistoryState {
   /** The first and the last instant at which launches were read; `null` if never. */
   since: number | null
   last: number | null

@@ -26,7 +26,7 @@ export type RecordedDay = Day &
   Pick<typeof recordedDays.$inferSelect, 'readAt' | 'failure' | 'partial'>
 
 /** A page of the launches of a day, as it was read. */
-export interface ReadPage {
+interface ReadPage {
   at: number
   products: readonly Product[]
   /** How many launches of the day were on the pages before. */

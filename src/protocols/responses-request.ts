@@ -104,7 +104,7 @@ export function readResponsesRequest(body: unknown): ResponsesQuestion {
   }
 }
 
-export interface ResponsesTurn {
+interface ResponsesTurn {
   input: RunInput
   /** What was said before the answer, without the instructions, which are those of one request. */
   before: readonly Message[]

@@ -9,7 +9,7 @@ const STOPPED = 'The run was stopped.'
 const LOST = 'The run was lost: its process is gone.'
 
 /** A run that its reader may come back to, as the events of its protocol. */
-export interface WireRun {
+interface WireRun {
   events: AsyncGenerator<string>
   /** The events that end it for its readers if its process is gone. */
   lost: readonly string[]

@@ -6,9 +6,6 @@ import type { TopProductsByTimeframeAnswer } from '../tools/top-products-by-time
 
 type Ranking = TopProductsByTimeframeAnswer
 
-/** What the readers of a board are sent, first and whenever it has changed. */
-export type BoardEvent = { type: 'ranking' } & Ranking
-
 export interface BoardLimits {
   heartbeatMs: number
   /** How long a reader may take nothing while data is waiting, before it is disconnected. */

@@ -14,7 +14,7 @@ import type { Log } from '../core/log.ts'
 
 const STOP_TIMEOUT_MS = 2_000
 
-export interface Tracing {
+interface Tracing {
   tracer: Tracer
   /** Exports the remaining spans. Never throws, and gives up on a collector that does not respond. */
   stop(): Promise<void>

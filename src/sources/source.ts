@@ -42,7 +42,7 @@ export interface RankingRequest extends Caller {
 }
 
 /** A place in one reading of all launches: votes move, and a later reading has another order. */
-export interface PagePlace {
+interface PagePlace {
   reading: string
   /** The number of launches before it. */
   offset: number
@@ -58,7 +58,7 @@ export interface LaunchesRequest extends Caller {
 }
 
 /** A page of the launches of a window. */
-export interface LaunchesPage extends SourceResult {
+interface LaunchesPage extends SourceResult {
   /** Names the reading, for the pages after this one. */
   reading: string
   /** The number of launches on all pages; absent if the source does not know. */
@@ -72,11 +72,11 @@ export function readingGone() {
   return new AppError('gone', message)
 }
 
-export interface ProductRequest extends Caller {
+interface ProductRequest extends Caller {
   id: string
 }
 
-export interface RankRequest extends ProductRequest {
+interface RankRequest extends ProductRequest {
   window: RequestedWindow
 }
 

@@ -21,7 +21,7 @@ export interface RedisServer {
   prefix: string
 }
 
-export interface RedisState extends SharedState {
+interface RedisState extends SharedState {
   close(): void
 }
 

@@ -36,7 +36,7 @@ export interface Counted {
   leftMs: number
 }
 
-export interface HoldOptions {
+interface HoldOptions {
   max: number
   forMs: number
 }

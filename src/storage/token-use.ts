@@ -5,7 +5,7 @@ import { tokenUse } from './run-schema.ts'
 import { isOneOf } from './statements.ts'
 
 /** The tokens that were used on a day, such as `2026-01-31`, under some keys. */
-export interface TokenUse {
+interface TokenUse {
   read(day: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Adds to each key, and returns the sums. */
   add(day: string, tokens: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>

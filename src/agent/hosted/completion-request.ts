@@ -10,7 +10,7 @@ import { asRecord } from '../../core/json.ts'
 import { HOST_FIELDS } from './host-fields.ts'
 
 /** The differences between hosts. */
-export interface RequestForm {
+interface RequestForm {
   model: string
   nameOf(tool: string): string
   idOf(toolCallId: string): string

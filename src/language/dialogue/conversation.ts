@@ -41,7 +41,7 @@ export function messageText({ content }: LanguageModelV3Message): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
-export function outcomesIn(messages: readonly LanguageModelV3Message[]): Outcome[] {
+function outcomesIn(messages: readonly LanguageModelV3Message[]): Outcome[] {
   return messages
     .flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]))
     .filter((part) => part.type === 'tool-result')

@@ -4,7 +4,7 @@ export interface Weights {
   weights: Record<string, number[]>
 }
 
-export interface Guess {
+interface Guess {
   name: string
   probability: number
 }

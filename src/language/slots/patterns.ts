@@ -56,7 +56,7 @@ export function createPatterns<Name extends string>(
 }
 
 /** Replaces each `{name}` by the text of that macro, which may use other macros. */
-export function expandMacros(text: string, macros: Table): string {
+function expandMacros(text: string, macros: Table): string {
   return text.replace(/\{([a-z]+)\}/g, (_, name: string) =>
     expandMacros(macros[name] ?? '', macros),
   )

@@ -35,8 +35,8 @@ export interface Addressed {
 const NOBODY: Addressed = { answerer: undefined, unavailable: [] }
 
 /**
- * Whether a text message may be sent, and which agent answers a text message: the enabled agent it is sent to; in a group, the first
- * enabled agent of the group that it mentions or, if it mentions none, the only enabled one.
+ * Which agent answers a text message: the enabled agent that it is sent to; in a group, the first enabled
+ * agent that it mentions or, if it mentions none, the only enabled one.
  * Messages of agents address nobody: two agents would answer each other for ever.
  */
 export async function findAddressed(

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/error.ts'
 import { MASK } from './mask-secrets.ts'
 
-export const MAX_HEADERS = 32
+const MAX_HEADERS = 32
 const MAX_NAME = 256
 const MAX_VALUE = 8_192
 

@@ -24,7 +24,7 @@ interface Labels {
   executionText?: string | undefined
 }
 
-export interface ToolCallStart extends Labels {
+interface ToolCallStart extends Labels {
   type: 'tool-call-start'
   toolCallId: string
   toolName: string

@@ -30,7 +30,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
  *
  * @throws RequestError if there is none; an `AbortError` if the request is aborted.
  */
-export async function fetchResponse(address: string | URL, init: RequestInit): Promise<Response> {
+async function fetchResponse(address: string | URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, init)
   } catch (cause) {
@@ -102,7 +102,7 @@ function unexplained(status: number): string {
 
 export const TIMED_OUT = 'The service took too long to answer.'
 export const UNREACHABLE = 'The service cannot be reached. Check your connection.'
-export const INCOMPLETE = 'The response was cut off. Try again.'
+const INCOMPLETE = 'The response was cut off. Try again.'
 
 interface RequestErrorOptions {
   status?: number
@@ -154,7 +154,7 @@ export function platformError(error: unknown): unknown {
 }
 
 /** Messages by field. The service sends an object of lists; the client's own checks are a list. */
-export function fieldIssues(details: unknown): Record<string, string> {
+function fieldIssues(details: unknown): Record<string, string> {
   if (typeof details !== 'object' || details === null) return {}
   if (Array.isArray(details)) {
     const issues = details.filter(({ field, message }) => field && message)
@@ -187,7 +187,7 @@ export function setAccessToken(value: string): void {
 }
 
 /** Call when the service answered 401 to a request with these credentials. */
-export function onUnauthorized(sent: Record<string, string>): void {
+function onUnauthorized(sent: Record<string, string>): void {
   const wasSent = sent.authorization !== undefined
   // The answer to an older token says nothing about the current one.
   if (wasSent && sent.authorization !== credentials().authorization) return

@@ -133,7 +133,7 @@ interface EmbedDialogProps {
 }
 
 /** A frame with the board for other pages, as it will look there. */
-export function EmbedDialog({ params, dated, title, onClose }: EmbedDialogProps) {
+function EmbedDialog({ params, dated, title, onClose }: EmbedDialogProps) {
   const [timeframe, setTimeframe] = useState(dated.timeframe)
   const [theme, setTheme] = useState('light')
   const following = namedTimeframe(params.timeframe)

@@ -49,7 +49,7 @@ interface Reading {
 }
 
 /** What has moved within the last minute while a ranking was watched. Another key is another ranking. */
-export function useMovements(products: readonly Product[] = [], key: string) {
+function useMovements(products: readonly Product[] = [], key: string) {
   const watched = useRef<{ key: string; readings: Reading[] }>({ key, readings: [] })
   const [, update] = useState({})
   if (watched.current.key !== key) watched.current = { key, readings: [] }

@@ -126,7 +126,7 @@ interface Zone {
 let listed: Zone[] | undefined
 
 /** All zones, for a list in which the browser finds what is typed. */
-export function zoneOptions(): readonly Zone[] {
+function zoneOptions(): readonly Zone[] {
   listed ??= listZones()
   return listed
 }

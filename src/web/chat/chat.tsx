@@ -166,7 +166,7 @@ const URLS = [
 ]
 
 /** The URLs to register with a chat platform, so that its users can talk to this agent. */
-export function AgentUrls() {
+function AgentUrls() {
   return (
     <Disclosure summary="Use this agent in your chat platform">
       <dl class="divide-y divide-line rounded-lg border border-line bg-surface shadow-card">
@@ -188,7 +188,7 @@ export function AgentUrls() {
 }
 
 /** The conversations of this browser. `onShow` is called when one of them is shown. */
-export function ConversationList({ onShow }: { onShow: () => void }) {
+function ConversationList({ onShow }: { onShow: () => void }) {
   const conversations = stored.value.filter(({ messages }) => messages.length > 0)
   if (conversations.length === 0) return null
   return (
@@ -264,7 +264,7 @@ export function placeOf(answer: Message): { name: string; href: string } | undef
 }
 
 /** Questions that follow from an answer. */
-export function followUps(answer: Message | undefined): string[] {
+function followUps(answer: Message | undefined): string[] {
   if (answer?.kind !== 'answer' || answer.state !== 'complete') return []
   const findings = findingsOf(answer)
   const ranking = findings.findLast(({ kind }) => kind === 'ranking')

@@ -31,10 +31,10 @@ const MAX_QUESTION_CHARACTERS = 20_000
 
 const AGENT_NAME = 'Launchboard'
 
-export type AgentConversation = ReturnType<typeof createConversation>
+type AgentConversation = ReturnType<typeof createConversation>
 
 /** A conversation with the service's own agent. It continues while another one is shown. */
-export function createConversation(initial: StoredConversation) {
+function createConversation(initial: StoredConversation) {
   const { id } = initial
   const messages = signal(initial.messages)
   const draft = signal(initial.draft)

@@ -44,7 +44,7 @@ export function Dashboard() {
 }
 
 /** Shows its children, or, without an accepted API key, a form for one. */
-export function KeyGate({ children }: { children: ComponentChildren }) {
+function KeyGate({ children }: { children: ComponentChildren }) {
   const [isKept, setIsKept] = useState(false)
   if (apiKey.value !== undefined) return <>{children}</>
   return (

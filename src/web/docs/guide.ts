@@ -71,7 +71,7 @@ function headingId(text: string): string {
 }
 
 /** The address of what a page links to. Files outside of `docs/` have none here. */
-export function docsHref(slug: string, href: string): string | undefined {
+function docsHref(slug: string, href: string): string | undefined {
   if (/^(https?:|#|mailto:)/.test(href)) return href
   const { pathname, hash } = new URL(href, `file:///docs/${slug}`)
   if (!pathname.startsWith('/docs/')) return href.startsWith('/') ? href : undefined

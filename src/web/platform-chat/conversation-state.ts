@@ -11,7 +11,7 @@ import {
 } from '../transcript/conversation.ts'
 
 /** What has been loaded of a conversation, by message id. */
-export interface StoredState {
+interface StoredState {
   messages: ReadonlyMap<string, StoredMessage>
   reactions: ReadonlyMap<string, readonly Reaction[]>
 }

@@ -249,7 +249,7 @@ type CallEvent = Extract<LiveEvent, { type: 'tool-call' }>
  * Runs the actions that agents call. A user may have several windows open, so an action runs only in
  * the window that sent the message or result which the run answers.
  */
-export function createActionRunner(handlers: Readonly<Record<string, ActionHandler>>) {
+function createActionRunner(handlers: Readonly<Record<string, ActionHandler>>) {
   const sent = new Set<string>()
   const runs = new Set<string>()
   const outcomes = new Map<string, Promise<Outcome>>()

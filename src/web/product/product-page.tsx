@@ -40,9 +40,9 @@ export function ProductPage() {
   )
 }
 
-export const productAnswers = createAnswers<ProductResponse>()
+const productAnswers = createAnswers<ProductResponse>()
 
-export function productPath(id: string): string {
+function productPath(id: string): string {
   const query = new URLSearchParams({ tz: LOCAL_TIMEZONE })
   return `/api/products/${encodeURIComponent(id)}?${query}`
 }
@@ -197,7 +197,7 @@ function ProductSkeleton() {
 const ITEM = 'w-full justify-start'
 
 /** A link to a product, and a badge with its rank for pages of its makers. */
-export function ProductShare({ product }: { product: Product }) {
+function ProductShare({ product }: { product: Product }) {
   const address = location.origin + productHref(product.id)
   const badge = `${address}/badge.svg`
   const items = [

@@ -223,7 +223,7 @@ interface Scale {
 }
 
 /** The scale on which all points are within the box. */
-export function scaleOf(points: readonly VotePoint[]): Scale {
+function scaleOf(points: readonly VotePoint[]): Scale {
   const instants = points.map(({ at }) => Date.parse(at))
   const from = Math.min(...instants)
   const until = Math.max(from + 1, ...instants)
@@ -231,12 +231,12 @@ export function scaleOf(points: readonly VotePoint[]): Scale {
 }
 
 /** How far to the right an instant is, in percent, within the box. */
-export function percentAt(at: string, { from, until }: Scale): number {
+function percentAt(at: string, { from, until }: Scale): number {
   return Math.min(100, Math.max(0, (100 * (Date.parse(at) - from)) / (until - from)))
 }
 
 /** The points of an SVG line in a box of 100 by 100. */
-export function voteLine(points: readonly VotePoint[], scale = scaleOf(points)): string {
+function voteLine(points: readonly VotePoint[], scale = scaleOf(points)): string {
   return points
     .map((point) => {
       const y = 100 - (100 * point.votes) / scale.max

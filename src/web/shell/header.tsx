@@ -94,7 +94,7 @@ system.addEventListener('change', () => {
 })
 
 /** Toggles the theme. Its label is the theme that it switches to. */
-export function ThemeButton() {
+function ThemeButton() {
   const other: Theme = theme.value === 'dark' ? 'light' : 'dark'
   useSignalEffect(() => {
     const { dataset } = document.documentElement

@@ -190,7 +190,7 @@ const NEAR_PX = 32
  * Keeps the bottom in view while the content streams, and when there are more messages, until the
  * user scrolls up. What the user opens is not followed.
  */
-export function useStickToBottom(
+function useStickToBottom(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   { isStreaming, count }: { isStreaming: boolean; count: number },
@@ -247,7 +247,7 @@ export function useStickToBottom(
  * What screen readers are told of a conversation: that an answer has begun, then the whole of it, and
  * messages of others. Messages that were there before, or are loaded first, are not news.
  */
-export function useAnnouncement(messages: readonly Message[]): string {
+function useAnnouncement(messages: readonly Message[]): string {
   const last = messages.at(-1)
   const known = useRef(last?.id)
   const [announcement, setAnnouncement] = useState('')

@@ -7,7 +7,7 @@ import { isOnline } from '../browser/online.ts'
 import { Button, Icon } from './button.tsx'
 import { cx } from './cx.ts'
 
-export const TONES = {
+const TONES = {
   info: { icon: Info, classes: 'bg-sunken text-ink' },
   good: { icon: CircleCheck, classes: 'bg-good-soft text-good' },
   warn: { icon: TriangleAlert, classes: 'bg-warn-soft text-warn' },

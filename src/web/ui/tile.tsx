@@ -43,7 +43,7 @@ export function Tile({ name, image, glyph, class: className = 'size-10' }: TileP
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Two letters, whatever the script: of two words, else of the first one. Never a letter beside a digit. */
-export function lettersOf(name: string): string {
+function lettersOf(name: string): string {
   const words = name.slice(0, 80).match(/\p{L}[\p{L}\p{M}]*/gu) ??
     name.match(/\p{N}+/gu) ?? [name.trim()]
   const [first = '?', second] = words

@@ -98,7 +98,7 @@ function createExplain(agent: string) {
 const OFFLINE = 'The chat cannot be reached. Check your connection.'
 const UNAVAILABLE = 'The chat is not available at the moment.'
 
-export interface WidgetTheme {
+interface WidgetTheme {
   /** Defaults to the colour scheme of the page. */
   scheme?: 'light' | 'dark'
   /** CSS colours of buttons, and of the text on them. */

@@ -3,7 +3,7 @@ import css from './widget.css?inline'
 import { checkOptions, createWidgetState, type WidgetOptions } from './widget-state.ts'
 import { Widget } from './widget-view.tsx'
 
-export interface ChatWidget {
+interface ChatWidget {
   open(): void
   close(): void
   /** Opens the chat and sends a message for the user. */

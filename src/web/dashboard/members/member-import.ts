@@ -14,7 +14,7 @@ import {
 } from './file-columns.ts'
 
 /** A file that was chosen, and what its columns are. */
-export interface ChosenFile {
+interface ChosenFile {
   name: string
   bytes: Uint8Array
   /** Undefined for JSON, which has no columns. */

@@ -84,7 +84,7 @@ const BREAKERS = {
 } as const
 
 /** The state of one part of the service. Without an upstream there is nothing that could fail. */
-export function PartCard({ name, about, part }: { name: string; about: string; part: Part }) {
+function PartCard({ name, about, part }: { name: string; about: string; part: Part }) {
   const { breaker, failing } = part
   const state = breaker ? BREAKERS[breaker] : READY
   const { tone, word } = failing && breaker !== 'half-open' ? FAILING : state
