@@ -97,7 +97,8 @@ const ERRORS: Readonly<Record<ErrorCode, string>> = {
   forbidden: 'The origin, the host or the caller is not allowed.',
   'not-found': 'There is no such route, product, run or agent.',
   'method-not-allowed': 'Another method: `Allow` lists them.',
-  'not-kept': 'The turn that the request continues is unknown or no longer kept: send the conversation. OpenAI clients see it as `previous_response_not_found`.',
+  'not-kept':
+    'The turn that the request continues is unknown or no longer kept: send the conversation. OpenAI clients see it as `previous_response_not_found`.',
   gone: 'The cursor has expired: start again without it.',
   'payload-too-large': 'The body is larger than 1 MiB.',
   'unsupported-media-type': 'The body is encoded in a way that is not read.',
