@@ -1,6 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+/** The file that tells of a process which ends with all tests, not with a file of them. */
+const LEFT = /^(\d+)\.pid$/
 
 /** All that tests put down somewhere goes into one folder, which goes away with them. */
 export async function setup() {
@@ -8,5 +11,15 @@ export async function setup() {
   const folder = await mkdtemp(join(tmpdir(), 'launchboard-tests-'))
   await chmod(folder, 0o711) // for what tests start as another user
   process.env.TMPDIR = folder
-  return () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  return async () => {
+    for (const name of await readdir(folder)) {
+      const [, pid] = LEFT.exec(name) ?? []
+      try {
+        if (pid) process.kill(Number(pid), 'SIGKILL')
+      } catch {
+        // It has ended by itself.
+      }
+    }
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
 }

@@ -1,9 +1,12 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { type NodeProcess, startNode } from './node-process.ts'
 
 type Env = Record<string, string>
 
-/** Those that files share, by their environments. They end with the worker. */
+/** Those that files share, by their environments. They end with the tests: a worker is killed. */
 const shared = new Map<string, Promise<NodeProcess>>()
 
 /** The built service for tests that only read from it: one for all files of a worker. */
@@ -16,7 +19,7 @@ export function useSharedService(env: Env = {}) {
     if (!shared.has(key)) {
       shared.set(key, started)
       const { child } = await started
-      process.once('exit', () => child.kill('SIGKILL'))
+      await writeFile(join(tmpdir(), `${child.pid}.pid`), '')
     }
     service = await started
   }, 60_000)
