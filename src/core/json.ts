@@ -128,6 +128,11 @@ export function asRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {}
 }
 
+/** A value as a list; an empty one if it is none. */
+export function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
 /** Half of a character, as `JSON.stringify` writes it, behind any escaped backslashes. */
 const NO_UNICODE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { History, type Message, Messages } from '../agent/message.ts'
 import type { RunInput } from '../agent/run.ts'
 import { AppError } from '../core/error.ts'
-import { asRecord } from '../core/json.ts'
+import { asList, asRecord } from '../core/json.ts'
 import { parse } from '../core/validation.ts'
 import type { KeptTurn, TurnIds } from '../runs/kept-turns.ts'
 import { FunctionTools, offeredTools, toolChoice, withUnseen } from './function-tools.ts'
@@ -82,7 +82,7 @@ export function readResponsesRequest(body: unknown): ResponsesQuestion {
   if (asked.model !== OPENAI_MODEL_ID) throw unknownModel(asked.model)
   const { input: items, instructions = null, previous_response_id = null, metadata, tools } = asked
   const sent = asRecord(body)
-  const sentTools: readonly unknown[] = Array.isArray(sent.tools) ? sent.tools : []
+  const sentTools = asList(sent.tools)
   const referred = items.flatMap((item) => (isReference(item) ? [item.id] : []))
   return {
     asked,
@@ -173,8 +173,7 @@ function itemOf({ answer }: KeptTurn, id: unknown): unknown {
   const [, , at] = ID.exec(String(id)) ?? []
   const { toolCalls, ...words } = asRecord(answer)
   if (at === undefined) return words
-  const calls: readonly unknown[] = Array.isArray(toolCalls) ? toolCalls : []
-  const call = calls[Number(at)]
+  const call = asList(toolCalls)[Number(at)]
   return call && { role: 'assistant', toolCalls: [call] }
 }
 

@@ -51,11 +51,25 @@ const OpenAiFailure = z
   })
   .meta({ id: 'OpenAiFailure' })
 
-export const ERROR_RESPONSE: ZodOpenApiResponsesObject = {
+const ERROR_RESPONSE: ZodOpenApiResponsesObject = {
   default: {
     description: 'An error in the form of OpenAI.',
     content: { 'application/json': { schema: OpenAiFailure } },
   },
+}
+
+/** An answer, whole or streamed, or an error in the form of OpenAI. */
+export function openAiResponses(schema: z.ZodType, stream: string): ZodOpenApiResponsesObject {
+  return {
+    200: {
+      description: 'The answer.',
+      content: {
+        'application/json': { schema },
+        'text/event-stream': { schema: { type: 'string', description: stream } },
+      },
+    },
+    ...ERROR_RESPONSE,
+  }
 }
 
 // `created` is required, and the service does not know when it was deployed.
@@ -75,16 +89,7 @@ function createChatCompletion(deps: RunDeps) {
     summary: 'Ask the agent as an OpenAI-compatible model, streaming or not',
     documented: { body: OpenAiRequest },
     data: Completion,
-    responses: {
-      200: {
-        description: 'The answer.',
-        content: {
-          'application/json': { schema: Completion },
-          'text/event-stream': { schema: { type: 'string', description: 'Chunks, then [DONE].' } },
-        },
-      },
-      ...ERROR_RESPONSE,
-    },
+    responses: openAiResponses(Completion, 'Chunks, then [DONE].'),
     async handle(_input, c) {
       const request = readOpenAiRequest(await readJson(c))
       const { input, isStream } = request

@@ -12,7 +12,7 @@ import {
   responsesTurn,
 } from '../protocols/responses-request.ts'
 import { findTurns, keptTurn } from './kept-turn.ts'
-import { ERROR_RESPONSE } from './openai.ts'
+import { openAiResponses } from './openai.ts'
 import { type RunDeps, streamRun, wholeRun } from './streams.ts'
 
 const ModelResponse = z
@@ -36,16 +36,7 @@ export function responses(deps: RunDeps): RouteGroup {
     summary: 'Ask the agent over OpenAI Responses, streaming or not',
     documented: { body: ResponsesRequest },
     data: ModelResponse,
-    responses: {
-      200: {
-        description: 'The answer.',
-        content: {
-          'application/json': { schema: ModelResponse },
-          'text/event-stream': { schema: { type: 'string', description: 'Events, then [DONE].' } },
-        },
-      },
-      ...ERROR_RESPONSE,
-    },
+    responses: openAiResponses(ModelResponse, 'Events, then [DONE].'),
     async handle(_input, c) {
       const question = readResponsesRequest(await readJson(c))
       const { keptTurns, now } = deps

@@ -1,7 +1,7 @@
 import { dereference, type Schema, Validator } from '@cfworker/json-schema'
 import * as z from 'zod'
 import draft07 from '../../../data/json-schema-draft-07.json' with { type: 'json' }
-import { isRecord } from '../../core/json.ts'
+import { asList, isRecord } from '../../core/json.ts'
 import { sizeIssue, small } from '../field.ts'
 
 const LIMITS = { maxBytes: 16 * 1024, maxDepth: 32, maxValues: 2_000 }
@@ -75,7 +75,7 @@ const TYPES = ['type', '$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf']
 /** Issues of a valid schema that does not describe named parameters. */
 function shapeIssues({ type, properties = {}, required = [] }: JsonObject): ParameterIssue[] {
   const named = isRecord(properties) ? properties : {}
-  const names: unknown[] = Array.isArray(required) ? required : []
+  const names = asList(required)
   const unknown = names.map(String).filter((name) => !Object.hasOwn(named, name))
   const untyped = Object.entries(named).filter(
     ([, property]) => !isRecord(property) || !TYPES.some((keyword) => keyword in property),

@@ -107,7 +107,7 @@ declare global {
   }
 }
 
-/** Cities that browsers list under the name of before. */
+/** Cities that browsers list under their former names. */
 const RENAMED: Readonly<Record<string, string>> = {
   'America/Godthab': 'Nuuk',
   'Asia/Calcutta': 'Kolkata',

@@ -1,5 +1,5 @@
 import type { LiveEvent, Message as StoredMessage } from '../../client/client.ts'
-import { asRecord } from '../../core/json.ts'
+import { asList, asRecord } from '../../core/json.ts'
 import { formatInstant } from '../product/format.ts'
 import {
   applyRunEvent,
@@ -37,7 +37,7 @@ export function mergeMessages(state: StoredState, listed: readonly StoredMessage
     const { id, updatedAt = 0, data } = message
     if ((messages.get(id)?.updatedAt ?? 0) > updatedAt) continue
     messages.set(id, message)
-    reactions.set(id, listOf(data?.reactions).map(reactionOf))
+    reactions.set(id, asList(data?.reactions).map(reactionOf))
   }
   return { messages, reactions }
 }
@@ -155,8 +155,8 @@ export function callsOf({ messages }: StoredState, { id, data }: StoredMessage):
     .filter(isToolResult)
     .map(({ data }) => asRecord(data?.customData))
     .filter(({ messageId }) => messageId === id)
-  const results = [...listOf(answer.toolResults).map(asRecord), ...sentResults]
-  return listOf(answer.toolCalls).map((value) => {
+  const results = [...asList(answer.toolResults).map(asRecord), ...sentResults]
+  return asList(answer.toolCalls).map((value) => {
     const call = asRecord(value)
     const result = results.find(({ toolCallId }) => toolCallId === call.toolCallId)
     const isFailed = typeof call.fault === 'string' || result?.isError === true
@@ -180,7 +180,7 @@ function isToolResult({ category, type }: StoredMessage): boolean {
 function isEmptyAnswer({ runId, deletedAt, data }: StoredMessage): boolean {
   if (runId === undefined || deletedAt !== undefined) return false
   const { toolCalls, failure } = asRecord(data?.answer)
-  return textOf(data?.text) === '' && listOf(toolCalls).length === 0 && !failure
+  return textOf(data?.text) === '' && asList(toolCalls).length === 0 && !failure
 }
 
 function senderName({ sender = '', data }: StoredMessage): string {
@@ -196,10 +196,6 @@ function withNames(text: string, { nameOf }: Viewer): string {
 function reactionOf(value: unknown): Reaction {
   const { reaction, count, reactedByMe } = asRecord(value)
   return { reaction: textOf(reaction), count: Number(count), isMine: reactedByMe === true }
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
 }
 
 function textOf(value: unknown): string {

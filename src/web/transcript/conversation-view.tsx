@@ -244,8 +244,8 @@ function useStickToBottom(
 }
 
 /**
- * What screen readers are told of a conversation: that an answer has begun, then the whole of it, and
- * messages of others. Messages that were there before, or are loaded first, are not news.
+ * What screen readers announce: the beginning of an answer, then the whole of it, and messages of
+ * others. Messages that were there before, or are loaded first, are not news.
  */
 function useAnnouncement(messages: readonly Message[]): string {
   const last = messages.at(-1)

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/json.ts'
+import { asList, isRecord } from '../../../core/json.ts'
 import { DeliveryError } from '../delivery-error.ts'
 import { wholeDocument } from '../frames.ts'
 import { type RegisteredAgent, type RunInput, toolDefinitions } from '../run-input.ts'
@@ -93,14 +93,10 @@ function readReplies(replies: readonly unknown[]): WireEvent[] {
 
 /** With several steps, those at the top level are only those of the last one. */
 function callsOf(answer: Fields, field: string): Fields[] {
-  const ofSteps = listOf(answer.any('steps')).flatMap((step) => listOf(fieldsOf(step).any(field)))
-  const all = ofSteps.length > 0 ? ofSteps : listOf(answer.any(field))
+  const ofSteps = asList(answer.any('steps')).flatMap((step) => asList(fieldsOf(step).any(field)))
+  const all = ofSteps.length > 0 ? ofSteps : asList(answer.any(field))
   // Some frameworks put the fields of a call in a `payload`.
   return all.map((call) => fieldsOf(fieldsOf(call).any('payload') ?? call))
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
 }
 
 /** A call without an id is identified by its position. */
