@@ -20,7 +20,6 @@ import { DISCOVERY_PATHS, discovery } from './routes/discovery.ts'
 import { FEED_PATHS, feeds } from './routes/feeds.ts'
 import { health, status } from './routes/health.ts'
 import { launches } from './routes/launches.ts'
-import { live } from './routes/live.ts'
 import { mcp } from './routes/mcp.ts'
 import { openAi, openAiErrors } from './routes/openai.ts'
 import { type PageFiles, page } from './routes/page.ts'
@@ -110,7 +109,6 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     trending(services),
     launches(services),
     products(services),
-    live(services),
     voteHistories(services),
     feeds(services),
     chat(services),

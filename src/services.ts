@@ -16,7 +16,6 @@ import { settleAnswers } from './platform/answers/run.ts'
 import { portableAgentFetch } from './platform/delivery/agent-fetch.ts'
 import { createLive } from './platform/events/live.ts'
 import type { PlatformDeps } from './platform/platform.ts'
-import { createLiveBoards, type LiveBoards } from './routes/live.ts'
 import { createKeptTurns, type KeptTurns } from './runs/kept-turns.ts'
 import { createResumableRuns, type ResumableRuns } from './runs/resumable-runs.ts'
 import { createRunLeases, type RunLeases } from './runs/run-leases.ts'
@@ -46,7 +45,6 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
   tokenBudget?: TokenBudget | undefined
   /** Ends the runs that processes which are gone have left. */
   settleRuns(): Promise<unknown>
-  liveBoards: LiveBoards
   /** Absent if there is no database. */
   platform?: PlatformDeps
   status(): Promise<Status>
@@ -89,13 +87,6 @@ export function createServices(config: Config, runtime: Runtime): Services {
     ranking: ranking.source,
     launchTimezone: ranking.timezone,
     search: search.index,
-    liveBoards: createLiveBoards({
-      ranking: ranking.source,
-      now,
-      defaultTimezone,
-      log,
-      isolatesRequests: runtime.worker !== undefined,
-    }),
     history: history.history,
     readRising,
     recorder: history.recorder,

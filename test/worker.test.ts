@@ -24,17 +24,6 @@ describe('the service in a Worker', () => {
     expect(lines.at(-1).type).toBe('done')
   })
 
-  it('a Worker streams a ranking live, and reads it for each reader', async () => {
-    const leaving = new AbortController()
-    const { signal } = leaving
-    const response = await SELF.fetch(`${ORIGIN}/api/live?timeframe=last_week`, { signal })
-    const reader = response.body!.getReader()
-    const text = new TextDecoder().decode((await reader.read()).value)
-    expect(text).toMatch(/^id: \w+-\d+\nevent: ranking\ndata: \{"type":"ranking","posts":\[\{/)
-    await reader.cancel()
-    leaving.abort()
-  })
-
   it('a Worker keeps a turn that the next one refers to', async () => {
     await emptyDatabase()
     const ask = async (more: object) => {

@@ -75,7 +75,7 @@ export async function startService(config: Config, places: Places): Promise<void
   const { HOST: hostname, PORT: port } = config
   const { server, url } = await listen(app, { hostname, port, log })
 
-  const { platform, liveBoards, resumableRuns, ranking, search, recorder } = services
+  const { platform, resumableRuns, ranking, search, recorder } = services
   const recording = recorder && keepRecording(recorder)
   stopOnSignal(server, {
     log,
@@ -83,7 +83,6 @@ export async function startService(config: Config, places: Places): Promise<void
     stopRuns: () => stopping.abort(),
     // Live connections close at once and resume elsewhere; answers may still finish.
     async stopBackgroundWork(graceMs) {
-      liveBoards.stop()
       platform?.live.stop()
       await Promise.all([
         recording?.stop(),

@@ -127,7 +127,7 @@ const NOWHERE = [
 ]
 
 /** Answered in a stream that ends with its reader. */
-const ENDLESS = ['/v3/events', '/api/live']
+const ENDLESS = ['/v3/events']
 
 interface RequestsOptions {
   description: Description

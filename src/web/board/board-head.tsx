@@ -108,7 +108,7 @@ function Steps({ params, span, onChange }: StepsProps) {
 /** The window in a line: its days, how many launched, and who is first. */
 function Facts({ params, span, launches }: BoardPartProps) {
   const { timeframe, timezone } = params
-  const { answer, isCurrent, isUnderWay, isLive, votes, changedAt } = launches
+  const { answer, isCurrent, isUnderWay, votes, changedAt } = launches
   const { days } = windowNames(timeframe, span)
   const known = isCurrent ? answer : undefined
   const total = known?.total ?? undefined
@@ -128,7 +128,7 @@ function Facts({ params, span, launches }: BoardPartProps) {
           </>
         ))}
       </span>
-      {isLive && (
+      {isUnderWay && (
         <span>
           <span class="sm:hidden"> · </span>
           <span class="mr-1.5 inline-block size-2 rounded-full bg-good" aria-hidden="true" />

@@ -52,11 +52,6 @@ export function launchesPath(params: BoardParams, limit: number): string {
   return `/api/launches?${queryString(query)}`
 }
 
-/** The path of the stream of their first ten. */
-export function livePath({ timeframe, timezone, topic }: BoardParams): string {
-  return `/api/live?${queryString({ timeframe, tz: timezone, topic, limit: '10' })}`
-}
-
 /** The path of the feed of these launches. */
 export function feedPath({ timeframe, timezone, topic }: BoardParams): string {
   return `/feed.atom?${queryString({ timeframe, tz: timezone, topic })}`

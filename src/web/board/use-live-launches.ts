@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Product } from '../api/response-types.ts'
-import { useLiveEvents } from '../api/use-query.ts'
 import { useRefresh } from '../browser/online.ts'
 import { type Span, todayIn } from '../product/calendar.ts'
-import { type BoardParams, livePath } from './board-params.ts'
-import { useLaunches } from './use-launches.ts'
+import type { BoardParams } from './board-params.ts'
+import { firstPagePath, useLaunches } from './use-launches.ts'
 
 /** What each part of the board is given. */
 export interface BoardPartProps {
@@ -15,8 +14,7 @@ export interface BoardPartProps {
 }
 
 /**
- * The launches of a window. While it is under way they are loaded again whenever the live board has
- * changed, and from time to time.
+ * The launches of a window. While it is under way they are loaded again every ten seconds.
  */
 export function useLiveLaunches(params: BoardParams, span: Span | undefined) {
   const launches = useLaunches(params)
@@ -24,9 +22,8 @@ export function useLiveLaunches(params: BoardParams, span: Span | undefined) {
   const today = todayIn(params.timezone)
   const isUnderWay = span !== undefined && span.first <= today && today <= span.last
   useRefresh(isUnderWay, reload)
-  const isLive = useLiveEvents(isUnderWay ? livePath(params) : '', reload)
   const watched = isUnderWay && isCurrent ? answer?.posts : undefined
-  return { ...launches, isUnderWay, isLive, ...useMovements(watched, livePath(params)) }
+  return { ...launches, isUnderWay, ...useMovements(watched, firstPagePath(params)) }
 }
 
 const FLASH_MS = 2_000

@@ -11,9 +11,9 @@ addEventListener('offline', () => {
   isOnline.value = false
 })
 
-const REFRESH_MS = 60_000
+const REFRESH_MS = 10_000
 
-/** Loads again each minute, while the page is seen and online. */
+/** Loads again every ten seconds, while the page is seen and online. */
 export function useRefresh(isActive: boolean, reload: () => void): void {
   useEffect(() => {
     if (!isActive) return

@@ -2,7 +2,7 @@ import { ExternalLink, MessageCircle, Share2 } from 'lucide'
 import { useRoute } from 'preact-iso'
 import { RequestError } from '../api/request.ts'
 import type { Product, ProductResponse } from '../api/response-types.ts'
-import { createAnswers, useAnswer, useLiveEvents } from '../api/use-query.ts'
+import { createAnswers, useAnswer } from '../api/use-query.ts'
 import { useRefresh } from '../browser/online.ts'
 import { AccessGate } from '../shell/access-gate.tsx'
 import { NotFound } from '../shell/lazy-page.tsx'
@@ -12,7 +12,6 @@ import { Menu } from '../ui/dialog.tsx'
 import { ErrorNotice, Skeleton } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { hueOf } from '../ui/tile.tsx'
-import { dayIn } from './calendar.ts'
 import { dateFormat, formatCount, LOCAL_TIMEZONE } from './format.ts'
 import {
   Chip,
@@ -49,7 +48,7 @@ function productPath(id: string): string {
 
 function LoadedProduct({ id }: { id: string }) {
   const { data, isCurrent, error, reload } = useAnswer(productAnswers, productPath(id))
-  useLive(isCurrent ? data : undefined, reload)
+  useRefresh(isCurrent && isUnderWay(data), reload)
   if (error instanceof RequestError && error.status === 404) {
     return <NotFound lead="There is no product at this address. It may have been taken down." />
   }
@@ -65,15 +64,9 @@ function LoadedProduct({ id }: { id: string }) {
   )
 }
 
-/** While its day is under way, the product is loaded again whenever the ranking of its day changes. */
-function useLive(answer: ProductResponse | undefined, reload: () => void) {
-  const before = answer?.ranks.day?.window.postedBefore ?? ''
-  const isUnderWay = Date.parse(before) > Date.now()
-  const launched = answer?.product.launchedAt
-  const day = isUnderWay && launched ? dayIn(LOCAL_TIMEZONE, new Date(launched)) : ''
-  const query = new URLSearchParams({ timeframe: day, tz: LOCAL_TIMEZONE, limit: '10' })
-  useLiveEvents(day && `/api/live?${query}`, reload)
-  useRefresh(isUnderWay, reload)
+/** Whether the day of its launch is not over. */
+function isUnderWay(answer: ProductResponse | undefined): boolean {
+  return Date.parse(answer?.ranks.day?.window.postedBefore ?? '') > Date.now()
 }
 
 function ProductContent({ answer }: { answer: ProductResponse }) {
