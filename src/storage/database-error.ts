@@ -36,7 +36,7 @@ const BY_D1_MESSAGE: readonly Outage[] = [
   // A Worker cannot apply migrations itself.
   [
     /no such (table|column)/,
-    'The database has no tables, or those of an earlier version. Apply its migrations: ' +
+    'The database has no tables, or lacks some. Apply its migrations: ' +
       '`npx wrangler d1 migrations apply DB --remote`, or `--local` under `wrangler dev`.',
     LATER_MS,
   ],

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -11,9 +11,9 @@ const temporaryFolder = () => mkdtemp(join(tmpdir(), 'launchboard-'))
 
 const closing: (() => Promise<void>)[] = []
 
-async function open(url: string, migrationsFolder = MIGRATIONS) {
+async function open(url: string) {
   const { openLibsql } = await import('./open-libsql.ts')
-  const { database, close } = await openLibsql(url, { migrationsFolder })
+  const { database, close } = await openLibsql(url, { migrationsFolder: MIGRATIONS })
   closing.push(close)
   return database
 }
@@ -27,17 +27,6 @@ useDatabases({
     shared ??= await open(`file:${join(await temporaryFolder(), 'platform.db')}`)
     await emptyTables(shared)
     return shared
-  },
-
-  async earlier(migrations) {
-    const folder = await temporaryFolder()
-    const url = `file:${join(folder, 'platform.db')}`
-    const earlier = join(folder, 'migrations')
-    await cp(MIGRATIONS, earlier, { recursive: true })
-    const journal = join(earlier, 'meta', '_journal.json')
-    const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
-    await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, migrations) }))
-    return { database: await open(url, earlier), migrate: () => open(url) }
   },
 })
 

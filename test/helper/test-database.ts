@@ -3,8 +3,6 @@ import type { Database } from '../../src/storage/database.ts'
 export interface TestDatabases {
   /** A real database with every table and no row. */
   empty(): Promise<Database>
-  /** The same as it was after its first so many migrations, and what brings it up to date. */
-  earlier(migrations: number): Promise<{ database: Database; migrate(): Promise<unknown> }>
 }
 
 let databases: TestDatabases | undefined
@@ -20,5 +18,3 @@ function used(): TestDatabases {
 }
 
 export const emptyDatabase = () => used().empty()
-
-export const earlierDatabase = (migrations: number) => used().earlier(migrations)

@@ -1,13 +1,5 @@
 import * as z from 'zod'
-import { isRecord } from '../../core/json.ts'
 import type { messages } from '../../storage/schema.ts'
-
-/** Answers that earlier versions stored have other names. */
-function withNames(value: unknown): unknown {
-  if (!isRecord(value)) return value
-  const { id: toolCallId, name: toolName, args: input, rawArgs: rawInput, ...call } = value
-  return { toolCallId, toolName, input, rawInput, ...call }
-}
 
 const Call = z.object({
   toolCallId: z.string(),
@@ -45,8 +37,8 @@ export const Answer = z.object({
   status: z.enum(['finished', 'failed']),
   replyTo: z.string().describe('The id of the message that is answered.'),
   failure: Failure.optional(),
-  toolCalls: z.array(z.preprocess(withNames, Call)),
-  toolResults: z.array(z.preprocess(withNames, Result)),
+  toolCalls: z.array(Call),
+  toolResults: z.array(Result),
 })
 
 export type Answer = z.output<typeof Answer>

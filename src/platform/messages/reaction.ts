@@ -27,8 +27,3 @@ export const ReactionText = z
 function withSelectors(emoji: string) {
   return emoji.replaceAll(/[\uFE0E\uFE0F]/g, '').replaceAll(TEXT_BY_DEFAULT, `$&${SELECTOR}`)
 }
-
-/** A reaction as it may be stored: earlier versions stored an emoji as it was sent. */
-export function spellingsOf(reaction: string): string[] {
-  return [reaction, reaction.replaceAll(SELECTOR, '')]
-}

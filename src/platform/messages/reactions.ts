@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { reactions, users } from '../../storage/schema.ts'
-import { isOneOf } from '../../storage/statements.ts'
 import { shown } from '../field.ts'
 import { operation } from '../operation.ts'
 import { PageMeta, PageQuery, readPage } from '../page.ts'
@@ -14,7 +13,7 @@ import { conversationId, hasConversation } from './conversation-key.ts'
 import { describeMessage } from './describe-messages.ts'
 import { findMessage } from './find-messages.ts'
 import { Message, type MessageRow } from './message.ts'
-import { ReactionText, spellingsOf } from './reaction.ts'
+import { ReactionText } from './reaction.ts'
 
 /** A reaction as the API returns it. */
 const Reaction = z
@@ -106,7 +105,7 @@ async function listReactions(
 ) {
   const isMatch = and(
     eq(reactions.messageId, message.id),
-    reaction === undefined ? undefined : isOneOf(reactions.reaction, spellingsOf(reaction)),
+    reaction === undefined ? undefined : eq(reactions.reaction, reaction),
   )
   return readPage(query, {
     column: reactions.id,
@@ -193,7 +192,7 @@ async function removeReaction(
 ): Promise<void> {
   const isReaction = and(
     eq(reactions.messageId, id),
-    isOneOf(reactions.reaction, spellingsOf(reaction)),
+    eq(reactions.reaction, reaction),
     eq(reactions.uid, uid),
   )
   await database.delete(reactions).where(isReaction)

@@ -218,7 +218,7 @@ describe('an auth token', () => {
   it('nobody signs in as an agent, and its uid revokes the tokens of an earlier user', async () => {
     const { call, signIn, database } = await withPeople()
     const token = await signIn('bob')
-    // By an earlier version: now the role cannot be chosen.
+    // As the user of a former agent has it.
     await database.update(users).set({ role: 'agent' }).where(eq(users.uid, 'bob'))
     expect(codeOf(await call('GET', '/v3/users/bob', { token }))).toEqual(NOT_FOUND)
     const body = agentDetails({ uid: 'bob' })
