@@ -16,6 +16,7 @@ import { noteFiles, writeBillOfMaterials, writeNotices } from './build/bundled-p
 import { digestOfSources, filesIn, isBuilt, recordBuild, recordPart } from './build/changes.mjs'
 import { writeIcons } from './build/write-icons.mjs'
 import { writeStamp } from './build/write-stamp.mjs'
+import { writeTimeZones } from './build/write-time-zones.mjs'
 
 // Libraries would add code for development in another environment, such as that of a test.
 process.env.NODE_ENV = 'production'
@@ -59,7 +60,8 @@ const sources = await digestOfSources()
 const work = await mkdtemp(join(DIST, 'build-'))
 const out = join(work, 'out')
 try {
-  await stamp()
+  await makeData('build.json', writeStamp)
+  await makeData('time-zones.json', writeTimeZones)
   for (const name of wanted) await TARGETS[name]()
   const isWhole = SERVICE.every((name) => wanted.includes(name))
   if (isWhole) {
@@ -73,10 +75,10 @@ try {
 }
 
 /** At once: a running build or test reads it there. */
-async function stamp() {
-  const path = join(work, 'build.json')
-  await writeStamp(path)
-  await rename(path, 'data/build.json')
+async function makeData(name, write) {
+  const path = join(work, name)
+  await write(path)
+  await rename(path, join('data', name))
 }
 
 /** Trains the embedded model if one of its examples has changed. */

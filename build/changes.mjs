@@ -9,7 +9,12 @@ const RECORD = 'dist/build-record.json'
 const SOURCES = ['src', 'data', 'docs', 'build']
 const FILES = ['build.mjs', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
 /** What a build makes beside its sources. */
-export const MADE = ['data/board.json', 'data/build.json', 'data/language/model.json']
+export const MADE = [
+  'data/board.json',
+  'data/build.json',
+  'data/time-zones.json',
+  'data/language/model.json',
+]
 
 /** Whether everything is there that was made, from the sources as they are. */
 export async function isBuilt() {

@@ -97,6 +97,22 @@ describe('the shape of src', () => {
     expect(out.filter((edge) => !isAllowed(edge))).toEqual([])
   })
 
+  it('offsets of time zones come from ranking/ alone', () => {
+    // Intl with a zone, and Luxon with the name of one, have the data of the runtime.
+    const service = files.filter(({ file }) => !/^(web|ranking)\//.test(file))
+    const byIntl = /\btimeZone\s*[:,}]|\bIANAZone\b|\bsetZone\(/
+    const byName = /\bzone(?!: 'utc')\s*[:,}]/
+    const makesDates = /import \{[^}]*(?<!type )\bDateTime\b[^}]*\} from 'luxon'/
+    const bypasses = service.filter(
+      ({ text }) => byIntl.test(text) || (makesDates.test(text) && byName.test(text)),
+    )
+    expect(bypasses.map(({ file }) => file)).toEqual([])
+    const inRanking = files.filter(
+      ({ file, text }) => file.startsWith('ranking/') && byIntl.test(text),
+    )
+    expect(inRanking.map(({ file }) => file)).toEqual(['ranking/time-zones.ts'])
+  })
+
   it('only node.ts and *.node.ts files use Node', () => {
     const touchesNode = /from '(node:|@hono\/node-server|ioredis)|\bprocess\.\w|\bBuffer\b/
     const touching = files.filter(({ text }) => touchesNode.test(text)).map(({ file }) => file)

@@ -1,5 +1,4 @@
-import { IANAZone } from 'luxon'
-import { DAY_MS, dateAt, startOfDay } from '../ranking/calendar.ts'
+import { DAY_MS, dateAt, startOfDay, zoneNamed } from '../ranking/calendar.ts'
 
 // Instants and durations are seconds, as in the database.
 
@@ -25,7 +24,7 @@ const SLACK_SECONDS = 300
 
 /** The day of an instant, or one so many days earlier. */
 export function dayOf(instant: number, timezone: string, daysEarlier = 0): Day {
-  const zone = IANAZone.create(timezone)
+  const zone = zoneNamed(timezone)
   const date = dateAt(instant * 1000, zone).minus({ days: daysEarlier })
   const startsAt = startOfDay(date, zone) / 1000
   return { startsAt, endsAt: startOfDay(date.plus({ days: 1 }), zone) / 1000 }

@@ -1,4 +1,6 @@
-import { DateTime, IANAZone, type Zone } from 'luxon'
+import { DateTime, type Zone } from 'luxon'
+import { AppError } from '../core/error.ts'
+import { createZone } from './time-zones.ts'
 
 export const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -57,11 +59,11 @@ const NAME = /^[a-z][a-z0-9_+/-]{1,63}$/i
  */
 const NOT_IANA = /^(?:systemv\/.*|(?!cet|eet|est|gmt|hst|met|mst|prc|roc|rok|uct|utc|wet)[a-z]{3})$/
 
-/** Zones by lower-case name: at most as many as the runtime knows. */
-const zonesByName = new Map<string, IANAZone>()
+/** Zones by lower-case name: at most as many as there are. */
+const zonesByName = new Map<string, Zone>()
 
-/** The IANA zone with this name, in any case; undefined if the runtime does not know it. */
-export function findZone(name: string): IANAZone | undefined {
+/** The IANA zone with this name, in any case; undefined if there is none. */
+export function findZone(name: string): Zone | undefined {
   if (!NAME.test(name)) return undefined
   const key = name.toLowerCase()
   if (NOT_IANA.test(key)) return undefined
@@ -71,12 +73,18 @@ export function findZone(name: string): IANAZone | undefined {
   return zone
 }
 
-/** Luxon caches every spelling of a name forever, so it only gets the canonical one. */
-function createZone(name: string): IANAZone | undefined {
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions()
-    return IANAZone.create(timeZone)
-  } catch {
-    return undefined
-  }
+/**
+ * The IANA zone with this name, in any case.
+ *
+ * @throws AppError if there is none.
+ */
+export function zoneNamed(name: string): Zone {
+  const zone = findZone(name)
+  if (!zone) throw new AppError('invalid-request', 'tz must be an IANA time zone.')
+  return zone
+}
+
+/** The date and the time that clocks in a zone show, as English writes them. */
+export function localTime(instant: number, tz: string): DateTime {
+  return DateTime.fromMillis(instant, { zone: zoneNamed(tz), locale: 'en-US' })
 }

@@ -1,6 +1,5 @@
 import { type DateTime, FixedOffsetZone } from 'luxon'
-import { AppError } from '../core/error.ts'
-import { DAY_MS, dateAt, findZone, startOfDay } from './calendar.ts'
+import { DAY_MS, dateAt, findZone, startOfDay, zoneNamed } from './calendar.ts'
 import {
   type Clock,
   datedTimeframe,
@@ -36,9 +35,7 @@ const OUT_OF_REACH = /(^|\/)(0000|9999|[+-]|\d{5})/
 
 /** The window of a timeframe in a time zone, and the canonical form of the timeframe. */
 export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTimeframe {
-  const zone = findZone(tz)
-  if (!zone) throw new AppError('invalid-request', 'tz must be an IANA time zone.')
-
+  const zone = zoneNamed(tz)
   const interval = read(text, { zone, now: floorToMinute(now) })
   if (!interval) throw timeframeError(text, 'is not a timeframe')
   if (OUT_OF_REACH.test(interval.timeframe)) {
@@ -69,7 +66,7 @@ export function calendarWindows(instant: string | null, tz: string) {
   return { day: windowOf(day), week: windowOf(week), month: windowOf(day.slice(0, -3)) }
 }
 
-/** Whether the runtime knows an IANA time zone of this name. */
+/** Whether there is an IANA time zone of this name. */
 export function isTimezone(tz: string): boolean {
   return findZone(tz) !== undefined
 }

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
-import { DateTime } from 'luxon'
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
 import { jsonText } from '../core/json.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
 import { reply, replyText } from '../http/reply.ts'
+import { localTime } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Window } from '../ranking/window.ts'
 import type { Provenance } from '../sources/source.ts'
@@ -125,7 +125,7 @@ function answerHeaders({ source, asOf, stale }: Provenance, page?: Page) {
 
 /** `2026-11-23--2026-11-25`, or one day: the name of the file of a window. */
 export function daysOf({ postedAfter, postedBefore }: Window, zone: string): string {
-  const first = DateTime.fromISO(postedAfter, { zone })
-  const last = DateTime.fromISO(postedBefore, { zone }).minus(1)
+  const first = localTime(Date.parse(postedAfter), zone)
+  const last = localTime(Date.parse(postedBefore) - 1, zone)
   return [...new Set([first.toISODate(), last.toISODate()])].join('--')
 }

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
-import { DateTime } from 'luxon'
 import { untilAborted } from '../core/abort.ts'
 import { ABOUT } from '../core/about.ts'
 import type { Env } from '../http/env.ts'
 import { originOf } from '../http/origin.ts'
+import { localTime } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
 import { topicName } from '../ranking/topic.ts'
@@ -193,9 +193,8 @@ function votesOf({ votesCount }: Pick<Product, 'votesCount'>): string {
 
 /** `Week 47, 2026`, `November 2026`, `20 November 2026`. */
 function windowTitle({ postedAfter, postedBefore, label }: Window, zone: string): string {
-  const locale = { zone, locale: 'en' }
-  const first = DateTime.fromISO(postedAfter, locale)
-  const last = DateTime.fromISO(postedBefore, locale).minus(1)
+  const first = localTime(Date.parse(postedAfter), zone)
+  const last = localTime(Date.parse(postedBefore) - 1, zone)
   if (/week$/.test(label)) return `Week ${first.weekNumber}, ${first.weekYear}`
   if (/month$/.test(label)) return first.toFormat('LLLL yyyy')
   if (/year$/.test(label)) return first.toFormat('yyyy')

@@ -1,13 +1,16 @@
 import fc from 'fast-check'
+import { IANAZone } from 'luxon'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/core/error.ts'
+import { findZone } from '../../src/ranking/calendar.ts'
 import { resolveTimeframe } from '../../src/ranking/timeframe.ts'
 import type { Window } from '../../src/ranking/window.ts'
 
 /**
  * Everything again by other means: calendar and clock arithmetic by Temporal. Its start of a day is
- * ours too, with a day that a zone skips starting when the next one does.
+ * ours too, with a day that a zone skips starting when the next one does. Temporal has the offsets of the runtime,
+ * so a zone whose law has changed since is left out: `time-zones.property.test.ts` has all offsets.
  */
 interface Question {
   text: string
@@ -22,7 +25,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const RUNS = Number(process.env.TIMEFRAME_RUNS ?? 1500)
 const TIMEOUT_MS = 40 * RUNS
 
-const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
+const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone').filter(isUnchanged))
+
+function isUnchanged(name: string): boolean {
+  const offsets = new IANAZone(name)
+  const months = Array.from({ length: 18 * 12 }, (_, month) => Date.UTC(2020, month))
+  return months.every((instant) => findZone(name)?.offset(instant) === offsets.offset(instant))
+}
 
 const instant = fc.oneof(
   fc.integer({ min: Date.UTC(1970), max: Date.UTC(2100) }),

@@ -108,13 +108,32 @@ describe('days of resolveTimeframe()', () => {
   it.each([
     ['begins after a skipped midnight', 'America/Sao_Paulo', '2018-11-04', '03:00:00', 23],
     ['begins after a gap that began before', 'America/Toronto', '1919-03-31', '04:30:00', 23.5],
-    ['begins at the first of two midnights', 'America/Havana', '2026-11-01', '04:00:00', 25],
+    ['begins at the first of two midnights', 'America/Havana', '2025-11-02', '04:00:00', 25],
+    ['has no second midnight by a new law', 'America/Havana', '2026-11-01', '04:00:00', 24],
+    ['keeps summer time by a new law', 'America/Vancouver', '2026-11-01', '07:00:00', 24],
+    ['is the first of Ramadan', 'Africa/Casablanca', '2026-02-15', '23:00:00', 25],
+    ['is the first after Ramadan', 'Africa/Casablanca', '2026-03-22', '00:00:00', 23],
     ['is shorter by half an hour', 'Australia/Lord_Howe', '2026-10-04', '13:30:00', 23.5],
     ['has an offset with seconds', 'Africa/Monrovia', '1971-06-01', '00:44:30', 24],
   ])('a day that %s', (_case, tz, day, time, hours) => {
     const [from = '', until = ''] = bounds(day, tz)
     expect(from.slice(11, 19)).toBe(time)
     expect((Date.parse(until) - Date.parse(from)) / 3_600_000).toBe(hours)
+  })
+
+  it.each([
+    ['America/Vancouver', '07'],
+    ['America/Edmonton', '06'],
+    ['America/Yellowknife', '06'],
+    ['America/Inuvik', '06'],
+    ['America/Winnipeg', '05'],
+    ['America/Rainy_River', '05'],
+    ['America/Havana', '04'],
+    ['Africa/Casablanca', '00'],
+    ['Africa/El_Aaiun', '00'],
+  ])('a day in %s is that of the law of 2026', (tz, hour) => {
+    const ends = ['2026-11-27', '2026-11-28'].map((day) => `${day}T${hour}:00:00.000Z`)
+    expect(bounds('yesterday', tz, '2026-11-28T15:00:00Z')).toEqual(ends)
   })
 
   it('a date is what local clocks show, also when they go back over midnight', () => {

@@ -1,15 +1,16 @@
-import { DateTime } from 'luxon'
+import type { DateTime } from 'luxon'
+import { localTime } from '../../ranking/calendar.ts'
 import type { Window } from '../../ranking/window.ts'
 import { escaped } from './markdown.ts'
 
 /** A window with its dates in a time zone: "last week, November 9 to 15, 2026". */
 export function windowInWords({ postedAfter, postedBefore, label }: Window, tz: string): string {
-  const first = inZone(Date.parse(postedAfter), tz)
+  const first = localTime(Date.parse(postedAfter), tz)
   const name = label === LAST_DAY ? 'last 24 hours' : escaped(label.replaceAll('_', ' '))
   if (/^last_\d+_days$/.test(label)) return `the ${name}, since ${first.toFormat(`${DAY}, HH:mm`)}`
   if (label === 'month') return first.toFormat('LLLL yyyy')
   if (label === 'year') return first.toFormat('yyyy')
-  const last = inZone(Date.parse(postedBefore) - 1, tz)
+  const last = localTime(Date.parse(postedBefore) - 1, tz)
   if (label === 'week') return `week ${first.toFormat('W')}, ${dateRange(first, last)}`
   const end = last.plus(1)
   if (label === 'range' && !(isMidnight(first) && isMidnight(end))) return timeRange(first, end)
@@ -53,8 +54,4 @@ function isMidnight(time: DateTime): boolean {
 function timeRange(first: DateTime, end: DateTime): string {
   const isSameDay = first.toFormat(DAY) === end.toFormat(DAY)
   return `${first.toFormat(`${DAY}, HH:mm`)} to ${end.toFormat(isSameDay ? 'HH:mm' : `${DAY}, HH:mm`)}`
-}
-
-function inZone(instant: number, zone: string): DateTime {
-  return DateTime.fromMillis(instant, { zone, locale: 'en-US' })
 }
