@@ -3,12 +3,21 @@ import { nextTurn } from '../core/next-turn.ts'
 import type { Leaderboard } from '../ranking/leaderboard.ts'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import type { Product } from '../ranking/product.ts'
-import { isStopWord, isSyllabic, searchWords, withEndings, withInitials } from './search-words.ts'
+import {
+  indexedWords,
+  isStopWord,
+  isSyllabic,
+  readWords,
+  searchWords,
+  stem,
+  type Word,
+  withInitials,
+} from './search-words.ts'
 
 export interface ProductIndex {
   /**
-   * The products that match at least one word and pass the filter, at most `limit`: the product of
-   * that name first, then those that match every word, then by score.
+   * The products that match at least one word and pass the filter, at most `limit`: those of that
+   * name first, as it is written, then those that match every word, then by score.
    */
   search(query: string, limit: number, filter: Filter): Product[]
 }
@@ -43,18 +52,16 @@ const INDEXED_AT_ONCE = 400
 
 export async function createProductIndex(leaderboard: Leaderboard): Promise<ProductIndex> {
   const known = new Set<string>()
-  const byName = new Map<string, number>()
   const index = new MiniSearch<Indexed>({
     fields: ['name', 'tagline', 'topics'],
-    tokenize: searchWords,
-    processTerm(word) {
-      const words = withEndings(word)
-      for (const one of words) known.add(one)
+    tokenize(text) {
+      const words = indexedWords(text)
+      for (const word of words) known.add(word)
       return words
     },
+    processTerm: (word) => word,
     searchOptions: {
       tokenize: (words) => words.split(' '),
-      processTerm: (word) => word,
       boost: { name: 4, tagline: 2 },
       weights: { prefix: 0.4, fuzzy: 0.2 },
       prefix: isPrefix,
@@ -68,31 +75,58 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
   const products = leaderboard.products.slice(0, MAX_INDEXED)
   for (const [rank, product] of products.entries()) {
     index.add(indexed(rank, product))
-    const key = nameKey(product.name)
-    byName.set(key, byName.get(key) ?? rank)
     if (rank % INDEXED_AT_ONCE === INDEXED_AT_ONCE - 1) await nextTurn()
+  }
+
+  const ranksNamed = namesOf(products)
+  const matching = (query: string, filter: Filter, named = new Set<number>()) => {
+    const words = questionWords(query, known)
+    const [first = ''] = words
+    const isBeginning = words.length === 1 && first.length < MIN_PREFIX_LENGTH
+    const options = { filter: ({ id }: { id: number }) => filter(id) }
+    // A letter or two may be the beginning of a name.
+    const beginnings = { ...options, fields: ['name'], prefix: true }
+    return [
+      ...index.search(words.join(' '), options),
+      ...(isBeginning ? index.search(first, beginnings) : []),
+    ]
+      .map(({ id, score, queryTerms }) => {
+        const misses = Number(queryTerms.length < words.length) * 2 + Number(!named.has(id))
+        return { id, score, misses }
+      })
+      .sort((a, b) => a.misses - b.misses || b.score - a.score || a.id - b.id)
+      .map(({ id }) => id)
   }
 
   return {
     search(query, limit, filter) {
-      const words = questionWords(query, known)
-      const named = byName.get(nameKey(query.slice(0, MAX_SEARCH_CHARACTERS)))
-      return index
-        .search(words.join(' '), { filter: ({ id }) => filter(id) })
-        .map(({ id, score, queryTerms }) => {
-          const partial = id === named ? -1 : Number(queryTerms.length < words.length)
-          return { id, score, partial }
-        })
-        .sort((a, b) => a.partial - b.partial || b.score - a.score || a.id - b.id)
-        .slice(0, limit)
-        .flatMap(({ id }) => products[id] ?? [])
+      const [written, plain] = ranksNamed(query.slice(0, MAX_SEARCH_CHARACTERS)).map(
+        (ranks) => new Set(ranks.filter(filter)),
+      )
+      const ranks = new Set([...(written ?? []), ...matching(query, filter, plain)])
+      return [...ranks].slice(0, limit).flatMap((rank) => products[rank] ?? [])
     },
   }
 }
 
-/** The words of a name, of which a search leaves some out. */
-function nameKey(name: string): string {
-  return searchWords(name).join(' ')
+/** The ranks of the products with a name: as it is written, and by its words. */
+function namesOf(products: readonly Product[]) {
+  const named = new Map<string, number[]>()
+  for (const [rank, { name }] of products.entries()) {
+    for (const key of nameKeys(name)) {
+      const ranks = named.get(key)
+      if (ranks) ranks.push(rank)
+      else named.set(key, [rank])
+    }
+  }
+  return (name: string) => nameKeys(name).map((key) => named.get(key) ?? [])
+}
+
+/** What a name is compared by: as it is written, in any case, then the words that a search keeps of it. */
+function nameKeys(name: string): string[] {
+  const written = name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  const words = searchWords(name).join(' ')
+  return [`=${written}`, words]
 }
 
 interface Indexed {
@@ -121,16 +155,24 @@ function questionWords(query: string, known: ReadonlySet<string>) {
     .slice(0, MAX_SEARCH_CHARACTERS)
     .normalize('NFKD')
     .slice(0, MAX_SEARCH_CHARACTERS)
-  const words = new Set(searchWords(plain).map((word) => unswapped(word, known)))
+  const words = new Set(readWords(plain).flatMap((word) => formsOf(word, known)))
   const specific = [...words].filter((word) => !VAGUE_WORDS.has(word))
   return (specific.length > 0 ? specific : [...words]).slice(0, MAX_WORDS)
 }
 
+/** The forms of a word that some product may have: "web3", or else "web" and "3". */
+function formsOf({ text, signed, parts }: Word, known: ReadonlySet<string>): string[] {
+  const isWritten = known.has(text) || known.has(stem(text)) || parts.length === 0
+  const forms = isWritten ? [unswapped(text, known)] : parts.map(stem)
+  return signed && known.has(signed) ? [signed, ...forms] : forms
+}
+
 /** Two swapped letters are one typo, but two edits for the index. */
 function unswapped(word: string, known: ReadonlySet<string>) {
-  if (word.length < MIN_SWAP_LENGTH || MAX_WORD_LENGTH < word.length || known.has(word)) return word
+  const own = known.has(word) ? word : stem(word)
+  if (word.length < MIN_SWAP_LENGTH || MAX_WORD_LENGTH < word.length || known.has(own)) return own
   const candidates = Array.from({ length: word.length - 1 }, (_, at) => {
-    return word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)
+    return stem(word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2))
   })
-  return candidates.find((candidate) => known.has(candidate)) ?? word
+  return candidates.find((candidate) => known.has(candidate)) ?? own
 }

@@ -5,22 +5,13 @@ const STOP_WORDS = new Set(
   you your`.split(/\s+/),
 )
 
-/**
- * The words of a text in the form in which they are compared: lower case, no accents, no endings, no
- * stop words. A text of only stop words keeps them, as it may be a name.
- */
-export function searchWords(text: string): string[] {
-  const words = fold(text)
-    .replace(/(\p{L}+)-(?=(\p{L}+))/gu, closed)
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .flatMap(segmented)
-    .filter(Boolean)
-  const meaningful = words.filter((word) => !isStopWord(word))
-  return meaningful.length > 0 ? meaningful.map(stem) : words
-}
-
-export function isStopWord(word: string) {
-  return STOP_WORDS.has(word)
+/** A word of a text, folded: lower case, no accents. */
+export interface Word {
+  text: string
+  /** With the sign that distinguishes a name: "c++", "notes+". */
+  signed?: string
+  /** The words that it is written of: "web" and "3" of "web3", "cal" of "cal.com". */
+  parts: readonly string[]
 }
 
 /** Scripts without spaces between words. */
@@ -30,18 +21,77 @@ const WITHOUT_SPACES =
 /** Scripts that write a compound, in Korean also a particle, together with the word. */
 const WITH_COMPOUNDS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
 
-/** More than a compound has. */
-const MAX_ENDINGS = 16
+/** Letters, with dots in them and a sign behind: "cal.com", "c++". */
+const WORD = /[\p{L}\p{M}\p{N}]+(?:\.(?=\p{L})[\p{L}\p{M}\p{N}]+)*(?:\+\+?|#)?/gu
+
+/** The end of an address, which says nothing by itself. */
+const DOMAIN = /\.(?:ai|app|co|com|dev|io|net|org|so)$/
+
+const DIGITS = /(?<=\p{L}\p{M}*)(?=\p{N})|(?<=\p{N})(?=\p{L})/u
+
+/** The words of a text, without stop words. A text of only stop words keeps them, as it may be a name. */
+export function readWords(text: string): Word[] {
+  const words = chunksOf(text).flatMap((chunk) => segmented(chunk).map(wordOf))
+  const meaningful = words.filter(({ text, signed }) => signed || !isStopWord(text))
+  return meaningful.length > 0 ? meaningful : words
+}
+
+function chunksOf(text: string): string[] {
+  return (
+    fold(text)
+      .replace(/(\p{L}+)-(?=(\p{L}+))/gu, closed)
+      .match(WORD) ?? []
+  )
+}
+
+function wordOf(written: string): Word {
+  const plain = written.replace(/[+#]+$/, '')
+  const text = plain.replaceAll('.', '')
+  const parts = plain
+    .replace(DOMAIN, '')
+    .split(/\./)
+    .flatMap((part) => part.split(DIGITS))
+  return {
+    text,
+    parts: parts[0] === text ? [] : parts,
+    ...(plain !== written && { signed: written }),
+  }
+}
+
+/** The words of a text in the form in which they are compared, without endings such as a plural's. */
+export function searchWords(text: string): string[] {
+  return readWords(text).map(({ text }) => stem(text))
+}
+
+/** Everything by which the words of a text are found: words, their parts, and what is joined of them. */
+export function indexedWords(text: string): string[] {
+  const words = readWords(text)
+  const written = words.flatMap(({ text, signed, parts }, at) => {
+    // "iPhone 17" is found by "iphone17".
+    const before = words[at - 1]?.text ?? ''
+    const isNumbered = /^\p{N}+$/u.test(text) && /^\p{L}+$/u.test(before)
+    const others = [...parts.map(stem), ...(isNumbered ? [before + text] : [])]
+    return [stem(text), ...(signed ? [signed] : []), ...others]
+  })
+  return [...written, ...chunksOf(text).flatMap(beginningsInside)]
+}
+
+/** More than a word has. */
+const MAX_WORD = 8
+
+/** Where a dictionary divides a compound is no matter: a word in it is the beginning of one of these. */
+function beginningsInside(chunk: string): string[] {
+  const letters = WITH_COMPOUNDS.test(chunk) ? Math.max(0, chunk.length - 1) : 0
+  return Array.from({ length: letters }, (_, start) => chunk.slice(start, start + MAX_WORD))
+}
+
+export function isStopWord(word: string) {
+  return STOP_WORDS.has(word)
+}
 
 /** Whether a letter of the word is about a syllable, so that two of them are a useful beginning. */
 export function isSyllabic(word: string): boolean {
   return WITHOUT_SPACES.test(word) || WITH_COMPOUNDS.test(word)
-}
-
-/** The word and, of a compound, all of its endings of two letters or more: its parts are among them. */
-export function withEndings(word: string): string[] {
-  const endings = WITH_COMPOUNDS.test(word) ? Math.min(word.length - 1, MAX_ENDINGS) : 1
-  return Array.from({ length: Math.max(1, endings) }, (_, start) => word.slice(start))
 }
 
 /** People search for Artificial Intelligence as AI, and for Human Resources as HR. */
@@ -57,12 +107,32 @@ function segmented(text: string): string[] {
   return Array.from(dictionary.segment(text), ({ segment }) => segment)
 }
 
+/** Letters that Unicode does not take apart, in the way in which people type them without the key. */
+const TYPED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ð: 'd',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ĸ: 'k',
+  ł: 'l',
+  ŋ: 'n',
+  ø: 'o',
+  ŧ: 't',
+}
+const WHOLE_LETTERS = new RegExp(`[${Object.keys(TYPED).join('')}]`, 'g')
+
 function fold(text: string) {
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’]/g, '')
     .normalize('NFC')
     .toLowerCase()
+    .replace(/\u0307/g, '')
+    .replace(WHOLE_LETTERS, (letter) => TYPED[letter] ?? letter)
 }
 
 /** "To-do" is "todo" and "e-mail" is "email": of two words, what is left of one says nothing. */
@@ -72,7 +142,7 @@ function closed(opened: string, first: string, second: string) {
 }
 
 /** The same for notes and note, companies and company, focused and focus, planning and plan. */
-function stem(word: string) {
+export function stem(word: string) {
   return word
     .replace(/(?<=....)(?:ings?|ed)$/, '')
     .replace(/(?<=..)ies$/, 'i')

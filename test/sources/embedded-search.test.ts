@@ -110,6 +110,46 @@ describe('embeddedSearch()', () => {
     expect(await search('second helping')).toEqual(['own', 'leap'])
   })
 
+  const NAMES = [
+    ...['C', 'C#', 'C++', 'C# Pad', 'Note Note Note', 'Notes', 'Notes+', 'Łuk', 'Straße', 'Işık'],
+    ...['Łódź Trams', 'Œuf', 'Þing', 'Web 3 Wallet', 'GPT-5 Chat', 'iPhone 17 Cases', 'mp3 Cutter'],
+    ...['Cal.com', 'Company Board', 'Video Cut', 'Airtable', 'Node.js Watch', '東京ランチ', '🎉'],
+  ]
+
+  it.each([
+    ['C++', 'C++'],
+    ['c#', 'C#'],
+    ['c', 'C'],
+    ['Notes+', 'Notes+', 'Notes'],
+    ['notes', 'Notes', 'Notes+'],
+    ['luk', 'Łuk'],
+    ['strasse', 'Straße'],
+    ['isik', 'Işık'],
+    ['IŞIK', 'Işık'],
+    ['lodz', 'Łódź Trams'],
+    ['oeuf', 'Œuf'],
+    ['thing', 'Þing'],
+    ['web3', 'Web 3 Wallet'],
+    ['gpt5', 'GPT-5 Chat'],
+    ['iphone17', 'iPhone 17 Cases'],
+    ['mp 3', 'mp3 Cutter'],
+    ['calcom', 'Cal.com'],
+    ['node js', 'Node.js Watch'],
+    ['vidoe', 'Video Cut'],
+    ['v', 'Video Cut'],
+    ['a', 'Airtable'],
+    ['ランチ', '東京ランチ'],
+    ['🎉', '🎉'],
+  ])('%j finds %s first', async (query, ...names) => {
+    const search = searchOf(NAMES.map((name) => product(name, { tagline: 'It is one' })))
+    expect((await search(query)).slice(0, names.length)).toEqual(names)
+  })
+
+  it('the end of an address is no word', async () => {
+    const search = searchOf([product('Company Board', {}), product('Cal Desk', {})])
+    expect(await search('cal.com')).toEqual(['Cal Desk'])
+  })
+
   it.each([
     ['a Chinese word', '智能', '你的人工智能助手'],
     ['the end of a Chinese compound', '机器', '写作机器人'],
