@@ -145,8 +145,8 @@ export function freshSource(source: UpstreamSource, options: FreshSourceOptions)
   }
 }
 
-/** The searches of upstreams are Algolia's, which rejects longer words. */
-const MAX_QUERY_BYTES = 512
+/** The searches of upstreams are Algolia's, which refuses 512 bytes. */
+const MAX_QUERY_BYTES = 511
 
 /** A search index through `fresh`, in the same way. None of them filters by topic. */
 export function freshSearch(index: SearchIndex, upstream: string, { read }: Fresh): SearchIndex {

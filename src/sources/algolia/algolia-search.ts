@@ -57,7 +57,7 @@ export function algoliaSearch(options: AlgoliaOptions): SearchIndex {
     async search({ query, limit, signal }) {
       const path = `1/indexes/${encodeURIComponent(index)}/query`
       const attributes = { attributesToRetrieve: RECORD_FIELDS, attributesToHighlight: [] }
-      const body = { query: cut(query), hitsPerPage: limit, ...attributes }
+      const body = { query, hitsPerPage: limit, ...attributes }
       return result((await records(path, body, { signal })).slice(0, limit))
     },
 
@@ -67,15 +67,6 @@ export function algoliaSearch(options: AlgoliaOptions): SearchIndex {
       return result(await records('1/indexes/*/objects', { requests }, { signal }))
     },
   }
-}
-
-/** Algolia refuses 512 bytes and more. */
-const MAX_QUERY_BYTES = 511
-
-/** The beginning of a query that Algolia accepts, of whole characters. */
-function cut(query: string): string {
-  const { read } = new TextEncoder().encodeInto(query, new Uint8Array(MAX_QUERY_BYTES))
-  return query.slice(0, read)
 }
 
 function readOne(record: unknown) {

@@ -45,15 +45,6 @@ async function failure(answer: Answer, options: Partial<AlgoliaOptions> = {}) {
 }
 
 describe('algoliaSearch()', () => {
-  it.each([
-    ['letters', 'a'.repeat(512), 'a'.repeat(511)],
-    ['characters of four bytes', '🚀'.repeat(128), '🚀'.repeat(127)],
-  ])('a query of 512 bytes of %s is cut to whole characters', async (_name, query, sent) => {
-    server.serve([])
-    await index().search({ query, limit: 1 })
-    expect(JSON.parse(server.questions.at(-1)?.body ?? '')).toMatchObject({ query: sent })
-  })
-
   it('a product of Algolia has its source and the time it was read', async () => {
     const record = {
       objectID: '1',
