@@ -1,9 +1,11 @@
 import type { Product } from '../../ranking/product.ts'
-import { escaped, linked } from './markdown.ts'
+import { escaped, linked, rankMarker } from '../markdown.ts'
 
-/** The products as a numbered Markdown list, in the given order, counted from `after`. */
+/** The products as a Markdown list with their ranks, in the given order, counted from `after`. */
 export function productList(products: readonly Product[], after = 0): string {
-  return products.map((product, at) => `${after + at + 1}. ${productLine(product)}`).join('\n')
+  return products
+    .map((product, at) => `${rankMarker(after + at + 1, after + 1)} ${productLine(product)}`)
+    .join('\n')
 }
 
 /** One product with its counts and tagline; unknown fields are omitted. */

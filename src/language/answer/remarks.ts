@@ -2,7 +2,7 @@ import limitations from '../../../data/language/limitations.json' with { type: '
 import { COUNT } from '../../ranking/limits.ts'
 import type { Provenance } from '../../sources/source.ts'
 import type { ListRequest } from '../dialogue/request.ts'
-import { escaped } from './markdown.ts'
+import { escaped } from '../markdown.ts'
 import { instantInWords } from './window-in-words.ts'
 
 export const AT_MOST = `I can list at most ${COUNT.max}.`

@@ -1,5 +1,5 @@
 import type { TrendingProductsAnswer } from '../../tools/trending-products.ts'
-import { escaped } from './markdown.ts'
+import { escaped } from '../markdown.ts'
 import { productLine, withUnit } from './product-list.ts'
 import { AT_MOST } from './remarks.ts'
 

@@ -1,7 +1,7 @@
 import type { DateTime } from 'luxon'
 import { localTime } from '../../ranking/calendar.ts'
 import type { Window } from '../../ranking/window.ts'
-import { escaped } from './markdown.ts'
+import { escaped } from '../markdown.ts'
 
 /** A window with its dates in a time zone: "last week, November 9 to 15, 2026". */
 export function windowInWords({ postedAfter, postedBefore, label }: Window, tz: string): string {

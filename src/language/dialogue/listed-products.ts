@@ -1,8 +1,10 @@
+import { unescaped } from '../markdown.ts'
 import { ORDINALS } from '../normalise/numbers.ts'
 import { type Conversation, messageText } from './conversation.ts'
 
-/** A line about a product, as we write it: "1. [Name](url) — …", "1. Name — …". */
-const LINE = /^\d{1,2}\. ((?:\[((?:\\.|[^\]\\\n])+)\]\(https?:[^)\s]*\)|(.+?)(?= — |\. |$)).*)$/gm
+/** A line about a product, as we write it: "1. [Name](url) — …", "- **4.** Name — …". */
+const LINE =
+  /^(?:\d{1,2}\.|- \*\*\d{1,2}\.\*\*) ((?:\[([^\]\n]+)\]\(https?:[^)\s]*\)|(.+?)(?= — |\. |$)).*)$/gm
 /** The length of a long answer of ours. */
 const MAX_CHARACTERS = 8_000
 
@@ -17,7 +19,7 @@ export function productMeant({ asked, answers }: Conversation) {
   const lists = answers.map((answer) => {
     const text = answer.map(messageText).join('\n').slice(0, MAX_CHARACTERS)
     return Array.from(text.matchAll(LINE), ([, line = '', linked, plain = '']) => {
-      return { name: (linked ?? plain).replace(/\\(.)/g, '$1'), line }
+      return { name: unescaped(linked ?? plain), line }
     })
   })
   const list = lists.findLast(({ length }) => length > 0) ?? []

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escaped, linked } from '../../../src/language/answer/markdown.ts'
+import { escaped } from '../../../src/language/markdown.ts'
 import type { Product } from '../../../src/ranking/product.ts'
 import { ask, converse, products } from '../converse.ts'
 
@@ -185,7 +185,7 @@ describe('the formatted answer', () => {
       { role: 'assistant', content: first.text },
       { role: 'user', content: 'and the next two?' },
     ])
-    expect(text.match(/^\d+\. \[\w+/gm)).toEqual(['4. [Ostrova', '5. [Tidemill'])
+    expect(text.match(/^- .* \[\w+/gm)).toEqual(['- **4.** [Ostrova', '- **5.** [Tidemill'])
   })
 
   it('has one list per request', async () => {
@@ -218,45 +218,6 @@ describe('the formatted answer', () => {
         )
       }),
       { numRuns: 60 },
-    )
-  })
-})
-
-describe('untrusted text in Markdown', () => {
-  it.each([
-    ['[x](javascript:evil)', '\\[x\\](javascript:evil)'],
-    ['a\n\n# b', 'a # b'],
-    ['# a', '\\# a'],
-    ['1. a', '1\\. a'],
-    ['- a', '\\- a'],
-    ['`a` | **b** _c_', '\\`a\\` \\| \\*\\*b\\*\\* \\_c\\_'],
-    ['<img src=x>', '\\<img src=x\\>'],
-    ['https://evil.example', 'https\\://evil.example'],
-    ['www.evil.example', 'www\\.evil.example'],
-    ['Notes & Tasks: v2.0', 'Notes & Tasks: v2.0'],
-    ['👩🏽‍💻 نمی\u200Cدانم', '👩🏽‍💻 نمی\u200Cدانم'],
-    ['&lt;b&gt;', '\\&lt;b\\&gt;'],
-  ])('%j', (text, markdown) => {
-    expect(escaped(text)).toBe(markdown)
-  })
-
-  it('only HTTP(S) URLs become links', () => {
-    expect(linked('a', 'https://a.example/x (1)?q="<b>"')).toBe(
-      '[a](https://a.example/x%20%281%29?q=%22%3Cb%3E%22)',
-    )
-    expect(linked('a', 'javascript:alert(1)')).toBe('a')
-    expect(linked('a', 'not an address')).toBe('a')
-    expect(linked('a', null)).toBe('a')
-  })
-
-  it('escaped text is a single line without markup', { timeout: 60_000 }, async () => {
-    await fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
-        const markdown = escaped(text)
-        expect(markdown).not.toMatch(/[\n\r]/)
-        expect(markdown.replace(/\\./g, '')).not.toMatch(/[`*_[\]<>|~@]/)
-      }),
-      { numRuns: 500 },
     )
   })
 })
