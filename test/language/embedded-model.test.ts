@@ -126,7 +126,10 @@ describe('the embedded model', () => {
   })
 
   it.each([
-    [{ type: 'error-text' as const, value: 'The source is *down*.' }, 'The source is &#42;down&#42;.'],
+    [
+      { type: 'error-text' as const, value: 'The source is *down*.' },
+      'The source is &#42;down&#42;.',
+    ],
     [{ type: 'json' as const, value: { error: 'Too late.', code: 'x' } }, 'Too late.'],
     [{ type: 'text' as const, value: '{"error":{"message":"Gone."}}' }, 'Gone.'],
     [{ type: 'json' as const, value: { posts: 'none' } }, 'its answer could not be read.'],

@@ -34,11 +34,11 @@ describe('untrusted text in Markdown', () => {
     expect(linked('a', null)).toBe('a')
   })
 
-  it('escaped text is a single line without markup, and can be read back', () => {
+  it('escaped text is a single line without markup, and can be read back', async () => {
     const text = fc
       .string({ unit: 'binary', maxLength: 40 })
       .filter((one) => !one.includes('\u2060'))
-    fc.assert(
+    await fc.assert(
       fc.property(text, (text) => {
         const markdown = escaped(text)
         expect(markdown).not.toMatch(/[\n\r]/)

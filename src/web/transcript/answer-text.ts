@@ -3,6 +3,7 @@ import { asRecord } from '../../core/json.ts'
 import type { Product } from '../api/response-types.ts'
 import { formatCount, pluralize } from '../product/format.ts'
 import type { Finding } from './findings.ts'
+import { decoded } from './markdown-elements.tsx'
 
 /** What was found, in one sentence: for an answer that is nothing but the list that its card shows. */
 export function sentenceOf(findings: readonly Finding[]): string | undefined {
@@ -123,7 +124,7 @@ export function isRepetition(token: Token, products: readonly Product[], isGrowi
 
 /** For comparison: whole words in lower case. */
 function wordsOf(text: string): string {
-  return ` ${text
+  return ` ${decoded(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `

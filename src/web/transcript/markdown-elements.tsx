@@ -131,7 +131,8 @@ function Scrollable({ label, children }: { label: string; children: Elements }) 
   )
 }
 
-function decoded(text: string): string {
+/** Text whose character references are read. */
+export function decoded(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(REFERENCE, (whole, decimal, hexadecimal, name) => {
     if (decimal) return decodeNumericCharacterReference(decimal, 10)

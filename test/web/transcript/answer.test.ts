@@ -121,6 +121,7 @@ describe('what an answer repeats', () => {
 
   it.each([
     ['1. [Rep Sheet](https://a.example) — 6 votes\n2. C++ \\*Pal\\*', true],
+    ['- **4.** C&#43;+ &#42;Pal&#42; — 6 votes', true],
     ['- Rep Sheet\n- Something else', false],
     ['| name |\n|---|\n| Rep Sheet |\n| Ox |', true],
     ['Rep Sheet leads, C++ Pal and Ox follow.', true],
