@@ -6,7 +6,7 @@ const SMOKE = [
   'test/client/client.test.ts',
   'test/http/read-json.test.ts',
   'test/sources/search-words.test.ts',
-  'test/protocols/stream-response.test.ts',
+  'test/http/stream-response.test.ts',
   'test/routes/streams.test.ts',
   'test/storage/{database,migrations}.test.ts',
   'test/platform/answers/follow-answer.test.ts',

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 // Each may import from its left, never from its right; types count.
 const ORDER = `
-  core state storage runs ranking sources history tools
-  language agent protocols
+  core wires state storage runs ranking sources history tools
+  language agent
   access http routes platform client
   config services app runtime node worker openapi cli web
 `
@@ -64,6 +64,9 @@ describe('the shape of src', () => {
 
   it.each([
     ['core', []],
+    // Pure: a wire is read and written on both sides.
+    ['wires', ['core']],
+    ['agent', ['core', 'tools', 'sources']],
     ['ranking', ['core']],
     ['state', ['core']],
     ['access', ['core', 'state']],

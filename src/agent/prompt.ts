@@ -3,9 +3,8 @@ import type {
   LanguageModelV3ToolCallPart,
   LanguageModelV3ToolResultPart,
 } from '@ai-sdk/provider'
-import { ConfettiInput, confettiOutput, TRIGGER_CONFETTI } from '../tools/confetti.ts'
-import type { Message } from './message.ts'
-import type { ToolCall } from './run-event.ts'
+import { type Message, type ToolCall, TRIGGER_CONFETTI } from '../core/run.ts'
+import { ConfettiInput, confettiOutput } from '../tools/confetti.ts'
 
 type Results = ReadonlyMap<ToolCall, string>
 

@@ -5,9 +5,9 @@ import type {
   SharedV3ProviderMetadata,
 } from '@ai-sdk/provider'
 import { parseJson } from '../core/json.ts'
+import type { RunEvent, ToolCall } from '../core/run.ts'
 import { ModelError, unusableAnswer } from './model-failure.ts'
 import type { Run } from './run.ts'
-import type { RunEvent, ToolCall } from './run-event.ts'
 
 /** Text, reasoning and tool input together: a longer answer is assumed to be runaway. */
 const MAX_CHARACTERS = 1_000_000

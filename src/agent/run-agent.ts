@@ -1,13 +1,12 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider'
 import * as z from 'zod'
+import { isWordless, type RunEvent, type RunInput } from '../core/run.ts'
 import type { Tool } from '../tools/tool.ts'
-import { isWordless } from './message.ts'
 import { createModelClient, type ModelDeps } from './model-client.ts'
 import { modelFailure, unusableAnswer } from './model-failure.ts'
 import { instructions, toPrompt } from './prompt.ts'
 import { readAnswer } from './read-answer.ts'
-import { type Run, type RunDeps, type RunInput, startRun } from './run.ts'
-import type { RunEvent } from './run-event.ts'
+import { type Run, type RunDeps, startRun } from './run.ts'
 import { runTools } from './run-tools.ts'
 
 /** A model without an answer after this many steps is probably looping. */

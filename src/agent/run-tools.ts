@@ -7,12 +7,12 @@ import * as z from 'zod'
 import { untilAborted } from '../core/abort.ts'
 import { AppError } from '../core/error.ts'
 import { asRecord, isRecord } from '../core/json.ts'
+import type { RunEvent, ToolCall } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
 import { loggedCall } from '../tools/logged-call.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type Answer, type AnswerCall, frontendCall } from './read-answer.ts'
 import type { Run } from './run.ts'
-import type { RunEvent, ToolCall } from './run-event.ts'
 
 interface ToolResults {
   /** The answer and the results of its calls, for the model. */

@@ -3,30 +3,14 @@ import { onAbort } from '../core/abort.ts'
 import { elapsedMs } from '../core/elapsed-ms.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
+import type { RunInput, UnreadTool, Usage } from '../core/run.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { RequestTools, UnreadTool } from './frontend-tool.ts'
-import type { Message } from './message.ts'
-import type { Usage } from './run-event.ts'
 import { runTrace } from './run-trace.ts'
 import type { Tokens } from './token-count.ts'
 import { uniqueCallIds } from './tool-call-ids.ts'
 
 /** The time of a whole run, whether the model, a tool or the client is slow. */
 const MAX_RUN_MS = 300_000
-
-export interface RunInput {
-  threadId: string
-  runId: string
-  /** The id of the HTTP request, for the log. */
-  requestId?: string
-  messages: readonly Message[]
-  /** Tools that the client runs. One with the name of a built-in tool is ignored. */
-  frontendTools?: RequestTools
-  /** Names of frontend tools. The model must call one of them, if it honours `toolChoice`. */
-  requiredTools?: readonly string[]
-  /** False leaves out the sentence that a run without text has before its error. */
-  failureText?: boolean
-}
 
 export interface RunDeps {
   tools: readonly Tool[]

@@ -1,4 +1,4 @@
-import type { Message } from './message.ts'
+import type { Message } from '../core/run.ts'
 
 /** A new id that every host accepts: Mistral's wants nine letters and digits. */
 export function newCallId(): string {

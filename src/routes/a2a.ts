@@ -7,8 +7,8 @@ import { operation } from '../http/operation.ts'
 import { readText } from '../http/read-json.ts'
 import { headersOf, reply } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import { a2aWriter, rpcResult } from '../protocols/a2a.ts'
-import { A2aError, a2aErrorBody, type RpcId } from '../protocols/a2a-error.ts'
+import { a2aWriter, rpcResult } from '../wires/a2a.ts'
+import { A2aError, a2aErrorBody, type RpcId } from '../wires/a2a-error.ts'
 import {
   A2aRequest,
   a2aTurn,
@@ -16,7 +16,7 @@ import {
   otherA2aResult,
   readA2aCall,
   readA2aMessage,
-} from '../protocols/a2a-request.ts'
+} from '../wires/a2a-request.ts'
 import { findTurns, keptTurn } from './kept-turn.ts'
 import { type RunDeps, streamRun, wholeRun } from './streams.ts'
 

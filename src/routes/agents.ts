@@ -1,15 +1,15 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import type { RunInput } from '../agent/run.ts'
-import { Usage } from '../agent/run-event.ts'
 import { AppError } from '../core/error.ts'
+import type { RunInput } from '../core/run.ts'
 import type { Env } from '../http/env.ts'
 import { failure } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
 import { replyError } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import { GenerateRequest, generated, readGenerateRequest } from '../protocols/generate.ts'
+import { GenerateRequest, generated, readGenerateRequest } from '../wires/generate.ts'
+import { RunUsage } from '../wires/wire.ts'
 import { type RunDeps, wholeRun } from './streams.ts'
 
 const AGENT_ID = 'ranking'
@@ -22,7 +22,7 @@ const Generated = z
     toolCalls: z.array(Call),
     toolResults: z.array(Call.extend({ result: z.unknown() })),
     finishReason: z.string(),
-    usage: Usage,
+    usage: RunUsage,
   })
   .meta({ id: 'Generated' })
 

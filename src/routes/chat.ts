@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { History, isShort, MAX_CHARACTERS, Message } from '../agent/message.ts'
-import { OptionalRunId, Usage } from '../agent/run-event.ts'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import { History, isShort, MAX_CHARACTERS, RequestMessage } from '../wires/message.ts'
+import { OptionalRunId, RunUsage } from '../wires/wire.ts'
 import { type RunDeps, wholeRun } from './streams.ts'
 
 const ChatRequest = z
@@ -13,7 +13,7 @@ const ChatRequest = z
     runId: OptionalRunId,
   })
   .transform(({ message, messages, ...ids }) => {
-    const asked = message ? [Message.parse({ role: 'user', content: message })] : []
+    const asked = message ? [RequestMessage.parse({ role: 'user', content: message })] : []
     return { messages: [...(messages ?? []), ...asked], ...ids }
   })
   .refine(({ messages }) => messages.at(-1)?.content.trim(), {
@@ -30,7 +30,7 @@ const ChatAnswer = z
     toolResults: z.array(
       z.object({ toolName: z.string(), args: z.unknown(), result: z.unknown() }),
     ),
-    usage: Usage,
+    usage: RunUsage,
     threadId: z.string(),
     runId: z.string(),
   })

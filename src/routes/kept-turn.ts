@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import type { Message } from '../agent/message.ts'
+import type { KeptTurn, Message, TurnIds } from '../core/run.ts'
 import { callerOf } from '../http/caller.ts'
 import type { Env } from '../http/env.ts'
-import type { KeptTurn, KeptTurns, TurnIds } from '../runs/kept-turns.ts'
+import type { KeptTurns } from '../runs/kept-turns.ts'
 
 const NO_TURNS: ReadonlyMap<string, KeptTurn> = new Map()
 

@@ -9,13 +9,13 @@ import { operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
 import { headersOf, replyText } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import { chatCompletion, openAiEncoder, openAiErrorBody } from '../protocols/openai.ts'
+import { chatCompletion, openAiEncoder, openAiErrorBody } from '../wires/chat-completions.ts'
 import {
   OPENAI_MODEL_ID,
   OpenAiRequest,
   readOpenAiRequest,
   unknownModel,
-} from '../protocols/openai-request.ts'
+} from '../wires/chat-completions-request.ts'
 import { type RunDeps, streamRun, wholeRun } from './streams.ts'
 
 const Model = z

@@ -4,13 +4,13 @@ import { operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
 import { reply } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import { responseWriter } from '../protocols/responses.ts'
+import { responseWriter } from '../wires/responses.ts'
 import {
   idsOf,
   ResponsesRequest,
   readResponsesRequest,
   responsesTurn,
-} from '../protocols/responses-request.ts'
+} from '../wires/responses-request.ts'
 import { findTurns, keptTurn } from './kept-turn.ts'
 import { openAiResponses } from './openai.ts'
 import { type RunDeps, streamRun, wholeRun } from './streams.ts'

@@ -1,5 +1,6 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Log } from '../core/log.ts'
+import type { KeptTurn, TurnIds } from '../core/run.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { keptTurns } from '../storage/run-schema.ts'
@@ -11,23 +12,11 @@ const LIMITS = { ofOwner: 16 * 1024 * 1024, inAll: 64 * 1024 * 1024 }
 /** What a row costs, however short it is: every turn that is kept reads the sizes of all. */
 const MIN_CHARACTERS = 8 * 1024
 
-/** A turn of a conversation: what was said before, and the answer. Both are JSON. */
-export interface KeptTurn {
-  before: readonly unknown[]
-  answer: unknown
-}
-
 interface NewTurn extends KeptTurn {
   /** One that is kept again replaces the one before. */
   turnId: string
   /** The only caller who may refer to it. */
   owner: string
-}
-
-/** What a request refers to: turns, and others of which only the answers are read, as they may be many. */
-export interface TurnIds {
-  whole: readonly string[]
-  answers: readonly string[]
 }
 
 /** Answered turns, for clients that refer to what was said instead of sending it again. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { TRIGGER_CONFETTI } from '../core/run.ts'
 import { defineTool } from './tool.ts'
 
 const DEFAULT_COLORS = ['#ff577f', '#ff884b', '#ffd384', '#7bd389', '#5aa9e6', '#b388eb']
@@ -107,8 +108,6 @@ function readReason(value: unknown): string {
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
-
-export const TRIGGER_CONFETTI = 'triggerConfetti'
 
 /** The tool has no effect of its own: the client reads its output and throws the confetti. */
 export function confettiTool() {

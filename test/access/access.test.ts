@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { DISCOVERY_PATHS } from '../../src/routes/discovery.ts'
+import { DISCOVERY_PATHS } from '../../src/routes/discovery/discovery.ts'
 import { PAGE_PATHS } from '../../src/routes/page.ts'
 import { post, testApp } from '../helper/test-services.ts'
 

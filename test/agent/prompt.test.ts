@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { History, Messages } from '../../src/agent/message.ts'
 import { toPrompt } from '../../src/agent/prompt.ts'
+import { History, Messages } from '../../src/wires/message.ts'
 
 const call = (id: string, name = 'search', input: unknown = {}) => {
   return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } }

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { History } from '../../src/agent/message.ts'
 import type { Model } from '../../src/agent/model-client.ts'
 import { runAgent } from '../../src/agent/run-agent.ts'
-import type { RunEvent } from '../../src/agent/run-event.ts'
 import { AppError } from '../../src/core/error.ts'
+import type { RunEvent } from '../../src/core/run.ts'
 import { defineTool } from '../../src/tools/tool.ts'
+import { History } from '../../src/wires/message.ts'
 import { NOW, testApp, user } from '../helper/test-services.ts'
 import { turns } from '../helper/turns.ts'
 

@@ -1,9 +1,9 @@
 // What encoding a piece of text costs over each wire, against chat completions in the same run.
-import { a2aWriter } from '../../src/protocols/a2a.ts'
-import { openAiEncoder } from '../../src/protocols/openai.ts'
-import { readOpenAiRequest } from '../../src/protocols/openai-request.ts'
-import { responseWriter } from '../../src/protocols/responses.ts'
-import { readResponsesRequest } from '../../src/protocols/responses-request.ts'
+import { a2aWriter } from '../../src/wires/a2a.ts'
+import { openAiEncoder } from '../../src/wires/chat-completions.ts'
+import { readOpenAiRequest } from '../../src/wires/chat-completions-request.ts'
+import { responseWriter } from '../../src/wires/responses.ts'
+import { readResponsesRequest } from '../../src/wires/responses-request.ts'
 
 const DELTAS = 300_000
 const ROUNDS = 5

@@ -7,8 +7,8 @@ import {
   wireNames,
 } from '../../../src/agent/hosted/completion-request.ts'
 import { HOST_FIELDS } from '../../../src/agent/hosted/host-fields.ts'
-import { History } from '../../../src/agent/message.ts'
 import { toPrompt } from '../../../src/agent/prompt.ts'
+import { History } from '../../../src/wires/message.ts'
 
 const FORM = {
   ...{ model: 'm', nameOf: (name: string) => name, idOf: (id: string) => id },

@@ -1,0 +1,114 @@
+import type { ErrorCode } from './error.ts'
+
+// The words of a run, once: what the agent is given and yields, what the chat platform relays and stores, and
+// what clients and the page read. A wire spells them in its own way.
+
+/** The tokens of a run, as the model counts them. */
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+  totalTokens: number
+}
+
+/** A call of a tool. */
+export interface ToolCall {
+  toolCallId: string
+  toolName: string
+  input: unknown
+}
+
+export type Role = 'user' | 'assistant' | 'system' | 'developer' | 'tool' | 'activity' | 'reasoning'
+
+/** One message of a conversation. Those of the roles `activity` and `reasoning` are for people. */
+export interface Message {
+  role: Role
+  content: string
+  toolCalls: { toolCallId: string; toolName: string; input: Record<string, unknown> }[]
+  /** The call that a `tool` message is the result of. */
+  toolCallId?: string | undefined
+}
+
+/** A tool that the client runs. The model may call it; its result comes with the next run. */
+export interface FrontendTool {
+  name: string
+  description: string
+  /** JSON Schema of an object. */
+  parameters: { type: 'object'; [keyword: string]: unknown }
+}
+
+/** A part of a request that could not be read, and what it must be. */
+export interface UnreadTool {
+  path: (string | number)[]
+  message: string
+}
+
+export interface RequestTools {
+  read: readonly FrontendTool[]
+  unread?: readonly UnreadTool[]
+}
+
+export interface RunInput {
+  threadId: string
+  runId: string
+  /** The id of the HTTP request, for the log. */
+  requestId?: string
+  messages: readonly Message[]
+  /** Tools that the client runs. One with the name of a built-in tool is ignored. */
+  frontendTools?: RequestTools
+  /** Names of frontend tools. The model must call one of them, if it honours `toolChoice`. */
+  requiredTools?: readonly string[]
+  /** False leaves out the sentence that a run without text has before its error. */
+  failureText?: boolean
+}
+
+/** The fields of each event of a run. */
+interface EventFields {
+  'run-start': { threadId: string; runId: string; messageId: string }
+  'text-delta': { delta: string }
+  /** A call whose input is complete and valid, with defaults filled in. */
+  'tool-call': ToolCall
+  /** The output of a tool, or `{error, code}` if it failed. */
+  'tool-result': ToolCall & { output: unknown }
+  /** A call of a tool that the client runs. Its input is JSON, in one delta or more. */
+  'frontend-call-start': { toolCallId: string; toolName: string }
+  'frontend-call-delta': { toolCallId: string; delta: string }
+  'frontend-call-end': ToolCall
+  /** The results of the pending calls come with the next run of the client. */
+  'run-end': { finishReason: string; usage: Usage; pendingToolCalls: readonly ToolCall[] }
+  'run-error': { code: ErrorCode; message: string; retryAfterMs?: number | undefined }
+}
+
+/**
+ * An event of a run, which each protocol encodes in its own format.
+ *
+ * `run-start` is first; text and tool calls follow; exactly one `run-end` or `run-error` is last. A
+ * call is followed by its result before the next call starts. There are no events after the client
+ * has disconnected.
+ */
+export type RunEvent<Type extends keyof EventFields = keyof EventFields> = {
+  [Key in Type]: { type: Key } & EventFields[Key]
+}[Type]
+
+/** A turn of a conversation: what was said before, and the answer. Both are JSON. */
+export interface KeptTurn {
+  before: readonly unknown[]
+  answer: unknown
+}
+
+/** What a request refers to: turns, and others of which only the answers are read, as they may be many. */
+export interface TurnIds {
+  whole: readonly string[]
+  answers: readonly string[]
+}
+
+/** The tool that chat clients run themselves, from the arguments of its call. */
+export const TRIGGER_CONFETTI = 'triggerConfetti'
+
+/** The line in place of a picture or a file. Like any tag, it says nothing to the embedded model. */
+export const UNSEEN = '<a picture or a file, which the agent cannot see>'
+
+/** Whether the user has sent something, such as a picture, without words. */
+export function isWordless(messages: readonly Message[]): boolean {
+  const last = messages.at(-1)
+  return last?.role === 'user' && last.content.replaceAll(UNSEEN, '').trim() === ''
+}

@@ -1,0 +1,182 @@
+import { type AGUIEvent, EventType } from '@ag-ui/core'
+import * as z from 'zod'
+import { isRecord } from '../core/json.ts'
+import { type RunEvent, TRIGGER_CONFETTI } from '../core/run.ts'
+import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
+import { parse } from '../core/validation.ts'
+import { clientConfetti } from './client-confetti.ts'
+import { FrontendTools } from './frontend-tool.ts'
+import { OptionalMessages, RequestMessage } from './message.ts'
+import {
+  type Exchange,
+  eventWriter,
+  FailureText,
+  RunId,
+  type StreamProtocol,
+  textBlocks,
+} from './wire.ts'
+
+const MAX_CONTEXTS = 100
+const MAX_CONTEXT_CHARACTERS = 100_000
+
+/** The fields of a RunAgentInput that we read (https://docs.ag-ui.com/sdk/js/core/types). */
+const AgUiRequest = z
+  .object({
+    threadId: RunId,
+    runId: RunId,
+    messages: OptionalMessages.describe(
+      'The conversation, oldest first. Without any, the run is empty.',
+    ),
+    context: z
+      .array(z.object({ description: z.string(), value: z.string() }))
+      .max(MAX_CONTEXTS, `may have at most ${MAX_CONTEXTS} items`)
+      .refine((contexts) => JSON.stringify(contexts).length <= MAX_CONTEXT_CHARACTERS, {
+        error: `may have at most ${MAX_CONTEXT_CHARACTERS} characters in total`,
+      })
+      .nullish()
+      .describe('What the application wants the model to know.'),
+    tools: FrontendTools,
+    forwardedProps: z
+      .object({
+        failure_text: FailureText.catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
+    protocolVersion: z
+      .string()
+      .nullish()
+      .describe(
+        'If it is given, `outcome` lists the calls whose results the run waits for, and `metadata` ' +
+          'says why a text was cut.',
+      ),
+  })
+  .meta({ id: 'RunAgentInput' })
+
+/** The Agent-User Interaction Protocol over server-sent events. */
+export const agUi: StreamProtocol = {
+  // On Workers the platform decides on the connection.
+  headers: { ...SSE_HEADERS, connection: 'keep-alive' },
+  keepAlive: SSE_KEEP_ALIVE,
+  open,
+  operationId: 'runAgent',
+  summary: 'Ask the agent over AG-UI and stream the answer as server-sent events',
+  request: AgUiRequest,
+  events:
+    'Events RUN_STARTED, TEXT_MESSAGE_START, _CONTENT and _END, TOOL_CALL_START, _ARGS, ' +
+    '_END and _RESULT. The last event is RUN_FINISHED or RUN_ERROR.',
+  item: 'AgUiEvent',
+}
+
+function open(body: unknown): Exchange {
+  const { threadId, runId, context, protocolVersion, ...asked } = parse(
+    AgUiRequest,
+    inCamelCase(body),
+  )
+  const messages = [...contextMessages(context ?? []), ...asked.messages]
+  const confetti = clientConfetti(asked.messages, asked.tools.read)
+  const toAgUi = createWriter(
+    { threadId, runId },
+    { isRecent: Boolean(protocolVersion), throwsConfetti: confetti.isDeclared },
+  )
+  return {
+    input: {
+      threadId,
+      runId,
+      messages,
+      frontendTools: asked.tools,
+      failureText: asked.forwardedProps?.failure_text ?? true,
+    },
+    isAnswered: confetti.isReported || asked.messages.length === 0,
+    encode: (event) => sse(toAgUi(event)),
+  }
+}
+
+/** Some platforms write the ids as they do on `/stream`. */
+function inCamelCase(body: unknown): unknown {
+  if (!isRecord(body)) return body
+  const { threadId = body.thread_id, runId = body.run_id } = body
+  return { ...body, threadId, runId }
+}
+
+function contextMessages(context: readonly { description: string; value: string }[]) {
+  return context.map(({ description, value }) => {
+    const content = `What the application shows. ${description}: ${value}`
+    return RequestMessage.parse({ role: 'system', content })
+  })
+}
+
+/** Reasons for the end of a text that is not whole. */
+const CUT: ReadonlySet<string> = new Set(['length', 'content-filter'])
+
+/** The differences between clients. */
+interface Client {
+  /** Whether it accepts `outcome` and `metadata`. */
+  isRecent: boolean
+  /** Whether it runs calls of `triggerConfetti` itself. */
+  throwsConfetti: boolean
+}
+
+/**
+ * A run has one message, with the text before and after its calls, and the calls name it as their
+ * parent. It starts with the first text and ends with the run.
+ */
+function createWriter(
+  run: { threadId: string; runId: string },
+  { isRecent, throwsConfetti }: Client,
+) {
+  const unanswered = new Set<string>()
+  let messageId = ''
+  const message = textBlocks<AGUIEvent>({
+    start: () => ({ type: EventType.TEXT_MESSAGE_START, messageId, role: 'assistant' }),
+    delta: (delta) => ({ type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta }),
+    end: () => ({ type: EventType.TEXT_MESSAGE_END, messageId }),
+  })
+
+  function callStart({ toolCallId, toolName: toolCallName }: RunEvent<'frontend-call-start'>) {
+    unanswered.add(toolCallId)
+    return {
+      type: EventType.TOOL_CALL_START as const,
+      toolCallId,
+      toolCallName,
+      parentMessageId: messageId,
+    }
+  }
+
+  return eventWriter<AGUIEvent>({
+    'run-start': (event) => {
+      messageId = event.messageId
+      return [{ type: EventType.RUN_STARTED, ...run }]
+    },
+    'text-delta': ({ delta }) => message.text(delta),
+    'tool-call': ({ toolCallId, toolName, input }) => [
+      callStart({ type: 'frontend-call-start', toolCallId, toolName }),
+      { type: EventType.TOOL_CALL_ARGS, toolCallId, delta: JSON.stringify(input) },
+      { type: EventType.TOOL_CALL_END, toolCallId },
+    ],
+    'tool-result': ({ toolCallId, toolName, output }) => {
+      if (throwsConfetti && toolName === TRIGGER_CONFETTI) return []
+      unanswered.delete(toolCallId)
+      const content = JSON.stringify(output)
+      const id = `${messageId}-${toolCallId}`
+      return [
+        { type: EventType.TOOL_CALL_RESULT, messageId: id, toolCallId, content, role: 'tool' },
+      ]
+    },
+    'frontend-call-start': (event) => [callStart(event)],
+    'frontend-call-delta': ({ toolCallId, delta }) => [
+      { type: EventType.TOOL_CALL_ARGS, toolCallId, delta },
+    ],
+    'frontend-call-end': ({ toolCallId }) => [{ type: EventType.TOOL_CALL_END, toolCallId }],
+    'run-end': ({ finishReason }) => {
+      const pendingToolCallIds = [...unanswered]
+      const outcome = { type: 'success' as const, pendingToolCallIds }
+      const more = {
+        ...(pendingToolCallIds.length > 0 && { outcome }),
+        ...(CUT.has(finishReason) && { metadata: { finishReason } }),
+      }
+      // Older clients reject these fields.
+      return [...message.end(), { type: EventType.RUN_FINISHED, ...run, ...(isRecent && more) }]
+    },
+    'run-error': ({ message, code }) => [{ type: EventType.RUN_ERROR, message, code }],
+  })
+}

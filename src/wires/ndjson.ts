@@ -1,0 +1,125 @@
+import * as z from 'zod'
+import type { ToolCall } from '../core/run.ts'
+import { parse } from '../core/validation.ts'
+import { FrontendTools } from './frontend-tool.ts'
+import { Messages } from './message.ts'
+import {
+  type Exchange,
+  eventWriter,
+  FailureText,
+  OptionalRunId,
+  type StreamProtocol,
+} from './wire.ts'
+
+/** The result of a tool may be an empty text. */
+const LastWithText = Messages.superRefine((messages, context) => {
+  const last = messages.at(-1)
+  if (last?.content.trim() || last?.role === 'tool') return
+  context.addIssue({ code: 'custom', message: 'must end with a message that has text' })
+})
+
+/** Both spellings of the ids are accepted. Other fields that platforms send are ignored. */
+const NdjsonRequest = z
+  .object({
+    messages: LastWithText.describe(
+      'The conversation, oldest first. The last message must have text.',
+    ),
+    thread_id: OptionalRunId,
+    threadId: OptionalRunId,
+    run_id: OptionalRunId,
+    runId: OptionalRunId,
+    tool_events: z
+      .boolean()
+      .nullish()
+      .describe('False leaves out the lines of tools that the service runs.'),
+    tools: FrontendTools,
+    failure_text: FailureText,
+    resumable: z
+      .boolean()
+      .nullish()
+      .describe('True is the same as the header `X-Resumable: true`.'),
+  })
+  .meta({ id: 'StreamRequest' })
+
+/** One JSON object per line, as chat platforms read it from a Deployment URL. */
+export const ndjson: StreamProtocol = {
+  headers: {
+    'content-type': 'application/x-ndjson',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  },
+  // White space before a JSON value has no meaning, so this may precede the next line.
+  keepAlive: ' ',
+  open,
+  operationId: 'stream',
+  summary: 'Ask the agent and stream the answer as one JSON object per line',
+  request: NdjsonRequest,
+  events:
+    'Lines of the types text_start, tool_call_start, tool_call_args, tool_call_end, ' +
+    'tool_result, text_delta and text_end. The last line is done or error.',
+  item: 'StreamLine',
+}
+
+function open(body: unknown): Exchange {
+  const asked = parse(NdjsonRequest, body)
+  const threadId = asked.thread_id ?? asked.threadId ?? crypto.randomUUID()
+  const runId = asked.run_id ?? asked.runId ?? crypto.randomUUID()
+  const linesOf = createWriter(asked.tool_events ?? true)
+  // Every line ends with the ids, which are serialized once.
+  const endOfLine = `,"thread_id":${JSON.stringify(threadId)},"run_id":${JSON.stringify(runId)}}\n`
+  let endOfMessageLine = endOfLine
+
+  return {
+    input: {
+      threadId,
+      runId,
+      messages: asked.messages,
+      frontendTools: asked.tools,
+      failureText: asked.failure_text ?? true,
+    },
+    isResumable: asked.resumable ?? false,
+
+    encode(event) {
+      if (event.type === 'run-start') {
+        endOfMessageLine = `,"message_id":${JSON.stringify(event.messageId)}${endOfLine}`
+      }
+      return linesOf(event)
+        .map((line) => {
+          const end = OF_MESSAGE.has(line.type) ? endOfMessageLine : endOfLine
+          return JSON.stringify(line).slice(0, -1) + end
+        })
+        .join('')
+    },
+  }
+}
+
+/** Lines that have the id of the message. */
+const OF_MESSAGE: ReadonlySet<string> = new Set(['text_start', 'text_delta', 'text_end', 'error'])
+
+interface Line {
+  type: string
+  [field: string]: unknown
+}
+
+/** Clients keep the state of a single call, so a call is sent once it is complete. */
+function createWriter(withTools: boolean) {
+  return eventWriter<Line>({
+    'run-start': () => [{ type: 'text_start' }],
+    'text-delta': ({ delta: content }) => [{ type: 'text_delta', content }],
+    'tool-call': (event) => (withTools ? callLines(event) : []),
+    'tool-result': ({ toolCallId: tool_call_id, toolName: tool_name, output: result }) =>
+      withTools ? [{ type: 'tool_result', tool_call_id, tool_name, result }] : [],
+    'frontend-call-end': callLines,
+    'run-end': () => [{ type: 'text_end' }, { type: 'done' }],
+    'run-error': ({ message }) => [{ type: 'error', message }],
+  })
+}
+
+function callLines({ toolCallId, toolName, input }: ToolCall): Line[] {
+  const call = { tool_call_id: toolCallId, tool_name: toolName }
+  return [
+    { type: 'tool_call_start', ...call },
+    { type: 'tool_call_args', ...call, args: input },
+    { type: 'tool_call_end', ...call },
+  ]
+}

@@ -1,0 +1,119 @@
+import type { UIMessageChunk } from 'ai'
+import * as z from 'zod'
+import { isRecord } from '../core/json.ts'
+import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
+import { parse } from '../core/validation.ts'
+import { ClientMessages } from './client-messages.ts'
+import { FrontendTools } from './frontend-tool.ts'
+import {
+  type Exchange,
+  eventWriter,
+  OptionalRunId,
+  type StreamProtocol,
+  textBlocks,
+} from './wire.ts'
+
+/** The request of the AI SDK's chat transport. Fields that an application adds are ignored. */
+const UiChatRequest = z
+  .object({
+    id: OptionalRunId.describe('The id of the chat, which becomes the thread.'),
+    messages: ClientMessages.describe('UI messages, oldest first.'),
+    tools: FrontendTools,
+  })
+  .meta({ id: 'UiChatRequest' })
+
+/** The AI SDK's UI message stream, version 1 (https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol). */
+export const uiMessageStream: StreamProtocol = {
+  headers: { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' },
+  keepAlive: SSE_KEEP_ALIVE,
+  open,
+  operationId: 'uiChat',
+  summary: 'Ask the agent with the AI SDK and stream the answer as a UI message',
+  request: UiChatRequest,
+  events:
+    'Chunks start, start-step, text-start, -delta and -end, tool-input-start, -delta and ' +
+    '-available, tool-output-available and finish-step. The last chunk is finish or error.',
+  item: 'UiMessageChunk',
+}
+
+function open(body: unknown): Exchange {
+  const { id, messages, tools } = parse(UiChatRequest, body)
+  const toChunks = createWriter(continuedMessageId(body))
+  const chatId = id ?? crypto.randomUUID()
+  return {
+    input: {
+      threadId: chatId,
+      runId: crypto.randomUUID(),
+      messages,
+      frontendTools: tools,
+    },
+    chatId,
+    encode: (event) => sse(toChunks(event)) + (event.type === 'run-end' ? SSE_DONE : ''),
+  }
+}
+
+/** A request that ends with an assistant's message brings results; the answer continues it. */
+function continuedMessageId(body: unknown): string | undefined {
+  const messages = isRecord(body) ? body.messages : undefined
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
+  const isContinued = isRecord(last) && last.role === 'assistant' && typeof last.id === 'string'
+  return isContinued ? String(last.id) : undefined
+}
+
+/**
+ * Calls separate blocks of text. A result ends its step, because clients that run calls look for
+ * them in the last step, where they must not find calls that ran here.
+ */
+function createWriter(continuedId: string | undefined) {
+  let blocks = 0
+  const block = textBlocks<UIMessageChunk>({
+    start: () => ({ type: 'text-start', id: `text-${++blocks}` }),
+    delta: (delta) => ({ type: 'text-delta', id: `text-${blocks}`, delta }),
+    end: () => ({ type: 'text-end', id: `text-${blocks}` }),
+  })
+
+  return eventWriter<UIMessageChunk>({
+    'run-start': ({ messageId }) => [
+      { type: 'start', messageId: continuedId ?? messageId },
+      { type: 'start-step' },
+    ],
+    'text-delta': ({ delta }) => block.text(delta),
+    'tool-call': ({ toolCallId, toolName, input }) => [
+      ...block.end(),
+      { type: 'tool-input-start', toolCallId, toolName },
+      { type: 'tool-input-available', toolCallId, toolName, input },
+    ],
+    'tool-result': ({ toolCallId, output }) => [
+      { type: 'tool-output-available', toolCallId, output },
+      { type: 'finish-step' },
+      { type: 'start-step' },
+    ],
+    'frontend-call-start': ({ toolCallId, toolName }) => [
+      ...block.end(),
+      { type: 'tool-input-start', toolCallId, toolName },
+    ],
+    'frontend-call-delta': ({ toolCallId, delta }) => [
+      { type: 'tool-input-delta', toolCallId, inputTextDelta: delta },
+    ],
+    'frontend-call-end': ({ toolCallId, toolName, input }) => [
+      { type: 'tool-input-available', toolCallId, toolName, input },
+    ],
+    // Clients reject an unknown reason.
+    'run-end': ({ finishReason }) => [
+      ...block.end(),
+      { type: 'finish-step' },
+      { type: 'finish', finishReason: FinishReason.parse(finishReason) },
+    ],
+    // A run that was stopped has not failed.
+    'run-error': ({ code, message }) => [
+      ...block.end(),
+      code === 'cancelled'
+        ? { type: 'abort', reason: message }
+        : { type: 'error', errorText: message },
+    ],
+  })
+}
+
+const FinishReason = z
+  .enum(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'])
+  .catch('other')

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { ndjson } from '../../src/wires/ndjson.ts'
+import { RUN } from './run.fixture.ts'
+
+const BODY = { messages: [{ role: 'user', content: 'hi' }], thread_id: 't', run_id: 'r' }
+const IDS = { thread_id: 't', run_id: 'r' }
+const MESSAGE = { message_id: 'm', ...IDS }
+
+function lines(text: string) {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
+
+describe('ndjson', () => {
+  it('NDJSON: a recorded run is encoded', () => {
+    const { encode } = ndjson.open(BODY)
+    const call = { tool_call_id: 'c1', tool_name: 'searchProducts', ...IDS }
+    expect(lines(RUN.map(encode).join(''))).toEqual([
+      { type: 'text_start', ...MESSAGE },
+      { type: 'text_delta', content: 'Let me look.', ...MESSAGE },
+      { type: 'tool_call_start', ...call },
+      { type: 'tool_call_args', args: { query: 'notes', limit: 10 }, ...call },
+      { type: 'tool_call_end', ...call },
+      { type: 'tool_result', result: { hits: [] }, ...call },
+      { type: 'text_delta', content: 'Nothing\n“yet” 💤', ...MESSAGE },
+      { type: 'text_end', ...MESSAGE },
+      { type: 'done', ...IDS },
+    ])
+  })
+
+  it('NDJSON: a failed run ends with an error line', () => {
+    const { encode } = ndjson.open(BODY)
+    const failed = [RUN[0]!, { type: 'run-error', code: 'internal', message: 'No.' } as const]
+    expect(lines(failed.map(encode).join(''))).toEqual([
+      { type: 'text_start', ...MESSAGE },
+      { type: 'error', message: 'No.', ...MESSAGE },
+    ])
+  })
+
+  it('NDJSON: every event is on lines of its own', () => {
+    const { encode } = ndjson.open(BODY)
+    for (const event of RUN) expect(encode(event)).toMatch(/^(\{.*\}\n)+$/)
+  })
+})
