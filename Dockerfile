@@ -44,4 +44,4 @@ EXPOSE 8787
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is process 1: it gets SIGTERM, and stops when the answers under way have ended.
-CMD ["node", "--enable-source-maps", "dist/node.js"]
+CMD ["node", "dist/node.js"]

@@ -4,8 +4,8 @@
 // sources are those of the last build.
 //
 // A service may be running from dist/, and another build may be under way there. So everything is
-// built in a folder of its own, and each file is then replaced in one step. A running service has
-// loaded all of its files at the start.
+// built in a folder of its own, and each file is then replaced in one step. What a running service has
+// not loaded yet has a hash in its name, and stays until the build after the next.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,14 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { noteFiles, writeBillOfMaterials, writeNotices } from './build/bundled-packages.mjs'
-import { digestOfSources, filesIn, isBuilt, recordBuild, recordPart } from './build/changes.mjs'
+import {
+  digestOfSources,
+  filesIn,
+  filesOfLastBuild,
+  isBuilt,
+  recordBuild,
+  recordPart,
+} from './build/changes.mjs'
 import { writeIcons } from './build/write-icons.mjs'
 import { writeStamp } from './build/write-stamp.mjs'
 import { writeTimeZones } from './build/write-time-zones.mjs'
@@ -203,13 +210,15 @@ async function thread() {
   })
 }
 
-/** The service and the command, each in one file. */
+/** The service and the command. What few starts need is in parts of its own, loaded when it is. */
 async function node() {
   await bundleForNode({
     entryPoints: { node: 'src/node.ts', launchboard: 'src/cli.node.ts' },
     format: 'esm',
     // It starts its threads from files of its own.
     external: ['tinypool'],
+    splitting: true,
+    chunkNames: 'part-[hash]',
     sourcemap: true,
     sourcesContent: false,
     banner: { js: REQUIRE },
@@ -276,10 +285,18 @@ async function place() {
     await mkdir(join(DIST, dirname(path)), { recursive: true })
     await rename(join(out, path), join(DIST, path))
   }
-  if (!wanted.includes('web')) return built
-  const kept = new Set(built)
-  for (const path of await filesIn(join(DIST, 'web'))) {
-    if (!kept.has(relative(DIST, path))) await rm(path, { force: true }) // another build may have removed it
+  const stale = (path) => !built.includes(path)
+  if (wanted.includes('web')) await remove((path) => path.startsWith('web/') && stale(path))
+  if (wanted.includes('node')) {
+    // A service that was started from the last build loads a part of it when it is asked for it.
+    const last = values.package ? [] : await filesOfLastBuild()
+    await remove((path) => path.startsWith('part-') && stale(path) && !last.includes(path))
   }
   return built
+}
+
+async function remove(isStale) {
+  const paths = (await filesIn(DIST)).filter((path) => isStale(relative(DIST, path)))
+  // Another build may have removed it.
+  for (const path of paths) await rm(path, { force: true })
 }

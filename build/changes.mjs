@@ -35,6 +35,10 @@ export async function recordPart(sources) {
   if (built && built.sources !== sources) await rm(RECORD, { force: true })
 }
 
+export async function filesOfLastBuild() {
+  return (await record())?.files ?? []
+}
+
 export async function digestOfSources() {
   const folders = await Promise.all(SOURCES.map(filesIn))
   const hash = createHash('sha256').update(process.version)

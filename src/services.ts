@@ -1,7 +1,7 @@
 import { createTokenBudget, type TokenBudget } from './access/token-budget.ts'
 import { hostedModel } from './agent/hosted/hosted-model.ts'
 import { createModelCalls } from './agent/model-calls.ts'
-import type { ModelDeps } from './agent/model-client.ts'
+import type { Model, ModelDeps } from './agent/model-client.ts'
 import type { AgentDeps } from './agent/run-agent.ts'
 import type { Config } from './config/config.ts'
 import { ABOUT } from './core/about.ts'
@@ -9,7 +9,6 @@ import { type ModelStatus, NO_UPSTREAM, type Status } from './core/status.ts'
 import type { History } from './history/history.ts'
 import { createReadRising } from './history/read-rising.ts'
 import type { Recorder } from './history/recorder.ts'
-import { embeddedModel } from './language/embedded-model.ts'
 import { createKeys } from './platform/access/keys.ts'
 import { createBackgroundTasks } from './platform/answers/background-tasks.ts'
 import { settleAnswers } from './platform/answers/run.ts'
@@ -149,6 +148,19 @@ function pickModel(
     modelCalls,
     fallback: choice.fallback ? embedded() : undefined,
     status: () => ({ ...NO_UPSTREAM, serves: choice.model, ...modelCalls.state() }),
+  }
+}
+
+/** The embedded model, whose weights are loaded for its first answer. */
+function embeddedModel(deps: { now(): Date; defaultTimezone: string }): Model {
+  let model: Model | undefined
+  return {
+    provider: 'launchboard',
+    modelId: 'embedded',
+    async doStream(options) {
+      model ??= (await import('./language/embedded-model.ts')).embeddedModel(deps)
+      return model.doStream(options)
+    },
   }
 }
 

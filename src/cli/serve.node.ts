@@ -48,6 +48,5 @@ export async function serve(
     if (!env.REDIS_URL) warn(NOT_SHARED)
     return runWorkers({ count, warn })
   }
-  process.setSourceMapsEnabled(true)
   await import('../node.ts')
 }

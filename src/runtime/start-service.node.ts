@@ -16,6 +16,7 @@ import { createMetrics } from './metrics.node.ts'
 import { watchOverload } from './overload.node.ts'
 import { pageFiles } from './page-files.node.ts'
 import { readableLog } from './readable-log.ts'
+import { withSourcePlaces } from './source-places.node.ts'
 import { logUncaughtErrors, stopOnSignal } from './stop.node.ts'
 import { userCatalogue } from './user-catalogue.node.ts'
 
@@ -166,9 +167,11 @@ async function sharedState({ redis }: Config, deps: RedisDeps) {
 /** JSON lines, or a readable form: by default at a terminal. */
 function writerFor({ write }: LogOutput, { LOG_FORMAT }: Config): LogOutput['write'] {
   const { isTTY } = process.stdout
-  if ((LOG_FORMAT ?? (isTTY ? 'pretty' : 'json')) === 'json') return write
+  if ((LOG_FORMAT ?? (isTTY ? 'pretty' : 'json')) === 'json') {
+    return (line) => write(withSourcePlaces(line))
+  }
   const readable = readableLog({ hasColors: isTTY && process.stdout.hasColors() })
-  return (line) => write(readable(line))
+  return (line) => write(readable(withSourcePlaces(line)))
 }
 
 /** What keeps a service from starting is its configuration, or what that names. */

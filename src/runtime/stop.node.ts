@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import type { Log } from '../core/log.ts'
+import { withSourcePlaces } from './source-places.node.ts'
 
 /** Aborted runs end within moments. Readers that stall are not waited for. */
 const ABORT_GRACE_MS = 2_000
@@ -93,7 +94,7 @@ export function logUncaughtErrors(log: Log): void {
 
   process.on('uncaughtException', (error) => {
     log.error('uncaught-exception', { error })
-    console.error('The service exits after an uncaught error:', error)
+    console.error('The service exits after an uncaught error:', withSourcePlaces(inspect(error)))
     process.exit(1) // the rest of the log is written on exit
   })
 }

@@ -101,8 +101,6 @@ function startThread(thread: URL) {
     minThreads: 1,
     maxThreads: 1,
     maxQueue: MAX_WAITING,
-    // None inherited: reading source maps takes longer than opening the database.
-    execArgv: [],
   })
 }
 

@@ -1,5 +1,5 @@
 import { ABOUT } from '../../core/about.ts'
-import { MCP_VERSIONS } from '../mcp/respond.ts'
+import { MCP_VERSIONS } from '../mcp/answer.ts'
 
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json'
 export const CATALOG_TYPE = 'application/ai-catalog+json'

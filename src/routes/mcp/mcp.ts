@@ -1,4 +1,3 @@
-import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { foreignOrigins } from '../../access/origin-guard.ts'
@@ -8,11 +7,12 @@ import { operation } from '../../http/operation.ts'
 import { readText } from '../../http/read-json.ts'
 import { reply } from '../../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../../http/route-group.ts'
-import { mcpResponder, rejection } from './respond.ts'
+import { type McpResponder, rejection } from './answer.ts'
 import type { McpDeps } from './server.ts'
 
 /** A code of the range that JSON-RPC leaves to servers. */
 const REJECTED = -32000
+const PARSE_ERROR = -32700
 
 /** A tool call needs a dozen, and each layer of the SDK validates a message again. */
 const MAX_VALUES = 2_000
@@ -32,7 +32,7 @@ interface RouteDeps extends McpDeps {
 
 /** The tools over the Model Context Protocol: streamable HTTP without sessions. */
 export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
-  const respond = mcpResponder(deps)
+  let respond: McpResponder | undefined
   const isForeign = corsOrigins.includes('*') ? () => false : foreignOrigins(corsOrigins)
 
   async function answerTo(c: Context<Env>) {
@@ -43,7 +43,9 @@ export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
       return rejection(403, REJECTED, text)
     }
     const { value, issue } = parseJson(await readText(c), { maxValues: MAX_VALUES })
-    if (issue) return rejection(400, ProtocolErrorCode.ParseError, `The body ${issue}.`)
+    if (issue) return rejection(400, PARSE_ERROR, `The body ${issue}.`)
+    // The SDK is a sixth of the service's code, loaded where somebody uses it.
+    respond ??= (await import('./respond.ts')).mcpResponder(deps)
     return respond({ request: c.req.raw, body: value, requestId: c.get('requestId') })
   }
 

@@ -7,38 +7,22 @@ import {
   ProtocolErrorCode,
   parseJSONRPCMessage,
   type Server,
-  SUPPORTED_PROTOCOL_VERSIONS,
   type Transport,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server'
 import { isRecord } from '../../core/json.ts'
+import { MCP_VERSIONS, type McpAnswer, type McpResponder, rejection } from './answer.ts'
 import { type McpDeps, mcpServers } from './server.ts'
-
-export const MCP_VERSIONS = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]
-
-interface McpRequest {
-  /** The HTTP request, with its headers and its signal. */
-  request: Request
-  /** Its body. */
-  body: unknown
-  requestId: string
-}
-
-interface McpAnswer {
-  status: number
-  /** JSON; undefined for a notification. */
-  message?: object | undefined
-}
 
 /**
  * Answers messages of both eras of MCP over HTTP, always in JSON. Since revision 2026-07-28 each
  * request stands for itself: it has an envelope, and headers that say the same. Before that there was
  * a handshake, which is answered and then not needed.
  */
-export function mcpResponder(deps: McpDeps) {
+export function mcpResponder(deps: McpDeps): McpResponder {
   const serverFor = mcpServers(deps)
 
-  return async function respond({ request, body, requestId }: McpRequest): Promise<McpAnswer> {
+  return async function respond({ request, body, requestId }) {
     const message = withoutNullParams(body)
     const method = isRecord(message) ? String(message.method) : ''
     const server = serverFor(method, request, requestId)
@@ -60,16 +44,6 @@ export function mcpResponder(deps: McpDeps) {
     if (era.reason !== 'initialize' && !isSupported) return unsupported(parsed, version)
     return serveLegacy(server, parsed)
   }
-}
-
-/** Rejects a message in the form that MCP clients read. */
-export function rejection(
-  status: number,
-  code: number,
-  message: string,
-  { id = null, data }: { id?: string | number | null; data?: unknown } = {},
-): McpAnswer {
-  return { status, message: { jsonrpc: '2.0', error: { code, message, data }, id } }
 }
 
 /** Some clients write absent params as `null`. */

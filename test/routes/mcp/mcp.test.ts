@@ -1,10 +1,12 @@
 import type { VersionNegotiationMode } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import manifest from '../../../package.json'
 import { AppError } from '../../../src/core/error.ts'
+import { MCP_VERSIONS } from '../../../src/routes/mcp/answer.ts'
 import { defineTool } from '../../../src/tools/tool.ts'
 import { connectMcp } from '../../helper/mcp-client.ts'
 import { fetchFrom, post, testApp } from '../../helper/test-services.ts'
@@ -12,6 +14,10 @@ import { fetchFrom, post, testApp } from '../../helper/test-services.ts'
 type App = ReturnType<typeof testApp>['app']
 
 const TOOLS = testApp().services.tools
+
+it('the versions that are offered without loading the SDK are those that it supports', () => {
+  expect(MCP_VERSIONS).toEqual(['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS])
+})
 
 function connect(app: App, mode?: VersionNegotiationMode) {
   return connectMcp('http://localhost/mcp', { fetch: fetchFrom(app), ...(mode && { mode }) })
