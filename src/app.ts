@@ -28,6 +28,7 @@ import { responses } from './routes/responses.ts'
 import { runs } from './routes/runs.ts'
 import { search } from './routes/search.ts'
 import { streams } from './routes/streams.ts'
+import { timeZones } from './routes/time-zones.ts'
 import { trending } from './routes/trending.ts'
 import { voteHistories } from './routes/vote-histories.ts'
 import type { Services } from './services.ts'
@@ -109,6 +110,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     trending(services),
     launches(services),
     products(services),
+    timeZones(services),
     voteHistories(services),
     feeds(services),
     chat(services),

@@ -7,8 +7,10 @@ setFlagsFromString('--optimize-for-size')
 const { parseConfig } = await import('./config/config.ts')
 const { loadEnvFile } = await import('./config/env-file.node.ts')
 const { endFailedStart, startService } = await import('./runtime/start-service.node.ts')
+const { offerNodeTimeZones } = await import('./runtime/time-zones.node.ts')
 
 try {
+  offerNodeTimeZones()
   loadEnvFile(process.env)
   await startService(parseConfig(process.env), {
     web: fileURLToPath(new URL('../dist/web', import.meta.url)),

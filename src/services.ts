@@ -15,6 +15,7 @@ import { settleAnswers } from './platform/answers/run.ts'
 import { portableAgentFetch } from './platform/delivery/agent-fetch.ts'
 import { createLive } from './platform/events/live.ts'
 import type { PlatformDeps } from './platform/platform.ts'
+import { timeZoneStatus } from './ranking/time-zones.ts'
 import { createKeptTurns, type KeptTurns } from './runs/kept-turns.ts'
 import { createResumableRuns, type ResumableRuns } from './runs/resumable-runs.ts'
 import { createRunLeases, type RunLeases } from './runs/run-leases.ts'
@@ -56,6 +57,8 @@ export function createServices(config: Config, runtime: Runtime): Services {
   const { log, now, clock, node } = runtime
   const { DEFAULT_TIMEZONE: defaultTimezone, CORS_ORIGINS: corsOrigins } = config
   for (const warning of config.warnings) log.warn('configuration', { warning })
+  const { warning } = timeZoneStatus(now())
+  if (warning) log.warn('time-zones-old', { warning })
 
   const access = pickAccess(config, runtime)
   const catalogue = node?.catalogue ?? pickCatalogue(config, runtime)
@@ -109,6 +112,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     status: async () => ({
       version: ABOUT.version,
       build: ABOUT.build,
+      timeZones: timeZoneStatus(now()),
       model: model.status(),
       ranking: await ranking.status(),
       search: await search.status(),

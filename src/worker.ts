@@ -12,6 +12,7 @@ import { cors } from './http/cors.ts'
 import type { Env as RequestEnv } from './http/env.ts'
 import { replyError } from './http/reply.ts'
 import { requestLog } from './http/request-log.ts'
+import { timeZonesInUse } from './ranking/time-zones.ts'
 import { type PageFiles, withOwn } from './routes/page.ts'
 import { write } from './runtime/console-output.worker.ts'
 import { monotonicClock } from './runtime/monotonic-clock.ts'
@@ -104,7 +105,8 @@ function start(env: Env, exposure: Exposure): Started {
       },
     })
     const { log, ranking, search, recorder, settleRuns } = services
-    log.info('started', { ranking: ranking.name, search: search.name })
+    const parts = { ranking: ranking.name, search: search.name }
+    log.info('started', { ...parts, timeZones: timeZonesInUse() })
     const app = createApp(services, { page: env.ASSETS && pageAssets(env.ASSETS) })
     return { app, recorder, settleRuns }
   } catch (error) {

@@ -7,6 +7,8 @@ import { sendRaw } from './helper/raw-request.ts'
 import { jsonLines, post, user } from './helper/test-services.ts'
 import { hang, startUpstream } from './helper/upstream-server.ts'
 
+const RELEASE = expect.stringMatching(/^20\d\d[a-z]$/)
+
 describe('the service on Node', () => {
   let service: NodeProcess
   beforeAll(async () => {
@@ -22,7 +24,9 @@ describe('the service on Node', () => {
 
   it('the start says in one record which source serves what', () => {
     const started = service.records().filter(({ event }) => event === 'listening')
-    expect(started).toMatchObject([{ ranking: 'catalogue', search: 'catalogue' }])
+    expect(started).toMatchObject([
+      { ranking: 'catalogue', search: 'catalogue', timeZones: { release: RELEASE } },
+    ])
   })
 
   it('the service on Node streams a conversation with confetti', async () => {

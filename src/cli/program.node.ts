@@ -28,19 +28,26 @@ export async function runCommand(
   const ends = async (code: Promise<number>) => {
     exitCode = await code
   }
-  const program = createProgram(terminal, ends)
+  const isVerbose = args.includes('--version') && args.includes('--verbose')
+  const program = createProgram(terminal, ends, isVerbose ? await verboseVersion() : ABOUT.version)
   if (!DETACHED.includes(args[0] ?? '')) exitWithReader(terminal)
   await program.parseAsync(args, { from: 'user' })
   return exitCode
 }
 
+async function verboseVersion(): Promise<string> {
+  const { timeZonesInUse } = await import('../ranking/time-zones.ts')
+  const { release, source } = timeZonesInUse()
+  return `${ABOUT.version}\ntime zones ${release}, ${source}`
+}
+
 type Ends = (code: Promise<number>) => Promise<void>
 
 /** The commands, with their arguments and flags. */
-export function createProgram(terminal: Terminal, ends: Ends): Command {
+export function createProgram(terminal: Terminal, ends: Ends, version = ABOUT.version): Command {
   const program = new Command(ABOUT.name)
     .description(ABOUT.description)
-    .version(ABOUT.version)
+    .version(version, '-V, --version', 'print the version; with --verbose, the time zones too')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
     .showSuggestionAfterError()

@@ -69,6 +69,15 @@ const TokenStatus = z.object({
   failing: z.boolean().describe('Whether this process counts alone, without the database.'),
 })
 
+/** The time zone database by which days are reckoned. */
+const TimeZoneStatus = z.object({
+  release: z.string().describe('Of the IANA time zone database, such as `2026f`.'),
+  source: z
+    .enum(['bundled', 'runtime'])
+    .describe('Runtime: that of Node, where it is later than the bundled one.'),
+  warning: z.string().optional().describe('What to do if the bundled release is old.'),
+})
+
 export const Status = z
   .object({
     version: z.string().describe('Of the service.'),
@@ -76,6 +85,7 @@ export const Status = z
       commit: z.string().nullable().describe('The commit it is built from, where one is known.'),
       date: z.iso.datetime().describe('When it was built.'),
     }),
+    timeZones: TimeZoneStatus,
     model: ModelStatus,
     ranking: PartStatus,
     search: PartStatus,

@@ -30,6 +30,12 @@ export function offerTimeZones(ofRuntime: string | undefined): void {
   inUse = isLater ? { release: ofRuntime, source: 'runtime' } : BUNDLED
 }
 
+/** The release, and what to do about it if it is old, as `/status` shows it. */
+export function timeZoneStatus(now: Date) {
+  const warning = timeZoneWarning(now)
+  return { ...inUse, ...(warning && { warning }) }
+}
+
 /** What to do about bundled data that is older than six months. */
 export function timeZoneWarning(now: Date): string | undefined {
   if (inUse !== BUNDLED || now.getTime() - Date.parse(published) < MAX_AGE_MS) return undefined
@@ -42,6 +48,19 @@ export function createZone(name: string): IANAZone | undefined {
   const bundled = zonesByName().get((runtimeName ?? name).toLowerCase())
   if (bundled) return new BundledZone(runtimeName ?? bundled.name, historyOf(bundled.packed))
   return runtimeName === undefined ? undefined : new IANAZone(runtimeName)
+}
+
+/** The offsets of all zones at an instant, in minutes east of UTC, by name. */
+export function offsetsAt(instant: number): Record<string, number> {
+  const offsets = zones.flatMap((line) => {
+    const { names, packed } = partsOf(line)
+    const bundled = offsetIn(historyOf(packed), instant)
+    return names.map((name) => {
+      const offset = inUse === BUNDLED ? bundled : new IANAZone(name).offset(instant)
+      return [name, offset] as const
+    })
+  })
+  return Object.fromEntries(offsets)
 }
 
 /** The name that the runtime gives to all spellings and aliases of it. */
@@ -62,16 +81,17 @@ let byName: ReadonlyMap<string, Bundled> | undefined
 
 function zonesByName() {
   byName ??= new Map(
-    zones.flatMap((line) => {
-      const end = line.indexOf('|')
-      const packed = line.slice(end + 1)
-      return line
-        .slice(0, end)
-        .split(' ')
-        .map((name) => [name.toLowerCase(), { name, packed }])
+    zones.map(partsOf).flatMap(({ names, packed }) => {
+      return names.map((name) => [name.toLowerCase(), { name, packed }])
     }),
   )
   return byName
+}
+
+/** `names|packed history`. */
+function partsOf(line: string) {
+  const end = line.indexOf('|')
+  return { names: line.slice(0, end).split(' '), packed: line.slice(end + 1) }
 }
 
 /** The offsets of a zone, in minutes east of UTC, and the instants at which all but the first begin. */
@@ -91,6 +111,16 @@ function historyOf(packed: string): History {
   return { offsets: offsets.split(' ').map(Number), changes }
 }
 
+function offsetIn({ offsets, changes }: History, instant: number): number {
+  let [low, high] = [0, offsets.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (instant < (changes[middle] ?? Infinity)) high = middle
+    else low = middle + 1
+  }
+  return offsets[low] ?? 0
+}
+
 class BundledZone extends IANAZone {
   readonly #history: History
 
@@ -107,14 +137,7 @@ class BundledZone extends IANAZone {
   /** Before and after the years of the data the runtime answers, if it knows the zone. */
   override offset(instant: number): number {
     const isCovered = from <= instant && instant < until
-    if ((!isCovered || inUse !== BUNDLED) && super.isValid) return super.offset(instant)
-    const { offsets, changes } = this.#history
-    let [low, high] = [0, offsets.length - 1]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (instant < (changes[middle] ?? Infinity)) high = middle
-      else low = middle + 1
-    }
-    return offsets[low] ?? 0
+    const asksRuntime = (!isCovered || inUse !== BUNDLED) && super.isValid
+    return asksRuntime ? super.offset(instant) : offsetIn(this.#history, instant)
   }
 }

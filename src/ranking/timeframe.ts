@@ -1,4 +1,4 @@
-import { type DateTime, FixedOffsetZone } from 'luxon'
+import { type DateTime, FixedOffsetZone, type Zone } from 'luxon'
 import { DAY_MS, dateAt, findZone, startOfDay, zoneNamed } from './calendar.ts'
 import {
   type Clock,
@@ -42,14 +42,14 @@ export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTim
     throw timeframeError(text, 'must be within the years 1 to 9998')
   }
   const beside = neighboursOf(interval, { zone, now: floorToMinute(now) })
-  return { timeframe: interval.timeframe, window: { ...toWindow(interval), ...beside } }
+  return { timeframe: interval.timeframe, window: { ...toWindow(interval, zone), ...beside } }
 }
 
 /** The last days, each 24 hours, until now. */
 export function rollingWindow(days: number, now: Date): Window {
   const clock = { zone: FixedOffsetZone.utcInstance, now: floorToMinute(now) }
   const interval = lastDays(days, clock.now)
-  return { ...toWindow(interval), ...neighboursOf(interval, clock) }
+  return { ...toWindow(interval, clock.zone), ...neighboursOf(interval, clock) }
 }
 
 /** The calendar day, week and month of an instant in a time zone, where they can be written. */
@@ -59,7 +59,7 @@ export function calendarWindows(instant: string | null, tz: string) {
   const date = dateAt(Date.parse(instant), zone)
   const windowOf = (text = '') => {
     const interval = OUT_OF_REACH.test(text) ? undefined : datedTimeframe(text, { zone })
-    return interval && toWindow(interval)
+    return interval && toWindow(interval, zone)
   }
   const day = date.toISODate() ?? ''
   const week = date.toISOWeekDate()?.toLowerCase().replace(/-\d$/, '')
@@ -86,10 +86,15 @@ function floorToMinute(now: Date): number {
   return Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
 }
 
-function toWindow({ from, until, label }: Interval): Window {
-  const postedAfter = new Date(from).toISOString()
-  const postedBefore = new Date(until).toISOString()
-  return { postedAfter, postedBefore, label }
+function toWindow({ from, until, label }: Interval, zone: Zone): Window {
+  const dayOf = (instant: number) => dateAt(instant, zone).toISODate() ?? ''
+  return {
+    postedAfter: new Date(from).toISOString(),
+    postedBefore: new Date(until).toISOString(),
+    from: dayOf(from),
+    to: dayOf(Math.max(from, until - 1)),
+    label,
+  }
 }
 
 /** The timeframes that name the windows just before and after one. */

@@ -5,6 +5,8 @@ export const Window = z
   .object({
     postedAfter: z.iso.datetime().describe('First instant of the window, UTC.'),
     postedBefore: z.iso.datetime().describe('First instant after the window, UTC.'),
+    from: z.iso.date().describe('Its first day, in its time zone.'),
+    to: z.iso.date().describe('Its last day, in its time zone.'),
     label: z.string().describe('What kind of window it is: today, last_week, day, range, …'),
     previous: z.string().optional().describe('The timeframe of the window before it.'),
     next: z.string().optional().describe('The timeframe of the window after it, once that began.'),

@@ -58,7 +58,7 @@ export function launches(deps: LaunchesDeps): RouteGroup {
     path: '/api/launches',
     summary: 'All launches of a timeframe in ranking order, page by page',
     tool: launchesTool(deps),
-    file: ({ window, tz }) => (window ? daysOf(window, tz) : ALL),
+    file: ({ window }) => (window ? daysOf(window) : ALL),
     products: ({ posts }) => posts,
     page: ({ nextCursor, total }) => ({ nextCursor, total }),
     firstRank: ({ cursor = '' }) => (parsedCursor(cursor)?.shown ?? 0) + 1,
@@ -173,13 +173,15 @@ function nullIfUnavailable(error: unknown) {
 }
 
 function boundsOf(window: Window | undefined) {
-  return window && { postedAfter: window.postedAfter, postedBefore: window.postedBefore }
+  if (!window) return undefined
+  const { postedAfter, postedBefore, from, to } = window
+  return { postedAfter, postedBefore, from, to }
 }
 
 /** A place in a reading, and the window as it was on the first page: a later one has others. */
 const Cursor = z.object({
   question: z.array(z.string()),
-  bounds: Window.pick({ postedAfter: true, postedBefore: true }).optional(),
+  bounds: Window.pick({ postedAfter: true, postedBefore: true, from: true, to: true }).optional(),
   reading: z.string(),
   shown: z.int().min(0).describe('The number of products on the pages before.'),
 })

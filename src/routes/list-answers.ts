@@ -6,7 +6,6 @@ import { jsonText } from '../core/json.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
 import { reply, replyText } from '../http/reply.ts'
-import { localTime } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Window } from '../ranking/window.ts'
 import type { Provenance } from '../sources/source.ts'
@@ -124,8 +123,6 @@ function answerHeaders({ source, asOf, stale }: Provenance, page?: Page) {
 }
 
 /** `2026-11-23--2026-11-25`, or one day: the name of the file of a window. */
-export function daysOf({ postedAfter, postedBefore }: Window, zone: string): string {
-  const first = localTime(Date.parse(postedAfter), zone)
-  const last = localTime(Date.parse(postedBefore) - 1, zone)
-  return [...new Set([first.toISODate(), last.toISODate()])].join('--')
+export function daysOf({ from, to }: Window): string {
+  return [...new Set([from, to])].join('--')
 }

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
+import { DateTime } from 'luxon'
 import { untilAborted } from '../core/abort.ts'
 import { ABOUT } from '../core/about.ts'
 import type { Env } from '../http/env.ts'
 import { originOf } from '../http/origin.ts'
-import { localTime } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
 import { topicName } from '../ranking/topic.ts'
@@ -86,7 +86,7 @@ async function boardAnswer(deps: HeadDeps, { timeframe: text, tz, topic }: Asked
   const parameters = { timeframe: asked, tz, topic, limit: String(limit), include: 'history' }
   const { window } = answer
   return {
-    title: window ? windowTitle(window, tz) : 'All time',
+    title: window ? windowTitle(window) : 'All time',
     answer,
     path: pathOf('/api/launches', parameters),
     query: { timeframe: isAll ? 'all_time' : answer.timeframe, tz },
@@ -192,9 +192,9 @@ function votesOf({ votesCount }: Pick<Product, 'votesCount'>): string {
 }
 
 /** `Week 47, 2026`, `November 2026`, `20 November 2026`. */
-function windowTitle({ postedAfter, postedBefore, label }: Window, zone: string): string {
-  const first = localTime(Date.parse(postedAfter), zone)
-  const last = localTime(Date.parse(postedBefore) - 1, zone)
+function windowTitle({ from, to, label }: Window): string {
+  const first = DateTime.fromISO(from, { zone: 'utc', locale: 'en' })
+  const last = DateTime.fromISO(to, { zone: 'utc', locale: 'en' })
   if (/week$/.test(label)) return `Week ${first.weekNumber}, ${first.weekYear}`
   if (/month$/.test(label)) return first.toFormat('LLLL yyyy')
   if (/year$/.test(label)) return first.toFormat('yyyy')

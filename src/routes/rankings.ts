@@ -21,14 +21,14 @@ export function rankings(deps: TimeframeDeps): RouteGroup {
       path: '/api/top-week',
       summary: 'The best launches of the last days, counted back from now',
       tool: topProductsThisWeekTool(deps),
-      file: ({ window }) => daysOf(window, 'UTC'),
+      file: ({ window }) => daysOf(window),
       products: ({ posts }) => posts,
     }),
     listOperation({
       path: '/api/top-range',
       summary: 'The best launches of a day, a week, a month, a year or a range',
       tool: topProductsByTimeframeTool(deps),
-      file: ({ window, tz }) => daysOf(window, tz),
+      file: ({ window }) => daysOf(window),
       products: ({ posts }) => posts,
     }),
   ])

@@ -6,6 +6,7 @@ import type { Recorder } from '../history/recorder.ts'
 import { firstKey } from '../platform/access/keys.ts'
 import { nodeAgentFetch } from '../platform/delivery/agent-fetch.node.ts'
 import type { PlatformDeps } from '../platform/platform.ts'
+import { timeZonesInUse } from '../ranking/time-zones.ts'
 import { createServices, type Services } from '../services.ts'
 import type { RedisDeps } from '../state/redis.node.ts'
 import { databaseError } from '../storage/database-error.ts'
@@ -101,7 +102,12 @@ export async function startService(config: Config, places: Places): Promise<void
   await opened
   if (platform) await startPlatform(platform)
   keepSettling(services)
-  log.info('listening', { url, ranking: ranking.name, search: search.name })
+  log.info('listening', {
+    url,
+    ranking: ranking.name,
+    search: search.name,
+    timeZones: timeZonesInUse(),
+  })
   // To the process that started this one as one of several.
   process.send?.('ready')
 }

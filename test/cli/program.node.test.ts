@@ -31,6 +31,8 @@ describe('the launchboard command', () => {
     for (const name of names.split(' ')) expect(stdout).toContain(`\n  ${name} `)
     const { version } = JSON.parse(await readFile('package.json', 'utf8'))
     expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+    const verbose = await runCli(['--version', '--verbose'])
+    expect(verbose.stdout).toMatch(/^\S+\ntime zones 20\d\d[a-z], (bundled|runtime)\n$/)
   })
 
   it.each([

@@ -199,7 +199,7 @@ const question = fc.oneof(
   rangeOfInstants,
 )
 
-const NONE: Window = { postedAfter: '', postedBefore: '', label: '' }
+const NONE: Window = { postedAfter: '', postedBefore: '', from: '', to: '', label: '' }
 
 describe('resolveTimeframe() and Temporal', () => {
   it(
@@ -210,7 +210,7 @@ describe('resolveTimeframe() and Temporal', () => {
           const { text, answer } = asking(now)
           const resolved = ours(text, now)
           const { previous, next, ...window } = resolved?.window ?? NONE
-          expect(resolved && { ...resolved, window }).toEqual(answer && theirs(answer))
+          expect(resolved && { ...resolved, window }).toEqual(answer && theirs(answer, now))
           if (previous) expect(ours(previous, now)?.window.postedBefore).toBe(window.postedAfter)
           if (next) expect(ours(next, now)?.window.postedAfter).toBe(window.postedBefore)
         }),
@@ -267,10 +267,22 @@ function ours(text: string, now: Temporal.ZonedDateTime) {
   }
 }
 
-function theirs({ timeframe, from, until, label }: NonNullable<Question['answer']>) {
-  const postedAfter = new Date(from).toISOString()
-  const postedBefore = new Date(until).toISOString()
-  return { timeframe, window: { postedAfter, postedBefore, label } }
+function theirs(
+  { timeframe, from, until, label }: NonNullable<Question['answer']>,
+  { timeZoneId }: Temporal.ZonedDateTime,
+) {
+  const dayOf = (epochMs: number) => {
+    const instant = Temporal.Instant.fromEpochMilliseconds(epochMs)
+    return instant.toZonedDateTimeISO(timeZoneId).toPlainDate().toString()
+  }
+  const window = {
+    postedAfter: new Date(from).toISOString(),
+    postedBefore: new Date(until).toISOString(),
+    from: dayOf(from),
+    to: dayOf(Math.max(from, until - 1)),
+    label,
+  }
+  return { timeframe, window }
 }
 
 function ask(text: string, answer: (now: Temporal.ZonedDateTime) => Question['answer']): Ask {

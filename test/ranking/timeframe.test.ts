@@ -305,6 +305,8 @@ describe('rollingWindow()', () => {
     expect(rollingWindow(7, now)).toEqual({
       postedAfter: '2026-10-27T12:00:00.000Z',
       postedBefore: '2026-11-03T12:00:00.000Z',
+      from: '2026-10-27',
+      to: '2026-11-03',
       label: 'last_7_days',
       previous: '2026-10-20T12:00:00Z/2026-10-27T12:00:00Z',
     })

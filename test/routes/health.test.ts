@@ -87,6 +87,15 @@ describe('GET /status', () => {
       build: { date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
       model: { serves: 'embedded' },
       ranking: { serves: 'catalogue' },
+      timeZones: { source: 'bundled' },
     })
+  })
+
+  it('old time zones are a warning in the status and in the log', async () => {
+    const { app, records } = testApp({ now: () => new Date('2096-01-01') })
+    const { timeZones } = await (await app.request('/status')).json()
+    expect(timeZones.warning).toContain('Update Launchboard')
+    const logged = records().filter(({ event }) => event === 'time-zones-old')
+    expect(logged).toMatchObject([{ level: 'warn', warning: timeZones.warning }])
   })
 })

@@ -76,6 +76,7 @@ describe('a list as CSV', () => {
     ['/api/search?q=kite', 'launchboard-search-2026-11-20.csv'],
     ['/api/top-week?days=3', 'launchboard-2026-11-17--2026-11-20.csv'],
     ['/api/top-range?timeframe=yesterday&tz=Asia/Tokyo', 'launchboard-2026-11-20.csv'],
+    ['/api/top-range?timeframe=yesterday&tz=America/Vancouver', 'launchboard-2026-11-19.csv'],
     ['/api/top-range?timeframe=2026-11-03/2026-11-05', 'launchboard-2026-11-03--2026-11-05.csv'],
   ])('%s as CSV has a file named for its window', async (path, file) => {
     const { headers } = await ask(path, 'format=csv')

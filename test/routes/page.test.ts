@@ -32,6 +32,7 @@ describe('the first HTML of the board', () => {
     ['/', 'Week 46, 2026'],
     ['/?timeframe=2026-W47&tz=UTC', 'Week 47, 2026'],
     ['/?timeframe=today&tz=Asia/Tokyo', '21 November 2026'],
+    ['/?timeframe=yesterday&tz=America/Vancouver', '19 November 2026'],
     ['/?timeframe=this_month', 'November 2026'],
     ['/?timeframe=2026', '2026'],
     ['/?timeframe=last_3_days&tz=UTC', '17 November 2026 – 20 November 2026'],

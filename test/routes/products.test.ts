@@ -45,6 +45,8 @@ describe('GET /api/products/{id}', () => {
       window: {
         postedAfter: '2026-11-20T05:00:00.000Z',
         postedBefore: '2026-11-21T05:00:00.000Z',
+        from: '2026-11-20',
+        to: '2026-11-20',
         label: 'day',
       },
       neighbours: [PRODUCTS[2]],

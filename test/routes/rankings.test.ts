@@ -61,6 +61,8 @@ describe('GET /api/top-week', () => {
     expect(body.window).toEqual({
       postedAfter: '2026-11-13T18:00:00.000Z',
       postedBefore: '2026-11-20T18:00:00.000Z',
+      from: '2026-11-13',
+      to: '2026-11-20',
       label: 'last_7_days',
       previous: '2026-11-06T18:00:00Z/2026-11-13T18:00:00Z',
     })
@@ -81,6 +83,8 @@ describe('GET /api/top-range', () => {
     expect(body.window).toEqual({
       postedAfter: '2026-11-20T05:00:00.000Z',
       postedBefore: '2026-11-21T05:00:00.000Z',
+      from: '2026-11-20',
+      to: '2026-11-20',
       label: 'today',
       previous: '2026-11-19',
     })

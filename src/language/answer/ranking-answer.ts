@@ -14,7 +14,7 @@ import { windowInWords, zoneInWords } from './window-in-words.ts'
 export const Ranking = z.object({
   posts: z.array(Product),
   limit: z.number().int(),
-  window: Window.optional(),
+  window: Window.omit({ from: true, to: true }).optional(),
   tz: z.string().optional(),
   topic: z.string().optional(),
   ...Provenance.shape,

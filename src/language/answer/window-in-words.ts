@@ -4,7 +4,10 @@ import type { Window } from '../../ranking/window.ts'
 import { escaped } from '../markdown.ts'
 
 /** A window with its dates in a time zone: "last week, November 9 to 15, 2026". */
-export function windowInWords({ postedAfter, postedBefore, label }: Window, tz: string): string {
+export function windowInWords(
+  { postedAfter, postedBefore, label }: Pick<Window, 'postedAfter' | 'postedBefore' | 'label'>,
+  tz: string,
+): string {
   const first = localTime(Date.parse(postedAfter), tz)
   const name = label === LAST_DAY ? 'last 24 hours' : escaped(label.replaceAll('_', ' '))
   if (/^last_\d+_days$/.test(label)) return `the ${name}, since ${first.toFormat(`${DAY}, HH:mm`)}`
