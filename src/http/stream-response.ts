@@ -1,7 +1,8 @@
 import { createStreamWriter } from '../core/stream-writer.ts'
 
-/** More events in one chunk save nothing and cost memory. */
+/** More in one chunk saves nothing and costs memory. */
 const MAX_EVENTS = 256
+const MAX_CHARACTERS = 64 * 1024
 
 /** Proxies and browsers close an idle connection after half a minute or more. */
 const KEEP_ALIVE_MS = 10_000
@@ -87,7 +88,7 @@ function batchPerTick<Event>({ events, encode }: Pick<RunStream<Event>, 'events'
   return async function nextBatch(): Promise<Batch> {
     let text = ''
     const turn: Promise<undefined>[] = []
-    for (let count = 0; count < MAX_EVENTS; count += 1) {
+    for (let count = 0; count < MAX_EVENTS && text.length < MAX_CHARACTERS; count += 1) {
       asked ??= events.next()
       const result = await Promise.race([asked, ...turn])
       if (!result) break

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ECHOED } from '../core/echoed.ts'
 import { isRecord, parseJson } from '../core/json.ts'
 import type { KeptTurn, Message, RunInput } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
@@ -35,11 +36,10 @@ export function readA2aCall(text: string, contentType = ''): A2aCall {
   }
   const { jsonrpc, id, method, params = {} } = isRecord(value) ? value : {}
   const isCall = jsonrpc === '2.0' && typeof method === 'string'
-  if (!isCall || (typeof id !== 'string' && typeof id !== 'number')) {
-    throw new A2aError(
-      'INVALID_REQUEST',
-      'The body must be one request of JSON-RPC 2.0 with an id.',
-    )
+  const isId = typeof id === 'number' || (typeof id === 'string' && id.length <= ECHOED.id)
+  if (!isCall || !isId) {
+    const what = `one request of JSON-RPC 2.0, with an id of at most ${ECHOED.id} characters`
+    throw new A2aError('INVALID_REQUEST', `The body must be ${what}.`)
   }
   return { id, method, params }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ECHOED } from '../core/echoed.ts'
 import { isDeeperThan, isRecord, parseJson } from '../core/json.ts'
 import type { FrontendTool, UnreadTool } from '../core/run.ts'
 import { issueMessage } from '../core/validation.ts'
@@ -19,7 +20,7 @@ const Parameters = z.unknown().transform((given, context) => {
 /** A tool that the client runs. The model may call it; its result comes with the next run. */
 const RequestTool = z
   .object({
-    name: z.string().min(1).max(128),
+    name: z.string().min(1).max(ECHOED.toolName),
     description: z.string().nullish().catch(null),
     parameters: Parameters,
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ECHOED } from '../core/echoed.ts'
 import type { Message, RunEvent, RunInput } from '../core/run.ts'
 import type { STREAM_ITEMS } from './stream-items.ts'
 
@@ -66,14 +67,12 @@ export function textBlocks<Item>({ start, delta, end }: BlockItems<Item>) {
   }
 }
 
-const MAX_ID_LENGTH = 200
-
-/** The id of a thread or a run. Its length is limited because every log record of a run has it. */
-export const RunId = z.preprocess(idText, z.string().min(1).max(MAX_ID_LENGTH))
+/** The id of a thread or a run, which every log record of a run has, too. */
+export const RunId = z.preprocess(idText, z.string().min(1).max(ECHOED.id))
 
 /** The same where the service makes an id if it is given none. */
 export const OptionalRunId = z
-  .preprocess((id) => idText(id) || undefined, z.string().max(MAX_ID_LENGTH).optional())
+  .preprocess((id) => idText(id) || undefined, z.string().max(ECHOED.id).optional())
   .nullish()
 
 /** Some platforms count their threads and runs. */

@@ -40,6 +40,15 @@ describe('streamResponse()', () => {
     expect(await readAll(await respond(events()))).toEqual(['abc', 'd'])
   })
 
+  it('a piece ends at 64 KiB, however much is ready', async () => {
+    async function* events() {
+      for (let count = 0; count < 10; count += 1) yield delta('a'.repeat(16 * 1024))
+      await turns()
+    }
+    const pieces = await readAll(await respond(events()))
+    expect(pieces.map(({ length }) => length / 1024)).toEqual([64, 64, 32])
+  })
+
   it('an event without text sends no piece', async () => {
     async function* events() {
       yield { type: 'run-start', threadId: 't', runId: 'r', messageId: 'm' } as const

@@ -279,6 +279,7 @@ describe('errors', () => {
   it.each([
     ['no JSON', '{', -32700],
     ['a batch', [send()], -32600],
+    ['an id that is too long', { ...send(), id: 'i'.repeat(201) }, -32600],
     ['no id', { jsonrpc: '2.0', method: 'SendMessage' }, -32600],
     ['another protocol', { id: 7, method: 'SendMessage' }, -32600],
   ])('of JSON-RPC itself: %s', async (_what, asked, code) => {

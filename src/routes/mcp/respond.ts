@@ -10,7 +10,8 @@ import {
   type Transport,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server'
-import { isRecord } from '../../core/json.ts'
+import { ECHOED } from '../../core/echoed.ts'
+import { asRecord, isRecord } from '../../core/json.ts'
 import { MCP_VERSIONS, type McpAnswer, type McpResponder, rejection } from './answer.ts'
 import { type McpDeps, mcpServers } from './server.ts'
 
@@ -24,7 +25,12 @@ export function mcpResponder(deps: McpDeps): McpResponder {
 
   return async function respond({ request, body, requestId }) {
     const message = withoutNullParams(body)
-    const method = isRecord(message) ? String(message.method) : ''
+    const { method = '', id } = asRecord(message)
+    const isLongId = typeof id === 'string' && id.length > ECHOED.id
+    if (typeof method !== 'string' || isLongId) {
+      const text = `method must be a string, and id have at most ${ECHOED.id} characters.`
+      return rejection(400, ProtocolErrorCode.InvalidRequest, text)
+    }
     const server = serverFor(method, request, requestId)
     const version = request.headers.get('mcp-protocol-version')
     const isSupported = version === null || MCP_VERSIONS.includes(version)
