@@ -25,12 +25,9 @@ export function mcpResponder(deps: McpDeps): McpResponder {
 
   return async function respond({ request, body, requestId }) {
     const message = withoutNullParams(body)
-    const { method = '', id } = asRecord(message)
-    const isLongId = typeof id === 'string' && id.length > ECHOED.id
-    if (typeof method !== 'string' || isLongId) {
-      const text = `method must be a string, and id have at most ${ECHOED.id} characters.`
-      return rejection(400, ProtocolErrorCode.InvalidRequest, text)
-    }
+    const issue = issueOf(message)
+    if (issue) return rejection(400, ProtocolErrorCode.InvalidRequest, issue)
+    const method = String(asRecord(message).method)
     const server = serverFor(method, request, requestId)
     const version = request.headers.get('mcp-protocol-version')
     const isSupported = version === null || MCP_VERSIONS.includes(version)
@@ -50,6 +47,14 @@ export function mcpResponder(deps: McpDeps): McpResponder {
     if (era.reason !== 'initialize' && !isSupported) return unsupported(parsed, version)
     return serveLegacy(server, parsed)
   }
+}
+
+/** The SDK takes the method for a string, and repeats an id of any length. */
+function issueOf(message: unknown) {
+  const { method = '', id } = asRecord(message)
+  if (typeof method !== 'string') return 'method: must be a string.'
+  if (typeof id !== 'string' || id.length <= ECHOED.id) return undefined
+  return `id: may have at most ${ECHOED.id} characters.`
 }
 
 /** Some clients write absent params as `null`. */
