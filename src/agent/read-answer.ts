@@ -100,14 +100,14 @@ export async function* readAnswer(
 /** The events of a call that the client runs and has not been sent yet. */
 export function* frontendCall(call: AnswerCall): Generator<RunEvent> {
   const { toolCallId, toolName } = call
-  yield { type: 'frontend-call-start', toolCallId, toolName }
+  yield { type: 'tool-call-start', toolCallId, toolName, isFrontend: true }
   yield* callEnd(call, false)
 }
 
 function* callEnd(call: AnswerCall, hasInput: boolean): Generator<RunEvent> {
   const { toolCallId, toolName, input, json } = call
-  if (!hasInput) yield { type: 'frontend-call-delta', toolCallId, delta: json }
-  yield { type: 'frontend-call-end', toolCallId, toolName, input }
+  if (!hasInput) yield { type: 'tool-call-delta', toolCallId, delta: json }
+  yield { type: 'tool-call', toolCallId, toolName, input, isFrontend: true }
 }
 
 type ModelCall = Extract<LanguageModelV3StreamPart, { type: 'tool-call' }>
@@ -127,13 +127,14 @@ function createCallReader(run: Run) {
     *start(id: string, toolName: string): Generator<RunEvent> {
       if (live || !run.isFrontendTool(toolName) || ended.some(({ isSent }) => !isSent)) return
       live = { id, toolCallId: run.uniqueCallId(id), hasInput: false }
-      yield { type: 'frontend-call-start', toolCallId: live.toolCallId, toolName }
+      const { toolCallId } = live
+      yield { type: 'tool-call-start', toolCallId, toolName, isFrontend: true }
     },
 
     *append(id: string, delta: string): Generator<RunEvent> {
       if (live?.id !== id || delta === '') return
       live.hasInput = true
-      yield { type: 'frontend-call-delta', toolCallId: live.toolCallId, delta }
+      yield { type: 'tool-call-delta', toolCallId: live.toolCallId, delta }
     },
 
     *end({ toolCallId: id, toolName, input, providerMetadata }: ModelCall): Generator<RunEvent> {

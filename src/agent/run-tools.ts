@@ -30,7 +30,7 @@ const CUT_SHORT: ReadonlySet<Answer['finishReason']> = new Set([
   'error',
 ])
 
-type Outcome = { output: unknown; error?: undefined } | { error: AppError }
+type Outcome = { output: unknown; error?: undefined } | { output?: undefined; error: AppError }
 
 interface StartedCall {
   call: AnswerCall
@@ -59,18 +59,21 @@ export async function* runTools(answer: Answer, run: Run): AsyncGenerator<RunEve
     }
     if (input !== undefined) {
       run.count.toolCalls += 1
+      yield { type: 'tool-call-start', toolCallId, toolName }
       yield { type: 'tool-call', toolCallId, toolName, input }
     }
     const result = await untilAborted(outcome, run.signal)
     if (input !== undefined || isFrontend) {
-      const { error } = result
-      const output = error ? { error: error.message, code: error.code } : result.output
-      yield { type: 'tool-result', toolCallId, toolName, input: input ?? call.input, output }
+      yield { type: 'tool-result', toolCallId, toolName, result: shown(result) }
     }
     results.push(resultPart(call, result))
   }
   const messages = [assistantMessage(answer, calls), { role: 'tool' as const, content: results }]
   return { messages, hasResults: results.length > 0, pendingToolCalls }
+}
+
+function shown({ output, error }: Outcome) {
+  return error ? { error: error.message, code: error.code } : output
 }
 
 function start(call: AnswerCall, run: Run): StartedCall {

@@ -18,7 +18,7 @@ export function answerStreams(call: Caller, maxBytes: number) {
     let isComplete = false
     for await (const { event } of readEvents<ChatEvent>(response, { ...options, maxBytes })) {
       yield event
-      if (event.type === 'answer' || event.type === 'failed') return
+      if (event.type === 'answer' || event.type === 'run-error') return
       // Without a run there is no answer to come.
       isComplete = event.type === 'notice' && event.runId === undefined
     }

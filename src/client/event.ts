@@ -4,7 +4,7 @@ import type { Message, Reaction } from './types.ts'
 
 /**
  * The events of a message and its answer: first `message`, as it was stored; then the events of the
- * run; last `answer`, as it was stored, or `failed` if none was. If no agent answers, there is only
+ * run; last `answer`, as it was stored, or `run-error` if none was. If no agent answers, there is only
  * `message`, and a `notice` without a run for each agent that will not answer.
  */
 export type ChatEvent =

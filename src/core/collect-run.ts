@@ -1,10 +1,10 @@
-import { AppError } from './error.ts'
-import type { RunEvent, ToolCall, Usage } from './run.ts'
+import { AppError, knownCode } from './error.ts'
+import { NO_USAGE, type RunEvent, type ToolCall, type Usage } from './run.ts'
 
 export interface CollectedRun {
   text: string
   /** The calls that ran here. */
-  toolResults: (ToolCall & { output: unknown })[]
+  toolResults: (ToolCall & { result: unknown })[]
   /** Calls of frontend tools, whose results the caller sends with the next run. */
   pendingToolCalls: readonly ToolCall[]
   finishReason: string
@@ -17,19 +17,25 @@ export interface CollectedRun {
  * @throws AppError if the run failed, or ended early because its reader left
  */
 export async function collectRun(events: AsyncIterable<RunEvent>): Promise<CollectedRun> {
+  const calls = new Map<string, ToolCall>()
   const toolResults: CollectedRun['toolResults'] = []
   let text = ''
   for await (const event of events) {
     if (event.type === 'text-delta') text += event.delta
+    if (event.type === 'tool-call') {
+      const { toolCallId, toolName, input } = event
+      calls.set(toolCallId, { toolCallId, toolName, input })
+    }
     if (event.type === 'tool-result') {
-      const { toolCallId, toolName, input, output } = event
-      toolResults.push({ toolCallId, toolName, input, output })
+      const call = calls.get(event.toolCallId)
+      if (call) toolResults.push({ ...call, result: event.result })
     }
     if (event.type === 'run-error') {
-      throw new AppError(event.code, event.message, { retryAfterMs: event.retryAfterMs })
+      const { code, message, retryAfterMs } = event
+      throw new AppError(knownCode(code), message, { retryAfterMs })
     }
     if (event.type === 'run-end') {
-      const { finishReason, usage, pendingToolCalls } = event
+      const { finishReason, usage = NO_USAGE, pendingToolCalls } = event
       return { text, toolResults, pendingToolCalls, finishReason, usage }
     }
   }

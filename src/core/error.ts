@@ -21,6 +21,15 @@ const STATUS = {
 } as const
 
 export type ErrorCode = keyof typeof STATUS
+
+/** The code if it is one of ours; any other is `internal`. */
+export function knownCode(code: string): ErrorCode {
+  return isErrorCode(code) ? code : 'internal'
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(STATUS, code)
+}
 export const ERROR_CODES = Object.keys(STATUS)
 
 interface AppErrorOptions extends ErrorOptions {

@@ -1,5 +1,3 @@
-import type { ErrorCode } from './error.ts'
-
 // The words of a run, once: what the agent is given and yields, what the chat platform relays and stores, and
 // what clients and the page read. A wire spells them in its own way.
 
@@ -9,6 +7,8 @@ export interface Usage {
   outputTokens: number
   totalTokens: number
 }
+
+export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
 
 /** A call of a tool. */
 export interface ToolCall {
@@ -61,29 +61,49 @@ export interface RunInput {
   failureText?: boolean
 }
 
+/** Why a call cannot be run. */
+export type CallFault = 'no-arguments' | 'invalid-arguments' | 'never-ended'
+
+/** What is known of a call whose input an agent of others has sent. */
+interface InputReading {
+  /** Null for a call that can be run. If there is a fault, `input` is null. */
+  fault?: CallFault | null
+  /** The input as the agent sent it, valid JSON or not. */
+  rawInput?: string | undefined
+  /** The agent never closed the call, but its input is complete. */
+  isUnclosed?: true | undefined
+}
+
+/** Calls that the client runs, not the agent. */
+interface CallOwner {
+  isFrontend?: true | undefined
+}
+
 /** The fields of each event of a run. */
 interface EventFields {
-  'run-start': { threadId: string; runId: string; messageId: string }
+  'run-start': { threadId: string; runId: string; messageId?: string | undefined }
+  /** Never empty. */
   'text-delta': { delta: string }
-  /** A call whose input is complete and valid, with defaults filled in. */
-  'tool-call': ToolCall
-  /** The output of a tool, or `{error, code}` if it failed. */
-  'tool-result': ToolCall & { output: unknown }
-  /** A call of a tool that the client runs. Its input is JSON, in one delta or more. */
-  'frontend-call-start': { toolCallId: string; toolName: string }
-  'frontend-call-delta': { toolCallId: string; delta: string }
-  'frontend-call-end': ToolCall
+  'tool-call-start': { toolCallId: string; toolName: string } & CallOwner
+  /** A piece of the JSON of the input, which `tool-call` has whole. */
+  'tool-call-delta': { toolCallId: string; delta: string }
+  /** The call, whose input is complete. */
+  'tool-call': ToolCall & InputReading & CallOwner
+  /** What the tool returned, or `{error, code}` if it failed. The name is unknown for a call of an earlier run. */
+  'tool-result': { toolCallId: string; toolName?: string | undefined; result: unknown }
   /** The results of the pending calls come with the next run of the client. */
-  'run-end': { finishReason: string; usage: Usage; pendingToolCalls: readonly ToolCall[] }
-  'run-error': { code: ErrorCode; message: string; retryAfterMs?: number | undefined }
+  'run-end': {
+    finishReason: string
+    usage?: Usage | undefined
+    pendingToolCalls: readonly ToolCall[]
+  }
+  'run-error': { code: string; message: string; retryAfterMs?: number | undefined }
 }
 
 /**
- * An event of a run, which each protocol encodes in its own format.
- *
- * `run-start` is first; text and tool calls follow; exactly one `run-end` or `run-error` is last. A
- * call is followed by its result before the next call starts. There are no events after the client
- * has disconnected.
+ * An event of a run. `run-start` is first; text and tool calls follow; exactly one `run-end` or
+ * `run-error` is last. A call is whole before the next one begins: its start, pieces of its input, the call; a
+ * result comes after its call. `run-order.ts` checks it.
  */
 export type RunEvent<Type extends keyof EventFields = keyof EventFields> = {
   [Key in Type]: { type: Key } & EventFields[Key]

@@ -50,8 +50,8 @@ export function chat(deps: RunDeps): RouteGroup {
       const threadId = ids.threadId ?? crypto.randomUUID()
       const runId = ids.runId ?? crypto.randomUUID()
       const run = await wholeRun(c, { input: { threadId, runId, messages } }, deps)
-      const toolResults = run.toolResults.map(({ toolName, input, output }) => {
-        return { toolName, args: input, result: output }
+      const toolResults = run.toolResults.map(({ toolName, input, result }) => {
+        return { toolName, args: input, result }
       })
       return { reply: run.text, toolResults, usage: run.usage, threadId, runId }
     },

@@ -5,7 +5,7 @@ import type { TokenBudget } from '../access/token-budget.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
 import { type CollectedRun, collectRun } from '../core/collect-run.ts'
 import { asRecord } from '../core/json.ts'
-import type { RunEvent, RunInput } from '../core/run.ts'
+import { NO_USAGE, type RunEvent, type RunInput } from '../core/run.ts'
 import { callerOf } from '../http/caller.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
@@ -239,6 +239,5 @@ async function* keptRun(
 
 async function* emptyRun({ threadId, runId }: RunInput): AsyncGenerator<RunEvent> {
   yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
-  const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
-  yield { type: 'run-end', finishReason: 'stop', usage, pendingToolCalls: [] }
+  yield { type: 'run-end', finishReason: 'stop', usage: NO_USAGE, pendingToolCalls: [] }
 }

@@ -67,6 +67,9 @@ export function rpcResult(id: RpcId, result: object) {
   return { jsonrpc: '2.0', id, result }
 }
 
-function dataPart({ toolName: tool, output: data }: CollectedRun['toolResults'][number]) {
+function dataPart({
+  toolName: tool,
+  result: data,
+}: Pick<RunEvent<'tool-result'>, 'toolName' | 'result'>) {
   return { data, mediaType: 'application/json', metadata: { tool } }
 }

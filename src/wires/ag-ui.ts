@@ -1,7 +1,7 @@
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import * as z from 'zod'
 import { isRecord } from '../core/json.ts'
-import { type RunEvent, TRIGGER_CONFETTI } from '../core/run.ts'
+import { TRIGGER_CONFETTI } from '../core/run.ts'
 import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
 import { clientConfetti } from './client-confetti.ts'
@@ -126,47 +126,44 @@ function createWriter(
 ) {
   const unanswered = new Set<string>()
   let messageId = ''
+  /** Whether pieces of the input of the present call were sent. */
+  let hasInput = false
   const message = textBlocks<AGUIEvent>({
     start: () => ({ type: EventType.TEXT_MESSAGE_START, messageId, role: 'assistant' }),
     delta: (delta) => ({ type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta }),
     end: () => ({ type: EventType.TEXT_MESSAGE_END, messageId }),
   })
 
-  function callStart({ toolCallId, toolName: toolCallName }: RunEvent<'frontend-call-start'>) {
-    unanswered.add(toolCallId)
-    return {
-      type: EventType.TOOL_CALL_START as const,
-      toolCallId,
-      toolCallName,
-      parentMessageId: messageId,
-    }
-  }
-
   return eventWriter<AGUIEvent>({
     'run-start': (event) => {
-      messageId = event.messageId
+      messageId = event.messageId ?? event.runId
       return [{ type: EventType.RUN_STARTED, ...run }]
     },
     'text-delta': ({ delta }) => message.text(delta),
-    'tool-call': ({ toolCallId, toolName, input }) => [
-      callStart({ type: 'frontend-call-start', toolCallId, toolName }),
-      { type: EventType.TOOL_CALL_ARGS, toolCallId, delta: JSON.stringify(input) },
-      { type: EventType.TOOL_CALL_END, toolCallId },
-    ],
-    'tool-result': ({ toolCallId, toolName, output }) => {
+    'tool-call-start': ({ toolCallId, toolName: toolCallName }) => {
+      unanswered.add(toolCallId)
+      hasInput = false
+      const type = EventType.TOOL_CALL_START
+      return [{ type, toolCallId, toolCallName, parentMessageId: messageId }]
+    },
+    'tool-call-delta': ({ toolCallId, delta }) => {
+      hasInput = true
+      return [{ type: EventType.TOOL_CALL_ARGS, toolCallId, delta }]
+    },
+    'tool-call': ({ toolCallId, input }) => {
+      const end: AGUIEvent = { type: EventType.TOOL_CALL_END, toolCallId }
+      if (hasInput) return [end]
+      return [{ type: EventType.TOOL_CALL_ARGS, toolCallId, delta: JSON.stringify(input) }, end]
+    },
+    'tool-result': ({ toolCallId, toolName, result }) => {
       if (throwsConfetti && toolName === TRIGGER_CONFETTI) return []
       unanswered.delete(toolCallId)
-      const content = JSON.stringify(output)
+      const content = JSON.stringify(result)
       const id = `${messageId}-${toolCallId}`
       return [
         { type: EventType.TOOL_CALL_RESULT, messageId: id, toolCallId, content, role: 'tool' },
       ]
     },
-    'frontend-call-start': (event) => [callStart(event)],
-    'frontend-call-delta': ({ toolCallId, delta }) => [
-      { type: EventType.TOOL_CALL_ARGS, toolCallId, delta },
-    ],
-    'frontend-call-end': ({ toolCallId }) => [{ type: EventType.TOOL_CALL_END, toolCallId }],
     'run-end': ({ finishReason }) => {
       const pendingToolCallIds = [...unanswered]
       const outcome = { type: 'success' as const, pendingToolCallIds }

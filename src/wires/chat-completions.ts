@@ -1,7 +1,7 @@
 import type { CollectedRun } from '../core/collect-run.ts'
-import { AppError, type ErrorCode } from '../core/error.ts'
+import { AppError, type ErrorCode, knownCode } from '../core/error.ts'
 import { isRecord } from '../core/json.ts'
-import type { RunEvent, ToolCall, Usage } from '../core/run.ts'
+import { NO_USAGE, type RunEvent, type ToolCall, type Usage } from '../core/run.ts'
 import { SSE_DONE, sse } from '../core/sse.ts'
 import { OPENAI_MODEL_ID, type OpenAiQuestion } from './chat-completions-request.ts'
 import { eventWriter } from './wire.ts'
@@ -53,15 +53,15 @@ export function openAiEncoder({ includesUsage }: OpenAiQuestion, completion: Com
     'run-start': () => [chunk({ role: 'assistant', content: '' })],
     'text-delta': ({ delta }) => [chunk({ content: delta })],
     // A chunk cannot be taken back, so a call is only sent once its input is known to be an object.
-    'frontend-call-end': (call) =>
-      isRecord(call.input)
+    'tool-call': (call) =>
+      call.isFrontend && isRecord(call.input)
         ? [chunk({ tool_calls: [{ index: calls++, ...toWireCall(call) }] })]
         : [],
     'run-end': ({ finishReason, pendingToolCalls, usage }) => [
       chunk({}, openAiReason(finishReason, pendingToolCalls.length > 0)),
       ...(includesUsage ? [{ ...base, choices: [], usage: openAiUsage(usage) }] : []),
     ],
-    'run-error': ({ code, message }) => [openAiErrorBody(new AppError(code, message))],
+    'run-error': ({ code, message }) => [openAiErrorBody(new AppError(knownCode(code), message))],
   })
   return (event: RunEvent) => sse(write(event)) + (event.type === 'run-end' ? SSE_DONE : '')
 }
@@ -76,7 +76,7 @@ function openAiReason(reason: string, hasCalls: boolean) {
   return reason === 'content-filter' ? 'content_filter' : 'stop'
 }
 
-function openAiUsage({ inputTokens, outputTokens, totalTokens }: Usage) {
+function openAiUsage({ inputTokens, outputTokens, totalTokens }: Usage = NO_USAGE) {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,

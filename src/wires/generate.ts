@@ -39,7 +39,7 @@ export function generated(run: CollectedRun) {
   return {
     text,
     toolCalls: [...toolResults, ...pendingToolCalls].map(withArgs),
-    toolResults: toolResults.map((one) => ({ ...withArgs(one), result: one.output })),
+    toolResults: toolResults.map((one) => ({ ...withArgs(one), result: one.result })),
     finishReason,
     usage,
   }

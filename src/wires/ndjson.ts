@@ -81,7 +81,7 @@ function open(body: unknown): Exchange {
 
     encode(event) {
       if (event.type === 'run-start') {
-        endOfMessageLine = `,"message_id":${JSON.stringify(event.messageId)}${endOfLine}`
+        endOfMessageLine = `,"message_id":${JSON.stringify(event.messageId ?? runId)}${endOfLine}`
       }
       return linesOf(event)
         .map((line) => {
@@ -106,10 +106,9 @@ function createWriter(withTools: boolean) {
   return eventWriter<Line>({
     'run-start': () => [{ type: 'text_start' }],
     'text-delta': ({ delta: content }) => [{ type: 'text_delta', content }],
-    'tool-call': (event) => (withTools ? callLines(event) : []),
-    'tool-result': ({ toolCallId: tool_call_id, toolName: tool_name, output: result }) =>
+    'tool-call': (event) => (withTools || event.isFrontend ? callLines(event) : []),
+    'tool-result': ({ toolCallId: tool_call_id, toolName: tool_name, result }) =>
       withTools ? [{ type: 'tool_result', tool_call_id, tool_name, result }] : [],
-    'frontend-call-end': callLines,
     'run-end': () => [{ type: 'text_end' }, { type: 'done' }],
     'run-error': ({ message }) => [{ type: 'error', message }],
   })

@@ -1,5 +1,5 @@
 import type { CollectedRun } from '../core/collect-run.ts'
-import type { RunEvent, ToolCall, Usage } from '../core/run.ts'
+import { NO_USAGE, type RunEvent, type ToolCall, type Usage } from '../core/run.ts'
 import { namedEvent, SSE_DONE } from '../core/sse.ts'
 import { OPENAI_MODEL_ID } from './chat-completions-request.ts'
 import { idsOf, type ResponsesQuestion } from './responses-request.ts'
@@ -167,7 +167,7 @@ function textPart(text: string) {
   return { type: 'output_text', text, annotations: [], logprobs: [] }
 }
 
-function responsesUsage({ inputTokens, outputTokens, totalTokens }: Usage) {
+function responsesUsage({ inputTokens, outputTokens, totalTokens }: Usage = NO_USAGE) {
   return {
     input_tokens: inputTokens,
     input_tokens_details: { cached_tokens: 0 },

@@ -73,30 +73,25 @@ function createWriter(continuedId: string | undefined) {
   })
 
   return eventWriter<UIMessageChunk>({
-    'run-start': ({ messageId }) => [
+    'run-start': ({ runId, messageId = runId }) => [
       { type: 'start', messageId: continuedId ?? messageId },
       { type: 'start-step' },
     ],
     'text-delta': ({ delta }) => block.text(delta),
-    'tool-call': ({ toolCallId, toolName, input }) => [
+    'tool-call-start': ({ toolCallId, toolName }) => [
       ...block.end(),
       { type: 'tool-input-start', toolCallId, toolName },
+    ],
+    'tool-call-delta': ({ toolCallId, delta }) => [
+      { type: 'tool-input-delta', toolCallId, inputTextDelta: delta },
+    ],
+    'tool-call': ({ toolCallId, toolName, input }) => [
       { type: 'tool-input-available', toolCallId, toolName, input },
     ],
-    'tool-result': ({ toolCallId, output }) => [
+    'tool-result': ({ toolCallId, result: output }) => [
       { type: 'tool-output-available', toolCallId, output },
       { type: 'finish-step' },
       { type: 'start-step' },
-    ],
-    'frontend-call-start': ({ toolCallId, toolName }) => [
-      ...block.end(),
-      { type: 'tool-input-start', toolCallId, toolName },
-    ],
-    'frontend-call-delta': ({ toolCallId, delta }) => [
-      { type: 'tool-input-delta', toolCallId, inputTextDelta: delta },
-    ],
-    'frontend-call-end': ({ toolCallId, toolName, input }) => [
-      { type: 'tool-input-available', toolCallId, toolName, input },
     ],
     // Clients reject an unknown reason.
     'run-end': ({ finishReason }) => [

@@ -51,7 +51,7 @@ describe('readAnswer()', () => {
     ])
     const events = await withFrontendTools(model, ['show', 'hide'])
     const ofCalls = events.filter((event) => 'toolCallId' in event)
-    const whole = ['frontend-call-start', 'frontend-call-delta', 'frontend-call-end']
+    const whole = ['tool-call-start', 'tool-call-delta', 'tool-call']
     expect(ofCalls.map(({ type, toolCallId }) => `${toolCallId} ${type}`)).toEqual([
       ...whole.map((type) => `call-1 ${type}`),
       ...whole.map((type) => `call-2 ${type}`), // which had to wait

@@ -13,7 +13,8 @@ describe('runAgent()', () => {
   it('a run starts, streams text, ends and adds up the tokens of its steps', async () => {
     const events = await all(scriptedModel(calls(['echo', { word: 'hi' }]), says('it said hi')))
     expect(events.map(({ type }) => type)).toEqual([
-      ...['run-start', 'tool-call', 'tool-result', 'text-delta', 'text-delta', 'text-delta'],
+      ...['run-start', 'tool-call-start', 'tool-call', 'tool-result'],
+      ...['text-delta', 'text-delta', 'text-delta'],
       'run-end',
     ])
     expect(events[1]).toMatchObject({ toolName: 'echo', input: { word: 'hi', turns: 0 } })
@@ -63,7 +64,7 @@ describe('runAgent()', () => {
       seen.push(event.type)
       if (event.type === 'tool-call') reader.abort()
     }
-    expect(seen).toEqual(['run-start', 'tool-call'])
+    expect(seen).toEqual(['run-start', 'tool-call-start', 'tool-call'])
     expect(records().at(-1)).toMatchObject({ event: 'run', outcome: 'cancelled' })
   })
 

@@ -18,7 +18,7 @@ describe('runTools()', () => {
       ),
       says('done'),
     )
-    const events = (await all(model)).filter(({ type }) => type.startsWith('tool'))
+    const events = (await all(model)).filter(({ type }) => /^tool-(call|result)$/.test(type))
     expect(
       events.map((event) => ('toolCallId' in event ? `${event.type} ${event.toolCallId}` : '')),
     ).toEqual([
@@ -32,7 +32,7 @@ describe('runTools()', () => {
       calls(['echo', { word: 'refuse' }], ['echo', { word: 'break' }]),
       says('sorry'),
     )
-    const outputs = of(await all(model), 'tool-result').map(({ output }) => output)
+    const outputs = of(await all(model), 'tool-result').map(({ result }) => result)
     expect(outputs).toEqual([
       { error: 'Not that word.', code: 'invalid-request' },
       { error: 'An error occurred', code: 'internal' },

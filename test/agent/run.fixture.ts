@@ -1,8 +1,10 @@
+import { expect } from 'vitest'
 import * as z from 'zod'
 import type { Model } from '../../src/agent/model-client.ts'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import { AppError } from '../../src/core/error.ts'
 import type { RunEvent } from '../../src/core/run.ts'
+import { runOrder } from '../../src/core/run-order.ts'
 import { defineTool } from '../../src/tools/tool.ts'
 import { History } from '../../src/wires/message.ts'
 import { NOW, testApp, user } from '../helper/test-services.ts'
@@ -42,9 +44,18 @@ export function collect(events: AsyncIterable<RunEvent>) {
   return { seen, ended: readAll() }
 }
 
-export async function all(model: Model) {
+export function all(model: Model) {
+  return inOrder(run(model).events)
+}
+
+/** All events of a run, in their order. */
+async function inOrder(run: AsyncIterable<RunEvent>) {
   const events: RunEvent[] = []
-  for await (const event of run(model).events) events.push(event)
+  const issueOf = runOrder()
+  for await (const event of run) {
+    expect(issueOf(event)).toBeUndefined()
+    events.push(event)
+  }
   return events
 }
 
@@ -54,10 +65,8 @@ export async function withFrontendTools(model: Model, names: string[]) {
   const frontendTools = names.map((name) => ({ name, description: '', parameters }))
   const messages = History.parse([user('go')])
   const input = { threadId: 't', runId: 'r', messages, frontendTools: { read: frontendTools } }
-  const events: RunEvent[] = []
   const { signal } = new AbortController()
-  for await (const event of runAgent(input, { ...services, model }, signal)) events.push(event)
-  return events
+  return inOrder(runAgent(input, { ...services, model }, signal))
 }
 
 export const of = <Type extends RunEvent['type']>(events: RunEvent[], type: Type) =>

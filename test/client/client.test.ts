@@ -142,8 +142,8 @@ describe('streamMessage()', () => {
   it('a stream that did not start is requested again only for a message with a muid', async () => {
     const failing = scripted([refusing(503)])
     expect(await typesOf(failing.client.streamMessage(hi))).toEqual(['ERR_503'])
-    const repeated = scripted([refusing(503), streaming([frame('failed', 'r-1')])])
+    const repeated = scripted([refusing(503), streaming([frame('run-error', 'r-1')])])
     const events = repeated.client.streamMessage({ ...hi, muid: 'm1' })
-    expect(await typesOf(events)).toEqual(['failed'])
+    expect(await typesOf(events)).toEqual(['run-error'])
   })
 })

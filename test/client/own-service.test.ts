@@ -101,7 +101,7 @@ describe('the client of our own service', () => {
     const events = await eventsOf(ann.streamMessage(message))
     expect(events.map(({ type }) => type)).toEqual([
       'message',
-      'run-started',
+      'run-start',
       'text-delta',
       'tool-call-start',
       'tool-call',

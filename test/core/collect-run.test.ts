@@ -11,7 +11,7 @@ describe('collectRun()', () => {
   it('a collected run has the whole text, the results and the usage', async () => {
     expect(await collectRun(replayed(RUN))).toMatchObject({
       text: 'Let me look.Nothing\n“yet” 💤',
-      toolResults: [{ toolCallId: 'c1', input: { query: 'notes' }, output: { hits: [] } }],
+      toolResults: [{ toolCallId: 'c1', input: { query: 'notes' }, result: { hits: [] } }],
       pendingToolCalls: [],
       finishReason: 'stop',
       usage: { totalTokens: 12 },

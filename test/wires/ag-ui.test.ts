@@ -34,9 +34,15 @@ const THROWN = { toolCallId: 'c1', toolName: 'triggerConfetti', input: { ticks: 
 /** Confetti, and then the call of a frontend tool. */
 const CONFETTI_RUN: readonly RunEvent[] = [
   ...FRONTEND_RUN.slice(0, 1),
+  { type: 'tool-call-start', toolCallId: THROWN.toolCallId, toolName: THROWN.toolName },
   { type: 'tool-call', ...THROWN },
-  { type: 'tool-result', ...THROWN, output: { ticks: 200 } },
-  ...FRONTEND_RUN.slice(3),
+  {
+    type: 'tool-result',
+    toolCallId: THROWN.toolCallId,
+    toolName: THROWN.toolName,
+    result: { ticks: 200 },
+  },
+  ...FRONTEND_RUN.slice(4),
 ]
 
 describe('agUi', () => {

@@ -52,7 +52,7 @@ describe('one recorded run', () => {
 
   it('a recorded run has the same tool call in every protocol', async () => {
     const input = { query: 'notes', limit: 10 }
-    const call = { toolName: 'searchProducts', input, output: { hits: [] } }
+    const call = { toolName: 'searchProducts', input, result: { hits: [] } }
 
     const [args] = overNdjson(RUN).flatMap(({ args }) => (args ? [args] : []))
     expect(args).toEqual(input)

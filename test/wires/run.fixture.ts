@@ -4,6 +4,7 @@ import type { RunEvent } from '../../src/core/run.ts'
 export const RUN: readonly RunEvent[] = [
   { type: 'run-start', threadId: 't', runId: 'r', messageId: 'm' },
   { type: 'text-delta', delta: 'Let me look.' },
+  { type: 'tool-call-start', toolCallId: 'c1', toolName: 'searchProducts' },
   {
     type: 'tool-call',
     toolCallId: 'c1',
@@ -14,8 +15,7 @@ export const RUN: readonly RunEvent[] = [
     type: 'tool-result',
     toolCallId: 'c1',
     toolName: 'searchProducts',
-    input: { query: 'notes', limit: 10 },
-    output: { hits: [] },
+    result: { hits: [] },
   },
   { type: 'text-delta', delta: 'Nothing\n“yet” 💤' },
   {
@@ -29,22 +29,18 @@ export const RUN: readonly RunEvent[] = [
 /** A run that ends in the call of a frontend tool, after a call of ours and without any text. */
 export const FRONTEND_RUN: readonly RunEvent[] = [
   { type: 'run-start', threadId: 't', runId: 'r', messageId: 'm' },
+  { type: 'tool-call-start', toolCallId: 'c1', toolName: 'getTopProducts' },
   { type: 'tool-call', toolCallId: 'c1', toolName: 'getTopProducts', input: { limit: 3 } },
+  { type: 'tool-result', toolCallId: 'c1', toolName: 'getTopProducts', result: { posts: [] } },
+  { type: 'tool-call-start', toolCallId: 'f1', toolName: 'showBanner', isFrontend: true },
+  { type: 'tool-call-delta', toolCallId: 'f1', delta: '{"text":"Zwölf ' },
+  { type: 'tool-call-delta', toolCallId: 'f1', delta: '🎈"}' },
   {
-    type: 'tool-result',
-    toolCallId: 'c1',
-    toolName: 'getTopProducts',
-    input: { limit: 3 },
-    output: { posts: [] },
-  },
-  { type: 'frontend-call-start', toolCallId: 'f1', toolName: 'showBanner' },
-  { type: 'frontend-call-delta', toolCallId: 'f1', delta: '{"text":"Zwölf ' },
-  { type: 'frontend-call-delta', toolCallId: 'f1', delta: '🎈"}' },
-  {
-    type: 'frontend-call-end',
+    type: 'tool-call',
     toolCallId: 'f1',
     toolName: 'showBanner',
     input: { text: 'Zwölf 🎈' },
+    isFrontend: true,
   },
   {
     type: 'run-end',

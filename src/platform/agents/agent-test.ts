@@ -134,7 +134,7 @@ export async function testAgent(
     status,
     durationMs,
     text: beginningOf(text, MAX_TEXT_LENGTH),
-    toolCalls: toolCalls.map(({ toolCallId, toolName, fault, isUnclosed }) => {
+    toolCalls: toolCalls.map(({ toolCallId, toolName, fault = null, isUnclosed }) => {
       return { toolCallId, toolName, fault, isUnclosed }
     }),
     failure: failure ? { ...Failure.parse(failure), agentMessage } : null,

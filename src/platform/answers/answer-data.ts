@@ -1,5 +1,6 @@
+import { isRecord } from '../../core/json.ts'
 import type { CollectedAnswer } from '../delivery/collect-answer.ts'
-import type { ToolCall } from '../delivery/delivery-event.ts'
+import type { AnswerCall } from '../delivery/delivery-event.ts'
 import type { Answer, AnswerFailure, StoredCall } from '../messages/answer.ts'
 
 /** Why the platform stops a run: for the user who waits, and for the maintainer of the agent. */
@@ -32,7 +33,7 @@ export function failed(code: FailureCode): AnswerFailure {
 
 /** The event of a failure, without what is only for the maintainer of the agent. */
 export function failedEvent(code: FailureCode) {
-  return { type: 'failed' as const, code, message: FAILURES[code][0] }
+  return { type: 'run-error' as const, code, message: FAILURES[code][0] }
 }
 
 export type AnswerData = ReturnType<typeof toData>
@@ -62,7 +63,7 @@ function deliveryFailure({ failure }: Partial<CollectedAnswer>): AnswerFailure |
   return code === 'cancelled' ? failed('interrupted') : { code, message, detail }
 }
 
-function toStoredCall({ type: _, rawInput, ...call }: ToolCall): StoredCall {
-  const isFaulty = call.fault !== null && !call.isOmitted
-  return { ...call, ...(isFaulty && { rawInput }) }
+function toStoredCall({ type: _, rawInput, input, fault = null, ...call }: AnswerCall): StoredCall {
+  const isFaulty = fault !== null && !call.isOmitted
+  return { ...call, input: isRecord(input) ? input : null, fault, ...(isFaulty && { rawInput }) }
 }

@@ -4,7 +4,7 @@ import type { AgentRow } from '../agents/agent.ts'
 import { registrationOf } from '../agents/registration.ts'
 import { askAgent } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
-import type { DeliveryEvent } from '../delivery/delivery-event.ts'
+import type { AnswerPart, DeliveryEvent } from '../delivery/delivery-event.ts'
 import { readToolResult } from '../messages/answer.ts'
 import { describeMessage } from '../messages/describe-messages.ts'
 import type { MessageRow } from '../messages/message.ts'
@@ -20,7 +20,7 @@ import { endRun, type Run, takeTurn } from './run.ts'
 /**
  * Has an agent answer a message when it is its turn, and stores the answer. It never throws: a
  * failure on our side is stored as a failed answer or, if that is not possible, only emitted as
- * `failed`.
+ * `run-error`.
  *
  * @param emitToClient absent if nobody is streamed the answer
  */
@@ -94,7 +94,7 @@ async function answerInTurn(
   const turn = await takeTurn(run, id, deps, signal)
   if (typeof turn === 'string') return turn
 
-  const { threadId, agentUid } = run
+  const { threadId, runId, agentUid } = run
   const { message, agent } = turn
   if (!message || message.deletedAt !== null) return 'deleted'
   if (!agent?.isActive) return 'disabled'
@@ -103,16 +103,25 @@ async function answerInTurn(
     const members = await findMembers(deps.database, [message.receiver], parties)
     if (members.length < 2) return 'not-a-member'
   }
-  await emit({ type: 'run-started', threadId, agent: agentUid, messageId: String(id) })
+  await emit({ type: 'run-start', threadId, runId, agent: agentUid, replyTo: String(id) })
 
   for await (const part of partsOf(run, message, agent, deps, signal)) {
     collected.take(part)
-    if (part.type !== 'finished' && part.type !== 'failed') await emit(part)
+    if (isAnswerPart(part)) await emit(part)
   }
   // After the result of an action, an agent may have nothing to add.
   const mayBeEmpty = readToolResult(message) !== undefined
   return isEmpty(collected.answer()) && !mayBeEmpty ? 'empty' : undefined
 }
+
+/** The start and the end of the run are the platform's own, and the pieces of an input are not sent. */
+function isAnswerPart(event: DeliveryEvent): event is AnswerPart & DeliveryEvent {
+  return ANSWER_PARTS.has(event.type)
+}
+
+const ANSWER_PARTS: ReadonlySet<string> = new Set<AnswerPart['type']>([
+  ...(['text-delta', 'tool-call-start', 'tool-call', 'tool-result'] as const),
+])
 
 /** Calls the agent, and adds to its calls what users are shown for them. */
 async function* partsOf(

@@ -1,37 +1,26 @@
 import type * as z from 'zod'
-import type { AnswerPart, TextDelta } from '../delivery/delivery-event.ts'
+import type { RunEvent } from '../../core/run.ts'
+import type { AnswerPart } from '../delivery/delivery-event.ts'
 import type { Message } from '../messages/message.ts'
 
-interface RunStarted {
-  type: 'run-started'
-  threadId: string
-  /** The uid of the agent. */
-  agent: string
-  /** The message that is answered. */
-  messageId: string
-}
+/** The uid of the agent, and the message that it answers. */
+type RunStart = RunEvent<'run-start'> & { agent: string; replyTo: string }
 
-interface RunFailed {
-  type: 'failed'
-  code: string
-  message: string
-}
-
-/** The events while an answer is written, as they are sent and stored. */
-export type AnswerEvent = RunStarted | AnswerPart | RunFailed
+/** The events of a run while an answer is written, as they are sent and stored. */
+export type AnswerEvent = RunStart | AnswerPart | RunEvent<'run-error'>
 
 /** The same, with all of the text that came between two writes in one event. */
 export type RecordedEvent =
-  | Exclude<AnswerEvent, TextDelta>
+  | Exclude<AnswerEvent, RunEvent<'text-delta'>>
   /** `offset` is the position in the whole text, in UTF-16 units. */
-  | (TextDelta & { offset: number })
+  | (RunEvent<'text-delta'> & { offset: number })
 
 type Described = z.output<typeof Message>
 
 /**
  * The stream for the sender of a message: first `message`, as it was stored, and a `notice` for
  * each agent that will not answer; then the events of the run, once it is the agent's turn; last
- * `answer`, as it was stored, or `failed` if none was.
+ * `answer`, as it was stored, or `run-error` if none was.
  */
 export type ChatEvent =
   | { type: 'message'; message: Described }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../storage/database.ts'
 import { events } from '../../storage/schema.ts'
-import { omitted, type ToolCall, type ToolResult } from '../delivery/delivery-event.ts'
+import { type AnswerCall, type AnswerResult, omitted } from '../delivery/delivery-event.ts'
 import { byteLength } from '../field.ts'
 import type { ChatEvent, RecordedEvent } from './chat-event.ts'
 import type { Run } from './run.ts'
@@ -66,6 +66,6 @@ export function eventStatement(
 }
 
 /** Leaves out what is too large for an event: only the answer contains it. */
-function withinLimit<Event extends ToolCall | ToolResult>(event: Event): Event {
+function withinLimit<Event extends AnswerCall | AnswerResult>(event: Event): Event {
   return byteLength(event) > MAX_EVENT_BYTES ? omitted(event) : event
 }

@@ -184,7 +184,7 @@ async function follow(
     const { threadId, agentUid: agent, answerId } = run.answer
     if (!hasStarted && (run.state === 'running' || run.state === 'done')) {
       hasStarted = true
-      await emit({ type: 'run-started', threadId, agent, messageId: String(id) })
+      await emit({ type: 'run-start', threadId, runId, agent, replyTo: String(id) })
     }
     if (answerId === null) continue
 

@@ -29,7 +29,7 @@ export interface DeliveryDeps {
 
 /**
  * Calls an agent at its Deployment URL and yields its events as they arrive. It never throws: the
- * last event is `finished` or `failed`, and the events before a failure remain valid.
+ * last event is `run-end` or `run-error`, and the events before a failure remain valid.
  *
  * The run ends as `cancelled` when the signal aborts or the consumer stops iterating; both close
  * the connection.
@@ -63,9 +63,9 @@ export async function* askAgent(
   }
 
   yield* run.end({ isComplete: !error })
-  if (!error) return yield { type: 'finished' }
+  if (!error) return yield run.ended()
   const { code, message, detail } = error
-  yield { type: 'failed', code, message, detail }
+  yield { type: 'run-error', code, message, detail }
 }
 
 const MAX_AGENT_MESSAGE = 2_000

@@ -1,10 +1,10 @@
 import { utf8Length } from '../field.ts'
 import {
+  type AnswerCall,
+  type AnswerResult,
   type DeliveryEvent,
-  type Failed,
+  type DeliveryFailure,
   omitted,
-  type ToolCall,
-  type ToolResult,
 } from './delivery-event.ts'
 
 /**
@@ -17,21 +17,21 @@ const MAX_KEPT_VALUES = 10_000
 /** An answer, as far as it has arrived. */
 export interface CollectedAnswer {
   text: string
-  toolCalls: readonly ToolCall[]
-  toolResults: readonly ToolResult[]
-  failure: Failed | undefined
+  toolCalls: readonly AnswerCall[]
+  toolResults: readonly AnswerResult[]
+  failure: DeliveryFailure | undefined
 }
 
 /** Collects the events of a run, within the limits of one answer. */
 export function collectAnswer() {
   const deltas: string[] = []
-  const toolCalls: ToolCall[] = []
-  const toolResults: ToolResult[] = []
-  let failure: Failed | undefined
+  const toolCalls: AnswerCall[] = []
+  const toolResults: AnswerResult[] = []
+  let failure: DeliveryFailure | undefined
   let bytesLeft = MAX_KEPT_BYTES
   let valuesLeft = MAX_KEPT_VALUES
 
-  function kept<Event extends ToolCall | ToolResult>(event: Event): Event {
+  function withinRoom<Event extends AnswerCall | AnswerResult>(event: Event): Event {
     // An event may be large, and there may be many: this is done once, and stops early.
     const json = JSON.stringify(event)
     if (json.length > bytesLeft) return omitted(event)
@@ -46,9 +46,9 @@ export function collectAnswer() {
   return {
     take(event: DeliveryEvent) {
       if (event.type === 'text-delta') deltas.push(event.delta)
-      else if (event.type === 'tool-call') toolCalls.push(kept(event))
-      else if (event.type === 'tool-result') toolResults.push(kept(event))
-      else if (event.type === 'failed') failure = event
+      else if (event.type === 'tool-call') toolCalls.push(withinRoom(event))
+      else if (event.type === 'tool-result') toolResults.push(withinRoom(event))
+      else if (event.type === 'run-error') failure = event
     },
     hasText: () => deltas.length > 0,
     answer: (): CollectedAnswer => ({ text: deltas.join(''), toolCalls, toolResults, failure }),

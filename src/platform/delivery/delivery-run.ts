@@ -1,7 +1,8 @@
 import { isRecord } from '../../core/json.ts'
+import type { RunEvent, ToolCall } from '../../core/run.ts'
 import { byteLength } from '../field.ts'
 import { DeliveryError } from './delivery-error.ts'
-import type { DeliveryEvent, ToolCall } from './delivery-event.ts'
+import type { DeliveryEvent } from './delivery-event.ts'
 import type { DeliveryLimits } from './run-timeouts.ts'
 import { readJson, type WireEvent } from './wire/wire.ts'
 
@@ -23,6 +24,8 @@ type TextEvent = Extract<WireEvent, { type: 'text' }>
 export function createDeliveryRun(limits: DeliveryLimits) {
   const calls = new Map<string, OpenCall>()
   const names = new Map<string, string>()
+  /** Calls without a result, which the client has to run. */
+  const pending = new Map<string, ToolCall>()
   const count = { events: 0, textLength: 0, textBytes: 0, idBytes: 0, toolCalls: 0, toolResults: 0 }
   let half = ''
   let messageId: string | undefined
@@ -113,8 +116,9 @@ export function createDeliveryRun(limits: DeliveryLimits) {
     toolCallId: string,
     { toolName, rawInput }: OpenCall,
     parsed: ParsedInput,
-  ): ToolCall {
+  ): RunEvent<'tool-call'> {
     calls.delete(toolCallId)
+    if (!parsed.fault) pending.set(toolCallId, { toolCallId, toolName, input: parsed.input })
     return { type: 'tool-call', toolCallId, toolName, ...parsed, rawInput }
   }
 
@@ -126,6 +130,7 @@ export function createDeliveryRun(limits: DeliveryLimits) {
     const toolName = event.toolName ?? names.get(toolCallId)
     const named = toolName === undefined ? {} : { toolName }
     const ended = [...endUnclosed(toolCallId), ...endIncomplete(toolCallId)]
+    pending.delete(toolCallId)
     return [...ended, { type: 'tool-result', toolCallId, ...named, result }]
   }
 
@@ -161,6 +166,11 @@ export function createDeliveryRun(limits: DeliveryLimits) {
       return [...rest, ...unclosed, ...ids.flatMap(endIncomplete)]
     },
 
+    ended(): RunEvent<'run-end'> {
+      const finishReason = pending.size > 0 ? 'tool-calls' : 'stop'
+      return { type: 'run-end', finishReason, pendingToolCalls: [...pending.values()] }
+    },
+
     counts: () => ({ textLength: count.textLength, toolCalls: count.toolCalls }),
   }
 }
@@ -174,7 +184,7 @@ function textEvents(text: string): DeliveryEvent[] {
   return text === '' ? [] : [{ type: 'text-delta', delta: text.toWellFormed() }]
 }
 
-type ParsedInput = Pick<ToolCall, 'input' | 'fault'>
+type ParsedInput = Pick<RunEvent<'tool-call'>, 'input' | 'fault'>
 
 /** The input as an object, or why there are none. */
 function parseInput(text: string): ParsedInput {

@@ -1,14 +1,9 @@
 import { computed, signal } from '@preact/signals'
+import type { RunEvent } from '../../core/run.ts'
 import { RequestError } from '../api/request.ts'
 import { randomId, readStorage, writeStorage } from '../browser/storage.ts'
 import { triggerConfetti } from '../transcript/confetti.ts'
-import {
-  applyRunEvent,
-  endAnswer,
-  type Message,
-  newAnswer,
-  type RunEvent,
-} from '../transcript/conversation.ts'
+import { applyRunEvent, endAnswer, type Message, newAnswer } from '../transcript/conversation.ts'
 import { errorMessage } from '../ui/notice.tsx'
 import { type Question, runAgent } from './run-agent.ts'
 import {
@@ -160,10 +155,9 @@ function historyOf(messages: readonly Message[]): Question['messages'] {
   }))
 }
 
-/** With the arguments of the call, once they are complete. */
 function throwConfetti(event: RunEvent) {
-  if (event.type !== 'tool-call' || event.toolName !== 'triggerConfetti') return
-  if (event.input !== undefined) triggerConfetti(event.input)
+  const isConfetti = event.type === 'tool-call' && event.toolName === 'triggerConfetti'
+  if (isConfetti) triggerConfetti(event.input)
 }
 
 /** Runs at most once per interval. Animation frames would stop in hidden tabs. */

@@ -2,8 +2,8 @@ import { ClientError } from '../../client/client-error.ts'
 import { readEvents } from '../../client/event-stream.ts'
 import { withinTime } from '../../client/send.ts'
 import { tryParseJson } from '../../core/json.ts'
+import type { RunEvent } from '../../core/run.ts'
 import { RequestError, send } from '../api/request.ts'
-import type { RunEvent } from '../transcript/conversation.ts'
 
 /** The service sends at least a heartbeat every 15 seconds. */
 const MAX_SILENCE_MS = 60_000
@@ -28,7 +28,7 @@ interface AgUiEvent {
 
 /**
  * Runs the service's own agent over AG-UI and yields the events of its answer. The last one is
- * `finished` or `failed`.
+ * `run-end` or `run-error`.
  *
  * @throws RequestError if there is no answer or it is incomplete; the signal's reason if it is
  * aborted.
@@ -45,7 +45,7 @@ export async function* runAgent(question: Question, signal: AbortSignal): AsyncG
     for await (const { event } of readEvents<AgUiEvent>(response, reading)) {
       const runEvent = toRunEvent(event)
       if (runEvent) yield runEvent
-      if (runEvent?.type === 'finished' || runEvent?.type === 'failed') return
+      if (runEvent?.type === 'run-end' || runEvent?.type === 'run-error') return
     }
   } catch (cause) {
     if (signal.aborted) throw signal.reason
@@ -73,7 +73,7 @@ function createTranslator() {
       case 'TOOL_CALL_START': {
         const { toolCallName: toolName = '' } = event
         calls.set(toolCallId, { toolName, json: '' })
-        return { type: 'tool-call', toolCallId, toolName }
+        return { type: 'tool-call-start', toolCallId, toolName }
       }
       case 'TOOL_CALL_ARGS':
         if (call) call.json += delta
@@ -86,9 +86,13 @@ function createTranslator() {
       case 'TOOL_CALL_RESULT':
         return { type: 'tool-result', toolCallId, result: tryParseJson(content) ?? content }
       case 'RUN_FINISHED':
-        return { type: 'finished' }
+        return { type: 'run-end', finishReason: 'stop', pendingToolCalls: [] }
       case 'RUN_ERROR':
-        return { type: 'failed', message: event.message || 'An error occurred.' }
+        return {
+          type: 'run-error',
+          code: 'internal',
+          message: event.message || 'An error occurred.',
+        }
       default:
         return undefined
     }

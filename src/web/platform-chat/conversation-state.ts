@@ -6,7 +6,6 @@ import {
   type Message,
   newAnswer,
   type Reaction,
-  type RunEvent,
   type ToolCall,
 } from '../transcript/conversation.ts'
 
@@ -65,7 +64,7 @@ export function applyEvent(
 
 /** The streaming answers after an event: one is over when its message is stored. */
 export function applyToRuns(runs: Runs, event: LiveEvent, nameOf: Viewer['nameOf']): Runs {
-  if (event.type === 'run-started') {
+  if (event.type === 'run-start') {
     return new Map(runs).set(event.runId, newAnswer(event.runId, nameOf(event.agent)))
   }
   if (event.type === 'message-sent' && event.message.runId) {
@@ -73,29 +72,8 @@ export function applyToRuns(runs: Runs, event: LiveEvent, nameOf: Viewer['nameOf
     rest.delete(event.message.runId)
     return rest
   }
-  const runEvent = runEventOf(event)
   const run = 'runId' in event ? runs.get(event.runId) : undefined
-  return run && runEvent ? new Map(runs).set(run.id, applyRunEvent(run, runEvent)) : runs
-}
-
-function runEventOf(event: LiveEvent): RunEvent | undefined {
-  switch (event.type) {
-    case 'text-delta':
-    case 'failed':
-      return event
-    case 'tool-result':
-      return { ...event, result: event.result }
-    case 'tool-call-start': {
-      const { toolCallId, toolName, displayName, executionText } = event
-      return { type: 'tool-call', toolCallId, toolName, displayName, executionText }
-    }
-    case 'tool-call': {
-      const { rawInput, fault, ...call } = event
-      return { ...call, input: call.input ?? rawInput, ...(fault && { state: 'failed' }) }
-    }
-    default:
-      return undefined
-  }
+  return run && 'runId' in event ? new Map(runs).set(run.id, applyRunEvent(run, event)) : runs
 }
 
 /**

@@ -166,9 +166,9 @@ export function openConversation(options: ConversationOptions) {
 
   function respond(event: LiveEvent) {
     switch (event.type) {
-      case 'run-started':
+      case 'run-start':
         hasAnswered.value = true
-        actions.onRunStarted(event.runId, stored.value.messages.get(event.messageId))
+        actions.onRunStarted(event.runId, stored.value.messages.get(event.replyTo))
         break
       case 'tool-call':
         // Events that were missed are replayed first: their actions are not run again.
@@ -269,7 +269,7 @@ function createActionRunner(handlers: Readonly<Record<string, ActionHandler>>) {
     onCall({ runId, toolCallId, toolName, input, fault }: CallEvent) {
       const handler = Object.hasOwn(handlers, toolName) ? handlers[toolName] : undefined
       if (!handler || !runs.has(runId) || fault !== null || outcomes.has(toolCallId)) return
-      outcomes.set(toolCallId, run(handler, input ?? {}))
+      outcomes.set(toolCallId, run(handler, asRecord(input)))
     },
     /** Undefined if the call did not run here. */
     outcomeOf: (toolCallId: string) => outcomes.get(toolCallId),

@@ -1,4 +1,5 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
+import type { RunEvent } from '../../core/run.ts'
 
 // The one model of a conversation: what the chat, the chat as a user and the widget show. Each of
 // them translates its own wire into these messages and the events of a run.
@@ -62,13 +63,8 @@ export interface Conversation {
   sendResult?(messageId: string, toolCallId: string, result: unknown): Promise<void>
 }
 
-export type RunEvent =
-  /** `offset` is the position in the whole text; without it the text is appended. */
-  | { type: 'text-delta'; delta: string; offset?: number | undefined }
-  | ({ type: 'tool-call' } & Pick<ToolCall, 'toolCallId' | 'toolName'> & Partial<ToolCall>)
-  | { type: 'tool-result'; toolCallId: string; result: unknown }
-  | { type: 'finished' }
-  | { type: 'failed'; message: string }
+/** What the chat platform adds: words for a call, and where a text stands in the whole text. */
+type PlatformFields = Pick<ToolCall, 'displayName' | 'executionText'> & { offset?: number }
 
 /** An answer of which nothing has arrived yet. */
 export function newAnswer(id: string, author: string): Message {
@@ -76,15 +72,14 @@ export function newAnswer(id: string, author: string): Message {
 }
 
 /** The answer after another event of its run. */
-export function applyRunEvent(answer: Message, event: RunEvent): Message {
+export function applyRunEvent(answer: Message, event: RunEvent & PlatformFields): Message {
   const { text, calls } = answer
   switch (event.type) {
     case 'text-delta':
       return { ...answer, text: text.slice(0, event.offset ?? text.length) + event.delta }
-    case 'tool-call': {
-      const { type: _, ...call } = event
-      return { ...answer, calls: withCall(calls, { state: 'running', ...call }) }
-    }
+    case 'tool-call-start':
+    case 'tool-call':
+      return { ...answer, calls: withCall(calls, shownCall(event)) }
     case 'tool-result': {
       const { toolCallId, result } = event
       const call = calls.find((call) => call.toolCallId === toolCallId)
@@ -92,11 +87,21 @@ export function applyRunEvent(answer: Message, event: RunEvent): Message {
       const state = isToolError(result) ? 'failed' : 'done'
       return { ...answer, calls: withCall(calls, { ...call, result, state }) }
     }
-    case 'finished':
+    case 'run-end':
       return endAnswer(answer, 'complete')
-    case 'failed':
+    case 'run-error':
       return endAnswer(answer, 'failed', event.message)
+    default:
+      return answer
   }
+}
+
+function shownCall(event: RunEvent<'tool-call-start' | 'tool-call'> & PlatformFields): ToolCall {
+  const { toolCallId, toolName, displayName, executionText } = event
+  const call = { toolCallId, toolName, displayName, executionText }
+  if (event.type === 'tool-call-start') return { ...call, state: 'running' }
+  const { input, rawInput, fault } = event
+  return { ...call, input: input ?? rawInput, state: fault ? 'failed' : 'running' }
 }
 
 /** Ends an answer, and the tool calls that are still running. */

@@ -14,11 +14,7 @@ describe('an answer in events', () => {
     const response = await open('Hi')
     const reader = response.body!.getReader()
     const begun = await readUntil(reader, 'Well')
-    expect(eventsIn(begun).map(({ type }) => type)).toEqual([
-      'message',
-      'run-started',
-      'text-delta',
-    ])
+    expect(eventsIn(begun).map(({ type }) => type)).toEqual(['message', 'run-start', 'text-delta'])
     release()
     expect(await readUntil(reader, 'event: answer')).toContain(' then')
     const end = await reader.read()

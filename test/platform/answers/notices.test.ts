@@ -120,12 +120,7 @@ describe('a message to an agent that is switched off', () => {
     await ask('ann', body)
     await setActive(false)
     const { events } = await ask('ann', body)
-    expect(events.map(({ type }) => type)).toEqual([
-      'message',
-      'run-started',
-      'text-delta',
-      'answer',
-    ])
+    expect(events.map(({ type }) => type)).toEqual(['message', 'run-start', 'text-delta', 'answer'])
   })
 
   it('agents and non-text messages cause no notices', async () => {
@@ -166,7 +161,7 @@ describe('in a group, a mention', () => {
     expect(asked).toEqual([])
     const { events } = await ask('ann', text('harbor', '@helper @other hi'))
     expect(events.map(({ type }) => type)).toEqual([
-      ...['message', 'notice', 'run-started', 'text-delta', 'answer'],
+      ...['message', 'notice', 'run-start', 'text-delta', 'answer'],
     ])
     expect(events[1]!.message.data.text).toBe(DISABLED)
     expect(events[1]).toMatchObject({ runId: events.at(-1)!.runId })

@@ -11,7 +11,7 @@ describe('startAnswer()', () => {
     expect(response.headers.get('cache-control')).toContain('no-transform')
     expect(events).toMatchObject([
       { type: 'message', message: { sender: 'ann', data: { text: 'Hi' } } },
-      { type: 'run-started', agent: 'helper', messageId: events[0]!.message.id },
+      { type: 'run-start', agent: 'helper', replyTo: events[0]!.message.id },
       { type: 'text-delta', delta: 'Hel' },
       { type: 'text-delta', delta: 'lo' },
       {

@@ -54,7 +54,7 @@ describe('what an action came to', () => {
     const first = await ask('ann', text('helper', 'Wave!'))
     const { path, body } = handBack(first.events.at(-1)!.message.id)
     const { events } = await ask('ann', body, path)
-    expect(events.map(({ type }) => type)).toEqual(['message', 'run-started', 'answer'])
+    expect(events.map(({ type }) => type)).toEqual(['message', 'run-start', 'answer'])
     const answer = { status: 'finished', toolCalls: [], toolResults: [] }
     expect(events.at(-1)!.message.data).toMatchObject({ text: '', answer })
     const stored = await database.select().from(runs)

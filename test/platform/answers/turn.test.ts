@@ -45,7 +45,7 @@ describe('an answer in a group', () => {
     await readUntil(reader, 'Well')
     await call('POST', '/v3/data_import/members', member('bob', true))
     release()
-    const rest = await readUntil(reader, 'event: failed')
+    const rest = await readUntil(reader, 'event: run-error')
     expect(rest).toContain('"code":"not-a-member"')
     expect(rest).not.toContain(' then')
     expect((await reader.read()).done).toBe(true)
@@ -71,7 +71,7 @@ describe('a message that is sent again', () => {
     const heard = await readEvents(first)
     const events = await followed
     expect(events.map(({ type }) => type)).toEqual([
-      ...['message', 'run-started', 'text-delta', 'answer'],
+      ...['message', 'run-start', 'text-delta', 'answer'],
     ])
     expect(events[2]!.delta).toBe('Well then')
     for (const at of [0, 1, -1]) expect(events.at(at)).toEqual(heard.at(at))

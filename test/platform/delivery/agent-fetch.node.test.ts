@@ -62,7 +62,7 @@ describe('an agent on a real server', () => {
   it('a real agent server is asked once, and its answer is read', async () => {
     expect(received(await askIt(reply(RUN, 200, TYPE)))).toEqual({
       text: 'Hello',
-      rest: [{ type: 'finished' }],
+      rest: [expect.objectContaining({ type: 'run-end' })],
     })
     const [question] = agent.questions
     expect(agent.questions).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('an agent on a real server', () => {
       types.push(type)
       finish()
     }
-    expect(types).toEqual(['text-delta', 'finished'])
+    expect(types).toEqual(['text-delta', 'run-end'])
   })
 
   it('an agent may close the connection shortly after its last event, but not never', async () => {
@@ -113,14 +113,16 @@ describe('an agent on a real server', () => {
       response.writeHead(200, TYPE).write(RUN, () => setTimeout(() => response.end(), 200))
     }
     expect(received(await askIt(endLater, { graceMs: 10_000 })).rest).toEqual([
-      { type: 'finished' },
+      expect.objectContaining({ type: 'run-end' }),
     ])
     expect(await heardOut).toBe(true)
 
     const neverEnd: Answer = (_question, response) => {
       response.writeHead(200, TYPE).write(RUN)
     }
-    expect(received(await askIt(neverEnd, { graceMs: 10 })).rest).toEqual([{ type: 'finished' }])
+    expect(received(await askIt(neverEnd, { graceMs: 10 })).rest).toEqual([
+      expect.objectContaining({ type: 'run-end' }),
+    ])
     await agent.questions[1]?.closed
   })
 
@@ -227,7 +229,7 @@ describe('an agent on a real server', () => {
       types.push(type)
       stop.abort()
     }
-    expect(types).toEqual(['text-delta', 'failed'])
+    expect(types).toEqual(['text-delta', 'run-error'])
     await agent.questions[1]?.closed
   })
 })

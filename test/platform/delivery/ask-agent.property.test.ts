@@ -130,9 +130,9 @@ describe.each(['crewai', 'ag-ui', 'mastra', 'vercelV5', 'rasa'])('an agent of ki
 type Events = Awaited<ReturnType<typeof eventsOf>>
 
 function expectOneEnd(events: Events) {
-  const ends = events.filter(({ type }) => type === 'finished' || type === 'failed')
+  const ends = events.filter(({ type }) => type === 'run-end' || type === 'run-error')
   expect(ends).toEqual([events.at(-1)])
-  if (ends[0]?.type === 'failed') expect(failureIn(events).code).not.toBe('internal')
+  if (ends[0]?.type === 'run-error') expect(failureIn(events).code).not.toBe('internal')
 
   const open = new Set<string>()
   for (const event of events) {

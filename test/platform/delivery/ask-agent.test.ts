@@ -125,7 +125,7 @@ describe('askAgent()', () => {
       await vi.advanceTimersByTimeAsync(120)
     }
     vi.useRealTimers()
-    expect(types).toEqual(['text-delta', 'text-delta', 'text-delta', 'finished'])
+    expect(types).toEqual(['text-delta', 'text-delta', 'text-delta', 'run-end'])
   })
 
   it('an aborted signal ends the run as cancelled, before and during the call', async () => {

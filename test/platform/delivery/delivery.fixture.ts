@@ -1,7 +1,10 @@
 import { createLog } from '../../../src/core/log.ts'
 import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
 import { askAgent } from '../../../src/platform/delivery/ask-agent.ts'
-import type { DeliveryEvent, Failed } from '../../../src/platform/delivery/delivery-event.ts'
+import type {
+  DeliveryEvent,
+  DeliveryFailure,
+} from '../../../src/platform/delivery/delivery-event.ts'
 import type { RegisteredAgent, RunInput } from '../../../src/platform/delivery/run-input.ts'
 import type { DeliveryLimits } from '../../../src/platform/delivery/run-timeouts.ts'
 
@@ -52,9 +55,9 @@ export function received(events: readonly DeliveryEvent[]) {
   return { text, rest: events.filter(({ type }) => type !== 'text-delta') }
 }
 
-export function failureIn(events: readonly DeliveryEvent[]): Failed {
+export function failureIn(events: readonly DeliveryEvent[]): DeliveryFailure {
   const last = events.at(-1)
-  if (last?.type !== 'failed') throw new Error(`the run ended with ${last?.type}`)
+  if (last?.type !== 'run-error') throw new Error(`the run ended with ${last?.type}`)
   return last
 }
 

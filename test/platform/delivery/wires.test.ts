@@ -82,7 +82,7 @@ const called = (toolCallId: string, toolName: string, input: unknown) => {
     fault: null,
   }
 }
-const FINISHED = { type: 'finished' }
+const FINISHED = expect.objectContaining({ type: 'run-end' })
 
 function toSnake(event: Event): Event {
   const snake = ([name, value]: [string, unknown]) => {
@@ -348,7 +348,7 @@ describe('AG-UI', () => {
     const end = { type: 'TEXT_MESSAGE_END', messageId: 'm' }
     const events = await say(...call, content('Hi'), end, content('Bye', 'n'))
     expect(events.map(({ type }) => type)).toEqual([
-      ...['tool-call-start', 'text-delta', 'tool-call', 'text-delta', 'finished'],
+      ...['tool-call-start', 'text-delta', 'tool-call', 'text-delta', 'run-end'],
     ])
   })
 

@@ -147,11 +147,11 @@ describe("an agent's answer", () => {
     const answer = grown.at(-1)!.message
     const types = grown.map(({ type }) => type).filter((type) => type !== 'text-delta')
     expect(types).toEqual([
-      ...['message-sent', 'run-started', 'tool-call-start', 'tool-call', 'message-sent'],
+      ...['message-sent', 'run-start', 'tool-call-start', 'tool-call', 'message-sent'],
     ])
     const growth = grown.filter(({ runId }) => runId)
     for (const event of growth) expect(event).toMatchObject({ runId: answer.runId, guid: 'harbor' })
-    expect(growth[0]).toMatchObject({ agent: 'helper', messageId: grown[0]!.message.id })
+    expect(growth[0]).toMatchObject({ agent: 'helper', replyTo: grown[0]!.message.id })
     expect(growth.find(isOf('tool-call-start'))).toMatchObject({ executionText: 'Waving…' })
     expect(growth.find(isOf('tool-call'))).toMatchObject({ input: { times: 2 } })
     const deltas = growth.filter(isOf('text-delta'))
@@ -246,7 +246,7 @@ describe("an agent's answer", () => {
     await early.until(isOf('text-delta'))
     const [late, other] = [await startListening(app, 'ann'), await startListening(app, 'bob')]
     const before = await late.until(ready)
-    expect(before.map(({ type }) => type)).toEqual(['run-started', 'text-delta', 'ready'])
+    expect(before.map(({ type }) => type)).toEqual(['run-start', 'text-delta', 'ready'])
     expect(await other.until(ready)).toHaveLength(1)
     finish()
     const after = await late.until(isOf('message-sent'))
