@@ -4,6 +4,16 @@ import { isNearMiss } from '../core/near-miss.ts'
 /** Parameters of campaigns and cache busters, which others add to addresses. */
 const FOREIGN = /^(_|utm_|ref$)|clid$/i
 
+/** The address without what others added to it. */
+export function ownAddress(address: string): string {
+  if (!address.includes('?')) return address
+  const url = new URL(address)
+  for (const name of [...url.searchParams.keys()]) {
+    if (FOREIGN.test(name)) url.searchParams.delete(name)
+  }
+  return url.href
+}
+
 /**
  * The query of a route: a parameter that it does not declare is an issue, because an answer that
  * ignored it would look right. One that is empty is absent; one that is given twice is an issue too.

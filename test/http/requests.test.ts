@@ -57,7 +57,7 @@ describe('equal requests for a list', () => {
       parts: { ranking: fakeSource({ top }) },
     })
     const first = await app.request('/api/top?limit=1')
-    const second = await app.request('/api/top?limit=1')
+    const second = await app.request('/api/top?limit=1&utm_source=a&_=1')
     expect(await second.text()).toBe(await first.text())
     const headersOf = ({ headers }: Response) => Object.fromEntries(headers)
     const { 'x-request-id': firstId, ...others } = headersOf(first)
