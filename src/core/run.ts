@@ -109,10 +109,10 @@ export type RunEvent<Type extends keyof EventFields = keyof EventFields> = {
   [Key in Type]: { type: Key } & EventFields[Key]
 }[Type]
 
-/** A turn of a conversation: what was said before, and the answer. Both are JSON. */
+/** A turn of a conversation: what was said before, and the answer. */
 export interface KeptTurn {
-  before: readonly unknown[]
-  answer: unknown
+  before: readonly Message[]
+  answer: Message
 }
 
 /** What a request refers to: turns, and others of which only the answers are read, as they may be many. */

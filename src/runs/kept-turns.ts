@@ -1,4 +1,5 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import type { KeptTurn, TurnIds } from '../core/run.ts'
 import type { Database } from '../storage/database.ts'
@@ -9,6 +10,8 @@ import { isOneOf } from '../storage/statements.ts'
 const KEPT_MS = 60 * 60_000
 /** The characters beyond which the oldest turns are let go of. */
 const LIMITS = { ofOwner: 16 * 1024 * 1024, inAll: 64 * 1024 * 1024 }
+/** Of the answers that one request refers to, as JSON. */
+const MAX_REFERRED = 1024 * 1024
 /** What a row costs, however short it is: every turn that is kept reads the sizes of all. */
 const MIN_CHARACTERS = 8 * 1024
 
@@ -24,7 +27,7 @@ export interface KeptTurns {
   /**
    * Those of the owner with these ids. Of the answers, `before` is empty.
    *
-   * @throws AppError `unavailable` while the database is.
+   * @throws AppError `unavailable` while the database is, `invalid-request` if the answers are too long.
    */
   find(ids: TurnIds, owner: string): Promise<ReadonlyMap<string, KeptTurn>>
   /** Resolves with whether it is kept. */
@@ -45,13 +48,30 @@ export function createKeptTurns(deps: KeptTurnsDeps): KeptTurns {
   const since = () => now().getTime() - KEPT_MS
   const deleteOld = () => database.delete(keptTurns).where(lt(keptTurns.keptAtMs, since()))
 
-  /** Deletes the oldest, until the others have room. */
-  function makeRoom(condition: SQL, maxCharacters: number) {
-    const sums = sql`select rowid as id, sum(${keptTurns.characters}) over
-      (order by ${keptTurns.keptAtMs} desc, rowid desc) as total from ${keptTurns} where ${condition}`
+  /**
+   * Deletes the oldest of each owner, until the others have room. When there is none in all, whoever has
+   * the most loses first.
+   */
+  function makeRoom() {
+    const { owner, keptAtMs } = keptTurns
+    const ofOwner = sql`select rowid as id, ${keptTurns.characters} as size, sum(${keptTurns.characters}) over
+      (partition by ${owner} order by ${keptAtMs} desc, rowid desc) as own from ${keptTurns}`
+    const sums = sql`select id, own, sum(size) over (order by own, id) as total from (${ofOwner})`
     return database
       .delete(keptTurns)
-      .where(sql`rowid in (select id from (${sums}) where total > ${maxCharacters})`)
+      .where(
+        sql`rowid in (select id from (${sums}) where own > ${limits.ofOwner} or total > ${limits.inAll})`,
+      )
+  }
+
+  /** What is read is parsed: first its size is asked for. */
+  async function checkSize(condition: SQL | undefined) {
+    const characters = sql<number>`coalesce(sum(length(${keptTurns.answer})), 0)`
+    const [row] = await database.select({ characters }).from(keptTurns).where(condition)
+    if (row && row.characters > MAX_REFERRED) {
+      const text = `What the request refers to has more than ${MAX_REFERRED} characters in total.`
+      throw new AppError('invalid-request', text)
+    }
   }
 
   return {
@@ -60,16 +80,18 @@ export function createKeptTurns(deps: KeptTurnsDeps): KeptTurns {
       if (turnIds.length === 0) return new Map()
       const { turnId, keptAtMs, answer } = keptTurns
       const before = sql`iif(${isOneOf(turnId, whole)}, ${keptTurns.before}, '[]')`
-      const rows = await database
-        .select({ turnId, answer, before: before.mapWith(keptTurns.before) })
-        .from(keptTurns)
-        .where(
-          and(eq(keptTurns.owner, owner), isOneOf(turnId, turnIds), sql`${keptAtMs} >= ${since()}`),
-        )
-        .catch((error: unknown) => {
-          throw databaseError(error)
-        })
-      return new Map(rows.map((row) => [row.turnId, row]))
+      const areKept = (ids: readonly string[]) =>
+        and(eq(keptTurns.owner, owner), isOneOf(turnId, ids), sql`${keptAtMs} >= ${since()}`)
+      try {
+        if (answers.length > 0) await checkSize(areKept(answers))
+        const rows = await database
+          .select({ turnId, answer, before: before.mapWith(keptTurns.before) })
+          .from(keptTurns)
+          .where(areKept(turnIds))
+        return new Map(rows.map((row) => [row.turnId, row]))
+      } catch (error) {
+        throw databaseError(error)
+      }
     },
 
     async keep({ owner, turnId, before, answer }) {
@@ -82,8 +104,7 @@ export function createKeptTurns(deps: KeptTurnsDeps): KeptTurns {
             .insert(keptTurns)
             .values({ owner, turnId, ...row })
             .onConflictDoUpdate({ target: [keptTurns.owner, keptTurns.turnId], set: row }),
-          makeRoom(eq(keptTurns.owner, owner), limits.ofOwner),
-          makeRoom(sql`true`, limits.inAll),
+          makeRoom(),
         ])
         return true
       } catch (error) {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Message } from '../core/run.ts'
 
 /** How the events of a run are sent. */
 export interface Wire {
@@ -53,8 +54,8 @@ export const keptTurns = sqliteTable(
     keptAtMs: integer('kept_at_ms').notNull(),
     characters: integer('characters').notNull(),
     /** What was said before the answer. */
-    before: text('before', { mode: 'json' }).$type<readonly unknown[]>().notNull(),
-    answer: text('answer', { mode: 'json' }).$type<unknown>().notNull(),
+    before: text('before', { mode: 'json' }).$type<readonly Message[]>().notNull(),
+    answer: text('answer', { mode: 'json' }).$type<Message>().notNull(),
   },
   (row) => [
     primaryKey({ columns: [row.owner, row.turnId] }),

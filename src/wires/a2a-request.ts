@@ -4,7 +4,7 @@ import { isRecord, parseJson } from '../core/json.ts'
 import type { KeptTurn, Message, RunInput } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
 import { A2aError, type RpcId } from './a2a-error.ts'
-import { Messages } from './message.ts'
+import { Messages, ReadMessages } from './message.ts'
 import { OptionalRunId } from './wire.ts'
 
 /** The version that is served; clients of 0.3 name none. */
@@ -116,12 +116,11 @@ interface A2aTurn {
 
 /** The run that answers in a context, of which the last turn may be kept. */
 export function a2aTurn({ contextId, content }: A2aQuestion, last: KeptTurn | undefined): A2aTurn {
-  const Said = z.object({ message: Messages })
-  // First alone: what was said before is no reason to accept an empty message.
-  const { message: said } = parse(Said, { message: [{ role: 'user', content }] })
-  const { message: messages } = last
-    ? parse(Said, { message: [...last.before, last.answer, ...said] })
-    : { message: said }
+  const { message: said } = parse(z.object({ message: Messages }), {
+    message: [{ role: 'user', content }],
+  })
+  const whole = last ? [...last.before, last.answer, ...said] : said
+  const { message: messages } = parse(z.object({ message: ReadMessages }), { message: whole })
   const runId = crypto.randomUUID()
   return { input: { threadId: contextId, runId, messages, failureText: false }, before: messages }
 }

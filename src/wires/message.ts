@@ -95,16 +95,23 @@ export const RequestMessage = z
     },
   })
 
+function withinLimits<Item extends z.ZodType<Message>>(message: Item) {
+  return z
+    .array(message)
+    .max(MAX_MESSAGES, `may have at most ${MAX_MESSAGES} items`)
+    .refine(isShort, `may have at most ${MAX_CHARACTERS} characters in total`)
+}
+
 /** Earlier messages, oldest first, within the limits for a model. */
-export const History = z
-  .array(RequestMessage)
-  .max(MAX_MESSAGES, `may have at most ${MAX_MESSAGES} items`)
-  .refine(isShort, `may have at most ${MAX_CHARACTERS} characters in total`)
+export const History = withinLimits(RequestMessage)
 
 const NOTHING = { error: 'must contain something to answer', abort: true }
 
 /** A whole conversation, oldest first. */
 export const Messages = History.refine(hasContent, NOTHING)
+
+/** A whole conversation of messages that were validated before, such as kept ones. */
+export const ReadMessages = withinLimits(z.custom<Message>()).refine(hasContent, NOTHING)
 
 /** The same, or nothing at all. */
 export const OptionalMessages = History.refine((messages) => {

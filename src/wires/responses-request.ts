@@ -5,7 +5,7 @@ import type { KeptTurn, Message, RunInput, TurnIds } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
 import { OPENAI_MODEL_ID, unknownModel } from './chat-completions-request.ts'
 import { FunctionTools, offeredTools, toolChoice, withUnseen } from './function-tools.ts'
-import { History, Messages } from './message.ts'
+import { History, ReadMessages } from './message.ts'
 
 const MAX_ITEMS = 1000
 
@@ -82,7 +82,10 @@ export function readResponsesRequest(body: unknown): ResponsesQuestion {
   const { input: items, instructions = null, previous_response_id = null, metadata, tools } = asked
   const sent = asRecord(body)
   const sentTools = asList(sent.tools)
-  const referred = items.flatMap((item) => (isReference(item) ? [item.id] : []))
+  const referred = items.flatMap((item) => (isReference(item) ? [String(item.id)] : []))
+  if (new Set(referred.map(itemKey)).size < referred.length) {
+    throw new AppError('invalid-request', 'input: must refer to each item once.')
+  }
   return {
     asked,
     echo: {
@@ -121,18 +124,19 @@ export function responsesTurn(
     throw notKept(field)
   }
   const turn = previous ? lookUp(previous, 'previous_response_id') : undefined
-  const messages = items.map((item, at) => {
-    if (!isReference(item)) return toMessage(item)
+  const referred = items.map((item, at) => {
+    if (!isReference(item)) return undefined
     const field = `input.${at}.id`
-    const referred = itemOf(lookUp(item.id, field), item.id)
-    if (!referred) throw notKept(field)
-    return referred
+    const message = itemOf(lookUp(item.id, field), item.id)
+    if (!message) throw notKept(field)
+    return message
   })
-  // First alone, so that an error names the item as it was sent.
-  const said = joined(parse(z.object({ input: History }), { input: messages }).input)
+  // What is kept was validated before.
+  const sent = parse(z.object({ input: History }), { input: items.map(toMessage) }).input
+  const said = joined(sent.map((message, at) => referred[at] ?? message))
   const before = turn ? [...turn.before, turn.answer, ...said] : said
-  const leading = instructions ? [{ role: 'system', content: instructions }] : []
-  const whole = parse(z.object({ input: Messages }), { input: [...leading, ...before] }).input
+  const leading = instructions ? [toInstructions(instructions)] : []
+  const whole = parse(z.object({ input: ReadMessages }), { input: [...leading, ...before] }).input
   return {
     input: {
       threadId: crypto.randomUUID(),
@@ -162,18 +166,27 @@ export function idsOf(runId: string) {
 
 const ID = /^(?:resp|msg|fc)_([\da-f]{32})(?:_(\d{1,3}))?$/
 
+/** One for all ways to write the id of an item. */
+function itemKey(id: string): string {
+  const [, turn, at] = ID.exec(id) ?? []
+  return turn === undefined ? id : `${turn} ${at === undefined ? '' : Number(at)}`
+}
+
 function turnIdOf(id: unknown): string | undefined {
   const [, turn] = ID.exec(typeof id === 'string' ? id : '') ?? []
   return turn && `resp_${turn}`
 }
 
 /** One item of an answer, if it is there: its words, or one of its calls. */
-function itemOf({ answer }: KeptTurn, id: unknown): unknown {
+function itemOf({ answer }: KeptTurn, id: unknown): Message | undefined {
   const [, , at] = ID.exec(String(id)) ?? []
-  const { toolCalls, ...words } = asRecord(answer)
-  if (at === undefined) return words
-  const call = asList(toolCalls)[Number(at)]
-  return call && { role: 'assistant', toolCalls: [call] }
+  if (at === undefined) return { ...answer, toolCalls: [] }
+  const call = answer.toolCalls[Number(at)]
+  return call && { role: 'assistant', content: '', toolCalls: [call] }
+}
+
+function toInstructions(content: string): Message {
+  return { role: 'system', content, toolCalls: [] }
 }
 
 /** Some clients leave out the type of a message, others that of a reference. */
@@ -181,7 +194,9 @@ function isReference({ type, role, id }: Item): boolean {
   return type === 'item_reference' || (type === undefined && role === undefined && id !== undefined)
 }
 
+/** A reference has its place, and is looked up. */
 function toMessage(item: Item): unknown {
+  if (isReference(item)) return { role: 'reasoning' }
   const { type = 'message', role, content, call_id: id, name, arguments: input, output } = item
   if (type === 'message') return { role, content: withUnseen(content) }
   if (type === 'function_call') {

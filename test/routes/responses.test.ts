@@ -436,6 +436,10 @@ describe('what is kept', () => {
       { role: 'assistant', content: [{ toolCallId: call.call_id, input: { text: 'a' } }] },
       { role: 'tool', content: [{ output: { value: 'shown' } }] },
     ])
+    for (const id of [call.id, call.id.replace(/_0$/, '_00')]) {
+      const twice = await ask({ model: 'ranking', input: [{ id: call.id }, { id }] }, app, one)
+      expect([twice.status, twice.body.error.param]).toEqual([400, 'input'])
+    }
     const { status } = await ask({ ...again(body.id), input: 'a'.repeat(100_001) }, app, one)
     expect(status).toBe(400)
   })
