@@ -5,6 +5,7 @@ import type { Agent as AgentShape } from '../../platform/agents/agent.ts'
 import type { AgentTest as TrialShape } from '../../platform/agents/agent-test.ts'
 import type { Stats as StatsShape } from '../../platform/stats.ts'
 import type { Product as ProductShape } from '../../ranking/product.ts'
+import type { Window } from '../../ranking/window.ts'
 import type { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { TopProductsAnswer } from '../../tools/top-products.ts'
 
@@ -14,7 +15,7 @@ export type SearchResponse = SearchProductsAnswer
 interface Rank {
   rank: number
   of: number | null
-  window: { postedAfter: string; postedBefore: string; label: string }
+  window: Window
   neighbours: Product[]
 }
 
@@ -28,6 +29,8 @@ export type ProductResponse = Omit<SearchResponse, 'hits' | 'q' | 'limit'> & {
 export type LaunchesResponse = Omit<TopProductsAnswer, 'order'> & {
   total: number | null
   nextCursor: string | null
+  /** Null for all launches. */
+  window: Window | null
   /** Votes over time; null where none are kept. */
   history?: { id: string; points: { at: string; votes: number }[] }[] | null
 }

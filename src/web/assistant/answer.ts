@@ -56,13 +56,13 @@ function notesOf(data: Fields, count: number): string[] {
   ].filter((sentence) => typeof sentence === 'string')
 }
 
-/** The days of a window, which ends before its end. */
+/** The days of a window, as the service names them. */
 function daysOf({ window, tz = 'UTC' }: Fields): string | undefined {
-  const { postedAfter, postedBefore } = asRecord(window)
-  const [first, end] = [postedAfter, postedBefore].map((at) => new Date(String(at)).getTime())
-  if (!first || !end) return undefined
-  const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: String(tz) })
-  return `${format.formatRange(first, end - 1)} (${String(tz)})`
+  const { from, to } = asRecord(window)
+  const [first, last] = [from, to].map((day) => Date.parse(String(day)))
+  if (!first || !last) return undefined
+  const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+  return `${format.formatRange(first, last)} (${String(tz)})`
 }
 
 function toRow({ name, tagline, url, votesCount, gained }: Fields): Row {

@@ -23,7 +23,9 @@ export function Aside({ params, span, launches, whole }: AsideProps) {
       data-screen-only
       class="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 lg:grid-cols-1"
     >
-      {span && !isMore && <LaunchDays params={params} span={span} products={posts} />}
+      {span && !isMore && (
+        <LaunchDays params={params} span={span} today={launches.today} products={posts} />
+      )}
       <div class="max-sm:hidden">
         <Topics params={params} launches={launches} whole={whole} />
       </div>

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide'
 import type { LaunchesResponse } from '../api/response-types.ts'
-import { adjacentSpan, todayIn } from '../product/calendar.ts'
+import { adjacentSpan } from '../product/calendar.ts'
 import { formatClock, formatCount, LOCAL_TIMEZONE, pluralize } from '../product/format.ts'
 import { isSample, SampleBadge } from '../product/product-row.tsx'
 import { datedTimeframe, shortestTimeframe, windowNames, zoneName } from '../product/timeframes.ts'
@@ -53,7 +53,7 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
           )}
           <span class={cx(topic ? 'shrink-0' : 'truncate')}>{title}</span>
         </PageHeading>
-        {span && <Steps params={params} span={span} onChange={onChange} />}
+        {span && <Steps params={params} span={span} today={launches.today} onChange={onChange} />}
         <div class="ml-auto flex shrink-0 gap-1.5 sm:gap-2">
           <ViewMenu
             params={params}
@@ -75,11 +75,11 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
 
 interface StepsProps extends Omit<BoardHeadProps, 'launches'> {
   span: NonNullable<BoardPartProps['span']>
+  today: string
 }
 
 /** The windows before and after, which are fetched as soon as their button is pressed. */
-function Steps({ params, span, onChange }: StepsProps) {
-  const { timezone } = params
+function Steps({ params, span, today, onChange }: StepsProps) {
   const steps = [
     { name: 'Previous', step: -1, icon: ChevronLeft },
     { name: 'Next', step: 1, icon: ChevronRight },
@@ -87,12 +87,12 @@ function Steps({ params, span, onChange }: StepsProps) {
   return (
     <div class="flex shrink-0">
       {steps.map(({ name, step, icon }) => {
-        const timeframe = shortestTimeframe(adjacentSpan(span, step), timezone)
+        const timeframe = shortestTimeframe(adjacentSpan(span, step), today)
         return (
           <IconButton
             key={name}
             label={name}
-            disabled={step > 0 && span.last >= todayIn(timezone)}
+            disabled={step > 0 && span.last >= today}
             onPointerDown={() => launchAnswers.prefetch(firstPagePath({ ...params, timeframe }))}
             onClick={() => onChange({ timeframe })}
             class="pointer-coarse:w-8"

@@ -30,17 +30,17 @@ export function Board() {
 function BoardContent() {
   const { query, route } = useLocation()
   const params = parseBoardParams(query)
-  const { timeframe, timezone } = params
-  const span = spanOf(timeframe, timezone)
+  const { timeframe } = params
   const selected = namedTimeframe(timeframe)?.timeframe
-  const launches = useLiveLaunches(params, span)
+  const launches = useLiveLaunches(params)
+  const { span, today } = launches
   const [isChoosing, setIsChoosing] = useState(false)
   const change = (changed: Partial<BoardParams>) => route(boardHref({ ...params, ...changed }))
 
   /** A custom timeframe begins with the dates of the one that is shown. */
   function select(next: string | undefined) {
     setIsChoosing(next === undefined)
-    const current = span ?? spanOf(DEFAULT_TIMEFRAME, timezone)
+    const current = span ?? spanOf(DEFAULT_TIMEFRAME, today)
     change({ timeframe: next ?? (current ? datedTimeframe(current) : DEFAULT_TIMEFRAME) })
   }
 
@@ -55,7 +55,7 @@ function BoardContent() {
         {!selected && (isChoosing || !span || span.kind === 'range') && (
           <CustomTimeframe
             span={span}
-            onApply={(days) => change({ timeframe: shortestTimeframe(days, timezone) })}
+            onApply={(days) => change({ timeframe: shortestTimeframe(days, today) })}
           />
         )}
         {paramIssues(query).map((issue) => (

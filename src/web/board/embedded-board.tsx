@@ -4,7 +4,7 @@ import { RequestError, request } from '../api/request.ts'
 import type { LaunchesResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
 import { isSample, ProductRow, SampleBadge } from '../product/product-row.tsx'
-import { spanOf, windowNames, zoneName } from '../product/timeframes.ts'
+import { spanIn, windowNames, zoneName } from '../product/timeframes.ts'
 import { ErrorNotice, Notice, Skeleton } from '../ui/notice.tsx'
 import { boardHref, launchesPath, paramIssues, parseBoardParams } from './board-params.ts'
 
@@ -21,7 +21,8 @@ if (root) render(<EmbeddedBoard />, root)
 
 function EmbeddedBoard() {
   const { timeframe, timezone, topic } = params
-  const { full, days } = windowNames(timeframe, spanOf(timeframe, timezone))
+  const launches = useWindowLaunches()
+  const { full, days } = windowNames(timeframe, launches.span)
   return (
     <main class="p-4">
       <h1 class="text-lg font-semibold tracking-tight wrap-anywhere">
@@ -35,17 +36,21 @@ function EmbeddedBoard() {
           {issue}
         </Notice>
       ))}
-      <Launches />
+      <Launches launches={launches} />
     </main>
   )
 }
 
-function Launches() {
-  const limit = Number(params.limit)
+const limit = Number(params.limit)
+
+function useWindowLaunches() {
   const path = launchesPath(params, limit)
-  const { data, error, reload } = useQuery(path, (signal) =>
-    request<LaunchesResponse>(path, { signal, keys: {} }),
-  )
+  const query = useQuery(path, (signal) => request<LaunchesResponse>(path, { signal, keys: {} }))
+  return { ...query, span: spanIn(params.timeframe, params.timezone, query.data?.window).span }
+}
+
+function Launches({ launches }: { launches: ReturnType<typeof useWindowLaunches> }) {
+  const { data, error, reload } = launches
   if (error instanceof RequestError && error.status === 401) {
     return (
       <p class="mt-3 text-muted">This ranking is private. Ask the owner of this page for access.</p>

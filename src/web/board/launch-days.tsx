@@ -1,5 +1,5 @@
 import type { Product } from '../api/response-types.ts'
-import { dayIn, daysOf, type Span, todayIn, weekdayOf } from '../product/calendar.ts'
+import { dayIn, daysOf, type Span, weekdayOf } from '../product/calendar.ts'
 import { dateFormat, pluralize } from '../product/format.ts'
 import { cx } from '../ui/cx.ts'
 import { type BoardParams, boardHref } from './board-params.ts'
@@ -11,11 +11,12 @@ const WEEKDAYS = 7
 interface DaysProps {
   params: BoardParams
   span: Span
+  today: string
   products: readonly Product[]
 }
 
 /** How many were launched on each day: a picture, and under it a calendar that leads to each day. */
-export function LaunchDays({ params, span, products }: DaysProps) {
+export function LaunchDays({ params, span, today, products }: DaysProps) {
   const { timezone } = params
   const days = daysOf(span)
   if (products.length === 0 || days.length < 2 || days.length > MAX_DAYS) return null
@@ -50,7 +51,13 @@ export function LaunchDays({ params, span, products }: DaysProps) {
       >
         {[...counts].map(([day, count], index) => (
           <li key={day} style={index === 0 && !isWeek ? { gridColumnStart: weekdayOf(day) } : {}}>
-            <DayLink day={day} count={count} params={params} isWeek={isWeek} />
+            <DayLink
+              day={day}
+              count={count}
+              params={params}
+              isToCome={day > today}
+              isWeek={isWeek}
+            />
           </li>
         ))}
       </ul>
@@ -62,15 +69,16 @@ interface DayLinkProps {
   day: string
   count: number
   params: BoardParams
+  isToCome: boolean
   isWeek: boolean
 }
 
 /** A day that is still to come has no link. */
-function DayLink({ day, count, params, isWeek }: DayLinkProps) {
+function DayLink({ day, count, params, isToCome, isWeek }: DayLinkProps) {
   const format = isWeek ? ({ weekday: 'narrow' } as const) : ({ day: 'numeric' } as const)
   const text = dateFormat('UTC', format).format(new Date(day))
   const shape = 'flex min-h-7 items-center justify-center rounded-md text-sm text-muted'
-  if (day > todayIn(params.timezone)) return <span class={shape}>{text}</span>
+  if (isToCome) return <span class={shape}>{text}</span>
   return (
     <a
       href={boardHref({ ...params, timeframe: day })}

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Product } from '../api/response-types.ts'
 import { useRefresh } from '../browser/online.ts'
-import { type Span, todayIn } from '../product/calendar.ts'
+import type { Span } from '../product/calendar.ts'
+import { spanIn } from '../product/timeframes.ts'
 import type { BoardParams } from './board-params.ts'
 import { firstPagePath, useLaunches } from './use-launches.ts'
 
@@ -16,14 +17,15 @@ export interface BoardPartProps {
 /**
  * The launches of a window. While it is under way they are loaded again every ten seconds.
  */
-export function useLiveLaunches(params: BoardParams, span: Span | undefined) {
+export function useLiveLaunches(params: BoardParams) {
   const launches = useLaunches(params)
   const { answer, isCurrent, reload } = launches
-  const today = todayIn(params.timezone)
+  const window = isCurrent ? answer?.window : undefined
+  const { span, today } = spanIn(params.timeframe, params.timezone, window)
   const isUnderWay = span !== undefined && span.first <= today && today <= span.last
   useRefresh(isUnderWay, reload)
   const watched = isUnderWay && isCurrent ? answer?.posts : undefined
-  return { ...launches, isUnderWay, ...useMovements(watched, firstPagePath(params)) }
+  return { ...launches, span, today, isUnderWay, ...useMovements(watched, firstPagePath(params)) }
 }
 
 const FLASH_MS = 2_000

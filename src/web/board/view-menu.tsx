@@ -1,5 +1,7 @@
 import { SlidersHorizontal } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { request } from '../api/request.ts'
+import { useQuery } from '../api/use-query.ts'
 import { cityOf, LOCAL_TIMEZONE } from '../product/format.ts'
 import { Menu } from '../ui/dialog.tsx'
 import { Field, INPUT, SegmentedControl, Select } from '../ui/field.tsx'
@@ -59,13 +61,17 @@ function ZoneField({
 }: Omit<ViewMenuProps, 'topics' | 'params'> & { timezone: string }) {
   const [issue, setIssue] = useState<string>()
   const [isEntered, setIsEntered] = useState(false)
+  const { data: { offsets } = NO_OFFSETS } = useQuery(
+    isEntered ? '/api/time-zones' : '',
+    (signal) => request<typeof NO_OFFSETS>('/api/time-zones', { signal }),
+  )
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (field.current) field.current.value = timezone
   }, [timezone])
 
   function choose(input: HTMLInputElement) {
-    const zone = findZone(input.value)
+    const zone = findZone(input.value, offsets)
     if (zone) input.value = zone
     setIssue(zone ? undefined : 'No time zone matches.')
     if (zone && zone !== timezone) onChange({ timezone: zone })
@@ -90,7 +96,7 @@ function ZoneField({
           />
           <datalist id="zones">
             {/* Describing four hundred zones takes a moment. */}
-            {isEntered && zoneOptions().map((zone) => <option key={zone.value} {...zone} />)}
+            {isEntered && zoneOptions(offsets).map((zone) => <option key={zone.value} {...zone} />)}
           </datalist>
         </>
       )}
@@ -119,22 +125,22 @@ const RENAMED: Readonly<Record<string, string>> = {
 
 interface Zone {
   value: string
-  /** Its city and country, what its time is called in winter and summer, and its offset at present. */
+  /** Its city and country, what its time is called in winter and summer, and its offset once that is known. */
   label: string
 }
 
 let listed: Zone[] | undefined
 
 /** All zones, for a list in which the browser finds what is typed. */
-function zoneOptions(): readonly Zone[] {
+function zoneOptions(offsets: Offsets): readonly Zone[] {
   listed ??= listZones()
-  return listed
+  return listed.map(({ value, label }) => ({ value, label: withOffset(label, offsets[value]) }))
 }
 
 /** The zone that a text names: by its id, else by the words of its label. */
-export function findZone(text: string): string | undefined {
+function findZone(text: string, offsets: Offsets): string | undefined {
   const words = fold(text).split(' ')
-  const zones = zoneOptions()
+  const zones = zoneOptions(offsets)
   const isNamed = ({ label }: Zone) => words.every((word) => ` ${fold(label)}`.includes(` ${word}`))
   const exact = zones.find(({ value }) => fold(value) === fold(text))
   const city = zones.find(({ value }) => fold(cityOf(value)).startsWith(fold(text)))
@@ -146,11 +152,10 @@ function listZones(): Zone[] {
   const zones = new Set([LOCAL_TIMEZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])
   return [...zones].map((value) => {
     const year = new Date().getFullYear()
-    const names = [0, 6].map((month) => nameOf(value, 'short', new Date(year, month)))
+    const names = [0, 6].map((month) => nameOf(value, new Date(year, month)))
     const abbreviations = [...new Set(names)].filter((name) => /^[A-Z]+$/.test(name)).join('/')
     const place = [RENAMED[value], cityOf(value), countries.get(value)].filter(Boolean).join(', ')
-    const offset = nameOf(value, 'shortOffset').replace('GMT', 'UTC').replace('-', '−')
-    return { value, label: [place, abbreviations, offset].filter(Boolean).join(' · ') }
+    return { value, label: [place, abbreviations].filter(Boolean).join(' · ') }
   })
 }
 
@@ -167,8 +172,24 @@ function countriesByZone(): ReadonlyMap<string, string> {
   )
 }
 
-function nameOf(timeZone: string, timeZoneName: 'short' | 'shortOffset', at = new Date()): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).formatToParts(at)
+/** The minutes that zones are ahead of UTC at present, as the service knows: browsers may have an old law. */
+type Offsets = Record<string, number>
+
+const NO_OFFSETS: { offsets: Offsets } = { offsets: {} }
+
+/** `Berlin, Germany · UTC+1`, `Kathmandu, Nepal · UTC+5:45`. */
+function withOffset(label: string, offset: number | undefined): string {
+  if (offset === undefined) return label
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
+  const sign = offset < 0 ? '−' : '+'
+  const size = offset === 0 ? '' : `${sign}${hours}${minutes > 0 ? `:${minutes}` : ''}`
+  return `${label} · UTC${size}`
+}
+
+/** `CET`; `GMT+5` where English has no name. */
+function nameOf(timeZone: string, at: Date): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+  const parts = format.formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 

@@ -1,5 +1,5 @@
 import type { Product, ProductResponse } from '../api/response-types.ts'
-import { dayIn, spanAround } from './calendar.ts'
+import { spanAround } from './calendar.ts'
 import { formatCount, pluralize } from './format.ts'
 import { ProductRow, Rank } from './product-row.tsx'
 import { datedTimeframe, nameWindow } from './timeframes.ts'
@@ -55,9 +55,9 @@ interface RankHeadProps {
 }
 
 function RankHead({ kind, rank: { rank, of, window }, timezone }: RankHeadProps) {
-  const span = spanAround(dayIn(timezone, new Date(window.postedAfter)), kind)
+  const span = spanAround(window.from, kind)
   const timeframe = datedTimeframe(span)
-  const { title, full } = nameWindow({ tz: timezone, window })
+  const { title, full } = nameWindow(window)
   const isThisYear = span.first.startsWith(String(new Date().getFullYear()))
   return (
     <p class="text-sm text-muted">
@@ -88,10 +88,10 @@ export function placesOf({ rank, neighbours }: RankIn, product: Product) {
 
 /** `#2 today: 5 votes behind Kite, 5 ahead of Boat`. */
 export function Standing({ answer }: { answer: ProductResponse }) {
-  const { product, tz, ranks } = answer
+  const { product, ranks } = answer
   const { day } = ranks
   if (!day) return null
-  const { spoken } = nameWindow({ tz, window: day.window })
+  const { spoken } = nameWindow(day.window)
   const isToday = Date.parse(day.window.postedBefore) > Date.now()
   const places = placesOf(day, product)
   const above = places.find(({ place }) => place === day.rank - 1)?.product

@@ -1,6 +1,5 @@
 import {
   addDays,
-  dayIn,
   isDay,
   type Span,
   type SpanKind,
@@ -31,9 +30,8 @@ export function namedTimeframe(timeframe: string) {
 }
 
 /** The calendar window of a timeframe; undefined for all time and for forms of the service alone. */
-export function spanOf(timeframe: string, timezone: string): Span | undefined {
+export function spanOf(timeframe: string, today: string): Span | undefined {
   const [, relation, unit] = /^(this|last)_(week|month|year)$/.exec(normalizeName(timeframe)) ?? []
-  const today = todayIn(timezone)
   if (isSpanKind(unit)) {
     const current = spanAround(today, unit)
     return relation === 'this' ? current : spanAround(addDays(current.first, -1), unit)
@@ -74,10 +72,10 @@ export function datedTimeframe({ kind, first, last }: Span): string {
 }
 
 /** `last_week` where the window is that at present, else its dated form. */
-export function shortestTimeframe(span: Span, timezone: string): string {
+export function shortestTimeframe(span: Span, today: string): string {
   const dated = datedTimeframe(span)
   const named = TIMEFRAMES.find(({ timeframe }) => {
-    const other = spanOf(timeframe, timezone)
+    const other = spanOf(timeframe, today)
     return other && datedTimeframe(other) === dated
   })
   return named?.timeframe ?? dated
@@ -90,8 +88,7 @@ export function windowNames(timeframe: string, span: Span | undefined): WindowNa
     return { ...ALL_TIME_NAMES, title, full: title }
   }
   const { kind, first, last } = span
-  const window = { postedAfter: first, postedBefore: addDays(last, 1), label: kind }
-  return nameWindow({ window })
+  return nameWindow({ from: first, to: last, postedBefore: addDays(last, 1), label: kind })
 }
 
 /** `New York time`. */
@@ -107,10 +104,31 @@ function normalizeName(timeframe: string): string {
   return timeframe.trim().toLowerCase().replace(/ +|-/g, '_')
 }
 
-/** A window as the service answers it. */
+/** A window as the service answers it. Its days are not the browser's to find, whose time zones may be older. */
 export interface AnsweredWindow {
-  tz?: string | undefined
-  window?: { postedAfter: string; postedBefore: string; label: string } | undefined
+  from: string
+  to: string
+  postedBefore: string
+  label: string
+}
+
+/** The calendar window of a timeframe and today, as the service answers them; until then, as the browser has them. */
+export function spanIn(timeframe: string, timezone: string, window?: AnsweredWindow | null) {
+  const today = (window && todayOf(window)) ?? todayIn(timezone)
+  const span = spanOf(timeframe, today)
+  if (!span || !window) return { today, span }
+  const { kind } = span
+  const { from, to } = window
+  return {
+    today,
+    span: kind === 'range' ? { kind, first: from, last: to } : spanAround(from, kind),
+  }
+}
+
+/** Today in the zone of a window that is relative to it. */
+function todayOf({ from, to, label }: AnsweredWindow): string | undefined {
+  if (label === 'yesterday') return addDays(from, 1)
+  return /^(today|this_\w+|last_\d+_days)$/.test(label) ? to : undefined
 }
 
 interface WindowName {
@@ -146,16 +164,14 @@ const ALL_TIME_NAMES: WindowName = {
 }
 
 /** What a window is called. Without one it is all time. */
-export function nameWindow({ tz = 'UTC', window }: AnsweredWindow): WindowName {
+export function nameWindow(window: AnsweredWindow | undefined): WindowName {
   if (!window) return ALL_TIME_NAMES
-  const { postedAfter, postedBefore, label } = window
-  const first = new Date(postedAfter)
-  const last = new Date(Date.parse(postedBefore) - 1)
-  const isThisYear = dayIn(tz, first).startsWith(String(new Date().getFullYear()))
-  const text = (options: Intl.DateTimeFormatOptions) => rangeText(first, last, tz, options)
-  const names = namesOf(label, dayIn(tz, first), text, isThisYear)
+  const { from, to, postedBefore, label } = window
+  const isThisYear = from.startsWith(String(new Date().getFullYear()))
+  const text = (options: Intl.DateTimeFormatOptions) => rangeText(from, to, options)
+  const names = namesOf(label, from, text, isThisYear)
   const isOpen = /^(today|this_\w+|last_\d+_days)$/.test(label)
-  const isPast = !isOpen && last.getTime() < Date.now()
+  const isPast = !isOpen && Date.parse(postedBefore) <= Date.now()
   return { days: undefined, ...names, spoken: SPOKEN[label] ?? names.spoken, isPast }
 }
 
@@ -197,12 +213,7 @@ function namesOf(label: string, first: string, text: Text, isThisYear: boolean) 
 }
 
 /** Spaces stand around the dash, which between two numbers needs none. */
-function rangeText(
-  first: Date,
-  last: Date,
-  tz: string,
-  options: Intl.DateTimeFormatOptions,
-): string {
-  const range = dateFormat(tz, options).formatRange(first, last)
+function rangeText(first: string, last: string, options: Intl.DateTimeFormatOptions): string {
+  const range = dateFormat('UTC', options).formatRange(new Date(first), new Date(last))
   return range.replace(/(\d)\s–\s(?=\d+(?:,|$))/u, '$1–')
 }

@@ -1,5 +1,6 @@
 import { asRecord } from '../../core/json.ts'
 import type { HistoryResponse, Product } from '../api/response-types.ts'
+import { dayIn } from '../product/calendar.ts'
 import { type AnsweredWindow, nameWindow } from '../product/timeframes.ts'
 import type { ToolCall } from './conversation.ts'
 
@@ -70,8 +71,8 @@ function historyOf(call: ToolCall): Finding | undefined {
 }
 
 function rankingOf(call: ToolCall): Finding {
-  const { tz, timeframe, topic, window } = answeredWindow(call.result)
-  const named = nameWindow({ tz, window })
+  const { tz, timeframe, topic, window } = askedOf(call.result)
+  const named = nameWindow(window)
   const when = named.spoken.charAt(0).toUpperCase() + named.spoken.slice(1)
   const parameters = { timeframe: window ? timeframe : 'all_time', tz, topic }
   const known = Object.entries(parameters).flatMap(([key, value]) => (value ? [[key, value]] : []))
@@ -89,22 +90,33 @@ function rankingOf(call: ToolCall): Finding {
 
 /** What was asked of a ranking, as the service repeats it. */
 interface Asked {
+  tz: string | undefined
   timeframe: string | undefined
   topic: string | undefined
+  window: AnsweredWindow | undefined
 }
 
-function answeredWindow(result: unknown): AnsweredWindow & Asked {
+function askedOf(result: unknown): Asked {
   const { tz, timeframe, topic, window } = asRecord(result)
-  const { postedAfter, postedBefore, label } = asRecord(window)
-  const ends = [postedAfter, postedBefore].map((at) => Date.parse(String(at)))
-  const isKnown = typeof label === 'string' && !ends.some(Number.isNaN)
+  const known = windowOf(asRecord(window), textOf(tz) ?? 'UTC')
   return {
     tz: textOf(tz) ?? undefined,
-    timeframe: textOf(timeframe) ?? (isKnown ? label : undefined),
+    timeframe: textOf(timeframe) ?? known?.label,
     topic: textOf(topic) ?? undefined,
-    window: isKnown
-      ? { postedAfter: String(postedAfter), postedBefore: String(postedBefore), label }
-      : undefined,
+    window: known,
+  }
+}
+
+/** The days of a window are those of the service. Agents that name none, and stored answers, have its instants. */
+function windowOf(window: Record<string, unknown>, tz: string): AnsweredWindow | undefined {
+  const { postedAfter, postedBefore, label } = window
+  const [first, end] = [postedAfter, postedBefore].map((at) => Date.parse(String(at)))
+  if (typeof label !== 'string' || !first || !end) return undefined
+  return {
+    from: textOf(window.from) ?? dayIn(tz, new Date(first)),
+    to: textOf(window.to) ?? dayIn(tz, new Date(end - 1)),
+    postedBefore: String(postedBefore),
+    label,
   }
 }
 

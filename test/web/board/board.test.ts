@@ -184,7 +184,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
       await expectUrl(page, new RegExp(`tz=${found}&`))
     }
     const words = page.locator(`datalist option[value="Europe/Berlin"]`)
-    expect(await words.getAttribute('label')).toBe('Berlin, Germany · UTC+1')
+    await expect.poll(() => words.getAttribute('label')).toMatch(/^Berlin, Germany · UTC\+[12]$/)
     await zone(page).fill('nowhere at all')
     await page.keyboard.press('Enter')
     await expectShown(page.getByText('No time zone matches.'))

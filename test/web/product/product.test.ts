@@ -30,6 +30,22 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     await expectUrl(page, /\?timeframe=2026-10&tz=America%2FNew_York$/)
   })
 
+  it('the day of a product is the one that the service names', async () => {
+    const page = await visit(service.url)
+    // As for a reader whose browser does not know the law of the year.
+    await page.route(/\/api\/products\/[^/]+\?/, async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      Object.assign(answer.ranks.day.window, { from: '2020-11-26', to: '2020-11-26' })
+      await route.fulfill({ response, json: answer })
+    })
+    await page.goto(`${service.url}/products/sample-001`)
+    const day = page.getByRole('list', { name: 'Ranks' }).getByRole('link').first()
+    await expectShown(page.getByText(/^#\d+ on November 26$/))
+    expect(await day.textContent()).toBe('November 26, 2020')
+    expect(await day.getAttribute('href')).toContain('timeframe=2020-11-26')
+  })
+
   it('a product can be asked about, one that does not exist has a way back', async () => {
     const page = await visit(`${service.url}/products/sample-001`)
     const ask = page.getByRole('link', { name: 'Ask about this' })

@@ -16,7 +16,11 @@ const posts = (...votes: number[]) =>
 const week = (label: string, first: string, last: string) => ({
   timeframe: label,
   tz: 'UTC',
-  window: { postedAfter: `${first}T00:00:00Z`, postedBefore: `${last}T00:00:00Z`, label },
+  window: {
+    postedAfter: `${first}T00:00:00Z`,
+    postedBefore: `${last}T00:00:00Z`,
+    label,
+  },
 })
 const LAST_WEEK = week('last_week', '2020-11-16', '2020-11-23')
 const THIS_WEEK = week('this_week', '2020-11-23', '2020-11-27')
@@ -51,6 +55,24 @@ describe('what a call has found', () => {
       { posts: posts(9), ...week('week', '2020-11-16', '2020-11-23'), timeframe: '2020-W47' },
       'Week 47',
       '/?timeframe=2020-W47&tz=UTC',
+    ],
+    [
+      'getTopProductsByTimeframe',
+      // The service knows a later law: this day begins at another hour than in the browser.
+      {
+        posts: posts(9),
+        timeframe: '2020-11-17',
+        tz: 'UTC',
+        window: {
+          postedAfter: '2020-11-16T23:00:00Z',
+          postedBefore: '2020-11-17T23:00:00Z',
+          from: '2020-11-17',
+          to: '2020-11-17',
+          label: 'day',
+        },
+      },
+      'November 17',
+      '/?timeframe=2020-11-17&tz=UTC',
     ],
     ['searchProducts', { hits: posts(9), q: 'a&b' }, 'Results for “a&b”', '/search?q=a%26b'],
     [
