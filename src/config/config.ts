@@ -5,7 +5,7 @@ import { excerpt } from '../core/printable.ts'
 import { issueMessage } from '../core/validation.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
 import type { SourceChoice } from '../sources/live-source.ts'
-import { ColumnNames } from '../sources/user-catalogue/columns.ts'
+import { ColumnNames } from '../sources/user-catalogue/column-names.ts'
 import { AccessVariables, accessOf, type ConfigContext, type Exposure } from './access.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
 import { redisOf, StateVariables } from './state.ts'
@@ -83,6 +83,9 @@ export const Variables = z.object({
   ),
   CATALOGUE_COLUMNS: ColumnNames.optional().describe(
     'The names of your columns, such as `name=Title,votesCount=Upvotes`.',
+  ),
+  CATALOGUE_TOPICS_SEPARATOR: Text.optional().describe(
+    'What separates the topics in a cell, if not `;` or `|`.',
   ),
   HISTORY: Flag.default(true).describe('`false` stops recording votes over time.'),
 
@@ -244,12 +247,13 @@ function modelOf(variables: Variables, { need }: Context) {
 
 /** The place of the user's own launches, if there are any. */
 function catalogueOf(variables: Variables, { issue }: Context) {
-  const { CATALOGUE_FILE: file, CATALOGUE_URL: url, CATALOGUE_COLUMNS: columns } = variables
+  const { CATALOGUE_FILE: file, CATALOGUE_URL: url } = variables
+  const { CATALOGUE_COLUMNS: columns, CATALOGUE_TOPICS_SEPARATOR: topicsSeparator } = variables
   if (file && url) issue('CATALOGUE_URL', 'cannot be set together with CATALOGUE_FILE')
-  if (columns && !file && !url) {
-    issue('CATALOGUE_COLUMNS', 'needs CATALOGUE_FILE or CATALOGUE_URL')
+  for (const name of ['CATALOGUE_COLUMNS', 'CATALOGUE_TOPICS_SEPARATOR'] as const) {
+    if (variables[name] && !file && !url) issue(name, 'needs CATALOGUE_FILE or CATALOGUE_URL')
   }
-  return { file, url, columns: columns ?? {} }
+  return { file, url, columns, topicsSeparator }
 }
 
 function sourceOf(variables: Variables): SourceChoice {

@@ -20,11 +20,11 @@ export async function userCatalogue(
   { catalogue, DEFAULT_TIMEZONE: timezone }: Config,
   { log, now, clock }: { log: Log; now(): Date; clock(): number },
 ): Promise<Catalogue | undefined> {
-  const { file, url, columns } = catalogue
-  if (file) return fromFile({ path: file, columns, timezone, log, now })
+  const { file, url, ...format } = catalogue
+  if (file) return fromFile({ path: file, ...format, timezone, log, now })
   if (!url) return undefined
 
-  const hosted = catalogueUrl({ url, columns, timezone, maxBytes: MAX_BYTES, log, now, clock })
+  const hosted = catalogueUrl({ url, ...format, timezone, maxBytes: MAX_BYTES, log, now, clock })
   await firstRead(hosted)
   // Each call starts a refresh in the background if one is due.
   setInterval(() => hosted.current(), POLL_MS).unref()

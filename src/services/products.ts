@@ -20,12 +20,12 @@ import type { Runtime } from './runtime.ts'
 const MAX_CATALOGUE_BYTES = 32 * 1024 * 1024
 
 export function pickCatalogue(config: Config, { log, now, clock, worker }: Runtime): Catalogue {
-  const { url, columns } = config.catalogue
+  const { file: _, url, ...format } = config.catalogue
   if (!url) return sampleCatalogue({ now })
   const timezone = config.DEFAULT_TIMEZONE
   const waitUntil = worker?.waitUntil
   const maxBytes = MAX_CATALOGUE_BYTES
-  return catalogueUrl({ url, columns, timezone, maxBytes, log, now, clock, waitUntil })
+  return catalogueUrl({ url, ...format, timezone, maxBytes, log, now, clock, waitUntil })
 }
 
 interface PickedRanking {

@@ -1,5 +1,5 @@
 import { isRecord } from '../json.ts'
-import { decodeAnyText } from '../rows/decode-text.ts'
+import { decodeAnyText, GUESSED } from '../rows/decode-text.ts'
 import { type Row, readRows } from '../rows/rows.ts'
 import { issueMessage } from '../validation.ts'
 import { type MemberColumns, PROBLEM } from './member-columns.ts'
@@ -58,9 +58,6 @@ export async function readMembers(file: MemberFile, options: ReadOptions): Promi
     throw new Error(`${name}: ${error.message}`, { cause: error })
   }
 }
-
-const GUESSED =
-  'The file is not UTF-8, and was read as Windows-1252: check letters such as é and ü.'
 
 function memberRow(
   { row, table, key, record: read, issue }: Row,

@@ -7,9 +7,19 @@ const UTF_16: ReadonlyMap<number | undefined, string> = new Map([
   [0xfe, 'utf-16be'],
 ])
 
-/** How a zip archive begins, which every Excel workbook is. */
-const ZIP = [0x50, 0x4b, 0x03, 0x04]
-const WORKBOOK = 'is an Excel workbook: save the sheet as CSV (UTF-8), and use that file'
+/** What the first bytes of other files hold in Latin-1, and what they are. */
+const OTHERS: readonly (readonly [start: string, within: string, what: string])[] = [
+  ['PK', 'opendocument', 'is an OpenDocument spreadsheet'],
+  ['PK\x03\x04', '', 'is an Excel workbook'],
+  ['\xd0\xcf\x11\xe0', '', 'is an Excel workbook'],
+  ['SQLite format 3', '', 'is a database'],
+  ['PAR1', '', 'is a Parquet file'],
+]
+const MAX_BEGINNING = 200
+const SAVE_AS = 'save the sheet as CSV (UTF-8), and use that file'
+
+/** Other alphabets in other encodings have long runs of accented letters in this one. */
+const OTHER_ALPHABET = /[¡-ÿ]{5}|ƒ\S/
 
 /** What no text has: among control characters, texts use tabs and line ends. */
 const CONTROL = /[^\P{Cc}\t\n\f\r]/u
@@ -26,12 +36,19 @@ export function checkSize(bytes: number, maxBytes = MAX_BYTES): void {
  */
 export function decodeText(bytes: Uint8Array): string {
   checkSize(bytes.byteLength)
-  if (ZIP.every((byte, index) => bytes[index] === byte)) throw new Error(WORKBOOK)
+  const beginning = String.fromCharCode(...bytes.subarray(0, MAX_BEGINNING))
+  const other = OTHERS.find(([start, within]) => {
+    return beginning.startsWith(start) && beginning.includes(within)
+  })
+  if (other) throw new Error(`${other[2]}: ${SAVE_AS}`)
   const text = decode(bytes, UTF_16.get(bytes[0]) ?? 'utf-8')
   // UTF-16 without a mark is valid UTF-8, with a null character in every second place.
   if (text?.includes('\0') === false) return text
   throw new Error('must be UTF-8 text')
 }
+
+export const GUESSED =
+  'The file is not UTF-8, and was read as Windows-1252: check letters such as é and ü.'
 
 /**
  * The text of a file as `decodeText` reads it or, without control characters, in Windows-1252.
@@ -43,7 +60,11 @@ export function decodeAnyText(bytes: Uint8Array): { text: string; isGuessed: boo
     return { text: decodeText(bytes), isGuessed: false }
   } catch (error) {
     const text = decode(bytes, 'windows-1252') ?? ''
-    const isText = bytes.length <= MAX_BYTES && !UTF_16.has(bytes[0]) && !CONTROL.test(text)
+    const isText =
+      bytes.length <= MAX_BYTES &&
+      !UTF_16.has(bytes[0]) &&
+      !CONTROL.test(text) &&
+      !OTHER_ALPHABET.test(text)
     if (isText) return { text, isGuessed: true }
     throw error
   }

@@ -1,15 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { errorMessage } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
-import { fileText } from '../../core/rows/file-text.node.ts'
+import { fileBytes } from '../../core/rows/file-text.node.ts'
 import type { Catalogue, Snapshot } from '../catalogue.ts'
-import type { Columns } from './columns.ts'
-import { readLaunches } from './read-launches.ts'
+import { type LaunchFormat, readLaunches } from './read-launches.ts'
 
-interface FileOptions {
+interface FileOptions extends LaunchFormat {
   path: string
-  columns?: Columns | undefined
-  timezone: string
   log: Log
   now(): Date
   /** The pause between two checks of the file. */
@@ -59,15 +56,15 @@ export async function catalogueFile(options: FileOptions): Promise<Catalogue> {
 }
 
 async function readSnapshot(options: FileOptions): Promise<Snapshot> {
-  const { path, columns, timezone, log, now } = options
+  const { path, log, now } = options
   const started = performance.now()
   const readAt = now()
-  const text = await fileText(path).catch((error) => {
+  const bytes = await fileBytes(path).catch((error) => {
     throw new Error(`${path}: ${errorMessage(error)}`, { cause: error })
   })
-  const snapshot = await readLaunches(text, { name: path, columns, timezone })
+  const { notes, ...snapshot } = await readLaunches(bytes, { ...options, name: path })
   const ms = Math.round(performance.now() - started)
-  log.info('catalogue-read', { launches: snapshot.leaderboard.products.length, ms })
+  log.info('catalogue-read', { launches: snapshot.leaderboard.products.length, ms, notes })
   return { ...snapshot, readAt }
 }
 

@@ -1,16 +1,13 @@
 import { AppError, errorMessage } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
-import { checkSize, decodeText } from '../../core/rows/decode-text.ts'
+import { checkSize } from '../../core/rows/decode-text.ts'
 import { networkError } from '../../core/upstream/upstream-error.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
 import type { Catalogue, Snapshot } from '../catalogue.ts'
-import type { Columns } from './columns.ts'
-import { readLaunches } from './read-launches.ts'
+import { type LaunchFormat, readLaunches } from './read-launches.ts'
 
-interface UrlOptions {
+interface UrlOptions extends LaunchFormat {
   url: string
-  columns?: Columns
-  timezone: string
   log: Log
   now(): Date
   clock(): number
@@ -98,11 +95,12 @@ async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> 
       await response.body?.cancel()
       throw new Error(`responded with status ${response.status}`)
     }
-    const text = decodeText(await bodyOf(response, options.maxBytes))
+    const bytes = await bodyOf(response, options.maxBytes)
     // Without the query, which may contain a key.
     const { origin, pathname } = new URL(url)
-    const snapshot = await readLaunches(text, { ...options, name: `${origin}${pathname}` })
-    log.info('catalogue-read', { launches: snapshot.leaderboard.products.length })
+    const name = `${origin}${pathname}`
+    const { notes, ...snapshot } = await readLaunches(bytes, { ...options, name })
+    log.info('catalogue-read', { launches: snapshot.leaderboard.products.length, notes })
     return { snapshot: { ...snapshot, readAt }, validators: validatorsOf(response.headers) }
   })
 }

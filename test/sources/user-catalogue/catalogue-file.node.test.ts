@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../src/core/log.ts'
+import type { Columns } from '../../../src/core/rows/columns.ts'
 import { csv } from '../../../src/routes/csv.ts'
 import type { Catalogue } from '../../../src/sources/catalogue.ts'
 import { catalogueFile } from '../../../src/sources/user-catalogue/catalogue-file.node.ts'
-import type { Columns } from '../../../src/sources/user-catalogue/columns.ts'
 
 let folder: string
 
@@ -26,7 +26,7 @@ async function read(name: string, content: string | Uint8Array, columns?: Column
 
 const lines: string[] = []
 
-function catalogueOf(path: string, columns: Columns = {}) {
+function catalogueOf(path: string, columns?: Columns) {
   const log = createLog({ level: 'info', write: (line) => lines.push(line), now: () => NOW })
   const timezone = 'America/New_York'
   return catalogueFile({ path, columns, timezone, log, now: () => NOW, pollMs: 20 })
@@ -114,8 +114,43 @@ describe('catalogueFile()', () => {
 })
 
 describe('catalogueFile() of other columns', () => {
+  it('one column may serve two fields', async () => {
+    const url = 'https://kite.example/'
+    const csv = `Title,Upvotes,Launched,Homepage\nKite,7,2026-01-31T08:01:00Z,${url}`
+    const columns = new Map(Object.entries({ id: 'Homepage', url: 'Homepage' }))
+    expect(await read('launches.csv', csv, columns)).toEqual([{ ...KITE_READ, id: url, url }])
+  })
+
+  it('without ids they are made of name and day, whatever else changes', async () => {
+    const idOf = async (votes: number) => {
+      const csv = `Product;Votes;Launched;\nKité & Co;${votes};2026-01-31;`
+      return (await read('launches.csv', csv))[0]?.id
+    }
+    expect(await idOf(7)).toBe('kite-co-2026-01-31-aa3ac2f22127748b')
+    expect(await idOf(1_012)).toBe(await idOf(7))
+  })
+
+  it('what was assumed is logged once', async () => {
+    const csv = [
+      'Product,Votes,Launched,Tags,Tagline,Note',
+      'Kite,"1,012",27/11/2026,"API, Tools",NULL,',
+      'Boat,7,03/11/2026,Games,NA,x',
+    ]
+    lines.length = 0
+    await read('assumed.csv', csv.join('\n'))
+    const record = lines.map((line) => JSON.parse(line)).find(({ notes }) => notes.length > 1)
+    expect(record.notes).toEqual([
+      'tagline has cells such as NULL, which were read as blank: 2.',
+      'votesCount was read with separated thousands.',
+      'launchedAt was read day first.',
+      'topics was split at commas.',
+      'The ids were made of name and day.',
+      'Columns that were not read: Note.',
+    ])
+  })
+
   it('renamed columns are read from CSV and JSON', async () => {
-    const columns = { name: 'Title', votesCount: 'Upvotes' }
+    const columns = new Map(Object.entries({ name: 'Title', votesCount: 'Upvotes' }))
     const csv = 'id,Title,Upvotes,launchedAt,name\nk1,Kite,7,2026-01-31T08:01:00Z,other'
     expect(await read('launches.csv', csv, columns)).toEqual([KITE_READ])
     const { name: Title, votesCount: Upvotes, ...rest } = KITE
@@ -126,9 +161,9 @@ describe('catalogueFile() of other columns', () => {
   it('a missing column is named by its configured name', async () => {
     const path = join(folder, 'columns.csv')
     await writeFile(path, 'id,name,votesCount,launchedAt\n')
-    const columns = { tagline: 'Slogan', votesCount: 'Upvotes' }
+    const columns = new Map(Object.entries({ tagline: 'Slogan', votesCount: 'Upvotes' }))
     await expect(catalogueOf(path, columns)).rejects.toThrow(
-      'row 1: must have the columns Slogan, Upvotes',
+      'row 1: must have the columns Slogan, Upvotes, which you name. Found: id, name, votesCount, launchedAt.',
     )
   })
 })
@@ -178,32 +213,33 @@ describe('catalogueFile() of a file that changes', () => {
 })
 
 describe('catalogueFile() of a file that is not right', () => {
-  const INSTANT = 'must be a time with Z or an offset, such as 2026-01-31T09:00:00Z, or a date'
+  const INSTANT = 'must be a time, such as 2026-01-31T09:00:00Z, or a date, such as 2026-01-31'
+  const INTEGER = 'must be an integer, such as 1012'
 
   it.each([
     ['id', undefined, 'is required'],
     ['id', null, 'is required'],
     ['id', true, 'must be a string or a number'],
-    ['id', '', 'must not be blank'],
+    ['id', '', 'is required'],
     ['name', undefined, 'is required'],
-    ['name', ' ', 'must not be blank'],
+    ['name', ' ', 'is required'],
     ['name', 5, 'must be a string'],
     ['votesCount', undefined, 'is required'],
-    ['votesCount', 1.5, 'must be an integer'],
-    ['votesCount', '12', 'must be an integer'],
-    ['votesCount', 1e30, 'must be an integer'],
+    ['votesCount', 1.5, INTEGER],
+    ['votesCount', '12.5', INTEGER],
+    ['votesCount', 1e30, INTEGER],
     ['votesCount', -1, 'must be at least 0'],
-    ['commentsCount', 'many', 'must be an integer'],
+    ['commentsCount', 'many', INTEGER],
     ['launchedAt', undefined, 'is required'],
     ['launchedAt', 'yesterday', INSTANT],
     ['launchedAt', '2026-02-30', INSTANT],
-    ['launchedAt', '2026-01-31T10:00:00', INSTANT],
-    ['launchedAt', 1769846400, INSTANT],
+    ['launchedAt', 46346, INSTANT],
+    ['name', 'NA', 'is required, but is “NA”'],
     ['tagline', 5, 'must be a string'],
     ['url', 'javascript:alert(1)', 'must be an http or https URL'],
     ['url', 'kite', 'must be an http or https URL'],
     ['imageUrl', 'data:image/png,', 'must be an http or https URL'],
-    ['topics', 'Games', 'must be an array'],
+    ['topics', 5, 'must be a list of texts, such as A;B or ["A","B"]'],
   ])('the %s %j is an issue: %s', async (field, value, message) => {
     const content = JSON.stringify([KITE, { ...KITE, id: 'k2', [field]: value }])
     expect(await problemsOf('launches.json', content)).toEqual([
@@ -224,7 +260,7 @@ describe('catalogueFile() of a file that is not right', () => {
       'k4,Kite,-7,2026-01-31,',
     ]
     const problems = [
-      'launches.csv, row 5, votesCount: must be an integer',
+      'launches.csv, row 5, votesCount: must be an integer, such as 1012',
       'launches.csv, row 6, name: is required',
       'launches.csv, row 9, votesCount: must be at least 0',
     ]
@@ -262,7 +298,27 @@ describe('catalogueFile() of a file that is not right', () => {
     [
       'words.csv',
       'some words',
-      'words.csv, row 1: must have the columns id, name, votesCount, launchedAt',
+      "words.csv, row 1: must have the columns name, votesCount, launchedAt. Found: some words. None is recognised: is there a header row? Name the columns: CATALOGUE_COLUMNS='name=…,votesCount=…,launchedAt=…'",
+    ],
+    [
+      'some.csv',
+      'Key;Title;Upvotes\n1;Kite;7',
+      "some.csv, row 1: must have the columns launchedAt. Found: Key, Title, Upvotes. Recognised: Title as name, Upvotes as votesCount. Name the columns: CATALOGUE_COLUMNS='name=Title,votesCount=Upvotes,launchedAt=…'",
+    ],
+    [
+      'two.csv',
+      'Title,Votes,Date,Created\nKite,7,2026-01-31,2026-01-30',
+      "two.csv, row 1: has the columns Date, Created for launchedAt: name one. Recognised: Title as name, Votes as votesCount, Date as launchedAt, Created as launchedAt. Name the columns: CATALOGUE_COLUMNS='name=Title,votesCount=Votes,launchedAt=Date'",
+    ],
+    [
+      'same.csv',
+      'name,votes,date\nKite,7,2026-01-31\nKITE,9,2026-01-31',
+      "same.csv, row 3, id: must be unique, but is the same in row 2 (made of name and day: name a column of ids, such as CATALOGUE_COLUMNS='id=URL')",
+    ],
+    [
+      'empty.json',
+      '[{}]',
+      "empty.json: must have the columns name, votesCount, launchedAt. Found: no columns. None is recognised: is there a header row? Name the columns: CATALOGUE_COLUMNS='name=…,votesCount=…,launchedAt=…'",
     ],
   ])('the issue of %s is named, with its row if it has one', async (name, content, message) => {
     expect(await problemsOf(name, content)).toEqual([message])

@@ -1,0 +1,124 @@
+import { excerpt } from '../printable.ts'
+
+/** A field of a record, and how files name its column. */
+export interface Field {
+  name: string
+  /** In lower-case letters and digits alone. */
+  words?: readonly string[]
+}
+
+/** The columns that the user names, by field. One column may serve two fields. */
+export type Columns = ReadonlyMap<string, string>
+
+export interface SheetFormat {
+  fields: readonly Field[]
+  columns: Columns
+  /** The fields that a file must have; of a list, one. */
+  required: readonly (readonly string[])[]
+  /** The line with which the user names columns. */
+  line(pairs: readonly (readonly [field: string, column: string])[]): string
+  /** Whether a column that stands for no field is an error. */
+  isStrict?: boolean
+  /** A field whose value may hold the records of a JSON text, by their keys. */
+  wrapper?: string
+}
+
+const MAX_NAME = 60
+const MAX_NAMES = 20
+
+/** The name of a column in letters and digits alone. */
+export function wordOf(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/**
+ * The places of the columns of each field: those that the user names, else those with the name of the
+ * field itself, else those with one of its words.
+ */
+export function findColumns(header: readonly string[], { fields, columns }: SheetFormat) {
+  const isTaken = new Set(columns.values())
+  const words = header.map((name) => (isTaken.has(name) ? '' : wordOf(name)))
+  const found = new Map<string, number[]>()
+  for (const { name, words: known = [] } of fields) {
+    const column = columns.get(name)
+    const exact = placesOf(header, (other) => other === (column ?? name))
+    const isFree = column === undefined && !isTaken.has(name)
+    const places =
+      column !== undefined || (isFree && exact.length > 0)
+        ? exact
+        : placesOf(words, (word) => word === wordOf(name) || known.includes(word))
+    if (places.length > 0) found.set(name, places)
+  }
+  return found
+}
+
+function placesOf(names: readonly string[], isMeant: (name: string) => boolean) {
+  return names.flatMap((name, at) => (name !== '' && isMeant(name) ? [at] : []))
+}
+
+/**
+ * The place of the column of each field.
+ *
+ * @throws Error that says which columns are missing or in doubt, and the line that names them.
+ */
+export function placeColumns(header: readonly string[], format: SheetFormat): Map<string, number> {
+  const { columns, required, isStrict } = format
+  const found = findColumns(header, format)
+  const absent = [...columns].filter(([field]) => !found.has(field))
+  if (absent.length > 0) {
+    const names = list(absent.map(([, column]) => column))
+    throw new Error(`must have the columns ${names}, which you name. ${foundIn(header)}`)
+  }
+  const missing = required.filter((fields) => !fields.some((field) => found.has(field)))
+  if (missing.length > 0) {
+    const names = missing.map((fields) => fields.join(' or ')).join(', ')
+    throw new Error(`must have the columns ${names}. ${foundIn(header)} ${help(header, format)}`)
+  }
+  const [doubt] = [...found].filter(([, places]) => places.length > 1)
+  if (doubt) {
+    const [field, places] = doubt
+    const names = places.map((at) => header[at] ?? '')
+    const isRepeated = new Set(names).size < names.length
+    throw new Error(
+      isRepeated
+        ? `repeats the column ${list(names.slice(0, 1))}`
+        : `has the columns ${list(names)} for ${field}: name one. ${help(header, format)}`,
+    )
+  }
+  const taken = new Set([...found.values()].flat())
+  const others = header.filter((name, at) => name !== '' && !taken.has(at))
+  if (isStrict && others.length > 0 && columns.size === 0) {
+    throw new Error(`has unknown columns: ${list(others)}. ${help(header, format)}`)
+  }
+  return new Map([...found].map(([field, [at = 0]]) => [field, at]))
+}
+
+function foundIn(header: readonly string[]) {
+  return `Found: ${list(header.filter(Boolean)) || 'no columns'}.`
+}
+
+/** What was recognised, and the line to paste. */
+function help(header: readonly string[], format: SheetFormat) {
+  const found = [...findColumns(header, format)].flatMap(([field, places]) => {
+    return places.map((at) => [field, header[at] ?? ''] as const)
+  })
+  const known = found.map(([field, column]) => `${list([column])} as ${field}`).join(', ')
+  const fields = new Set(found.map(([field]) => field))
+  const missing = format.required.filter((group) => !group.some((field) => fields.has(field)))
+  const pairs = [...fields].map((field): [string, string] => {
+    const columns = found.flatMap(([other, column]) => (other === field ? [column] : []))
+    return [field, excerpt(columns[0] ?? '', MAX_NAME)]
+  })
+  const line = format.line([...pairs, ...missing.map(([field = '']) => [field, '…'] as const)])
+  const recognised = known ? `Recognised: ${known}.` : 'None is recognised: is there a header row?'
+  return `${recognised} Name the columns: ${line}`
+}
+
+/** The names of columns, which are anyone's texts. */
+export function list(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map((name) => excerpt(name, MAX_NAME))
+  return [...shown, ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ')
+}

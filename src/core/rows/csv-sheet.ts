@@ -1,0 +1,105 @@
+import Papa from 'papaparse'
+import { unescapeFormulas } from './csv-writer.ts'
+import type { Row } from './sheet.ts'
+
+/** Spreadsheets export `;` in locales that write numbers with a decimal comma. */
+const DELIMITERS = [',', ';', '\t', '|']
+
+/** The header row is among the first records, after titles or an Excel `sep=;`. */
+const MAX_HEAD_CHARACTERS = 64 * 1024
+const MAX_HEAD_RECORDS = 10
+
+const ROWS_AT_ONCE = 1_000
+
+type Score = (header: readonly string[]) => number
+
+/**
+ * A CSV text whose lines end in `\n`. The delimiter and the header row are those that name the most
+ * fields. Blank rows are skipped.
+ */
+export function csvSheet(text: string, score: Score) {
+  const { delimiter, head, at } = findHeader(text.slice(0, MAX_HEAD_CHARACTERS), score)
+  const row = 1 + head.slice(0, at).reduce((lines, values) => lines + linesOf(values), 0)
+  const names = (head[at] ?? []).map(textOf)
+  const header = names.slice(0, names.findLastIndex((name) => name !== '') + 1)
+  const batches = csvBatches(text, { delimiter, width: header.length, skip: at })
+  return { header, row, hasRecords: true, batches }
+}
+
+function findHeader(text: string, score: Score) {
+  const found = DELIMITERS.map((delimiter) => {
+    const options = { delimiter, newline: '\n', preview: MAX_HEAD_RECORDS } as const
+    const head = Papa.parse<string[]>(text, options).data
+    const scores = head.map((values) => score(values.map(textOf)))
+    const most = Math.max(...scores)
+    // Without any known name the first row with a text is shown.
+    const isHeader = (values: string[], at: number) =>
+      most > 0 ? scores[at] === most : values.some((value) => value.trim() !== '')
+    const at = head.findIndex(isHeader)
+    return { delimiter, head, at, most, width: head[at]?.length ?? 0 }
+  })
+  return found.reduce((best, other) => {
+    const isBetter = other.most - best.most || (best.most === 0 ? other.width - best.width : 0)
+    return isBetter > 0 ? other : best
+  })
+}
+
+interface CsvShape {
+  delimiter: string
+  width: number
+  /** The number of records up to the header row. */
+  skip: number
+}
+
+function* csvBatches(text: string, { delimiter, width, skip }: CsvShape): Generator<Row[]> {
+  // The fast mode of the parser splits all of the text, whatever the number of rows.
+  const options = { delimiter, newline: '\n', preview: ROWS_AT_ONCE, fastMode: false } as const
+  // Programs that write tabs without quotes write line ends and tabs with a backslash.
+  const isEscaped = delimiter === '\t' && !/(^|[\t\n])"/.test(text) && /\\[ntN]/.test(text)
+  const cellOf = isEscaped ? (value: string) => textOf(value).replaceAll(ESCAPE, unescaped) : textOf
+  // A quote and a blank at the end are only read right with a line end.
+  let rest = `${text}\n`
+  let row = 1
+  let left = skip
+  while (rest !== '') {
+    const { data, errors, meta } = Papa.parse<string[]>(rest, options)
+    const rows: Row[] = []
+    for (const [index, values] of data.entries()) {
+      if (errors[0]?.row === index) {
+        throw new Error(`row ${row}: is not valid CSV (a quote is not closed, or not doubled)`)
+      }
+      const cells = values.map(cellOf)
+      if (left < 0 && cells.some(Boolean)) rows.push({ row, cells, ...widthIssue(cells, width) })
+      left -= 1
+      row += linesOf(values)
+    }
+    rest = rest.slice(meta.cursor)
+    yield rows
+  }
+}
+
+function widthIssue(cells: readonly string[], width: number) {
+  if (cells.length === width) return undefined
+  if (cells.length > width && !cells.slice(width).some(Boolean)) return undefined
+  return { issue: `must have ${width} cells like the header row, but has ${cells.length}` }
+}
+
+function linesOf(values: readonly string[]) {
+  return values.reduce((lines, value) => {
+    return value.includes('\n') ? lines + value.split('\n').length - 1 : lines
+  }, 1)
+}
+
+/** A quote after a space does not open a cell for the parser, so the pair is removed here. */
+function textOf(cell: string) {
+  const text = cell.trim()
+  const isQuoted = text !== cell && text.length > 1 && text.startsWith('"') && text.endsWith('"')
+  return unescapeFormulas(isQuoted ? text.slice(1, -1).replaceAll('""', '"') : text)
+}
+
+const ESCAPE = /\\([nrt\\])/g
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
+
+function unescaped(_: string, letter: string) {
+  return ESCAPES[letter] ?? letter
+}

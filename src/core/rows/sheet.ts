@@ -1,0 +1,65 @@
+import { nextTurn } from '../next-turn.ts'
+import { findColumns, placeColumns, type SheetFormat } from './columns.ts'
+import { csvSheet } from './csv-sheet.ts'
+import { jsonSheet } from './json-sheet.ts'
+
+export interface Row {
+  /** The line on which it begins, or its position in a JSON list, both from 1. */
+  row: number
+  /** By the columns of the file; those of CSV are texts. */
+  cells: readonly unknown[]
+  /** The record of a JSON text. */
+  value?: unknown
+  /** The name of the field that it is the value of. */
+  key?: string
+  /** Why it cannot be read. */
+  issue?: string
+}
+
+/** A file, whatever it was written as: columns with names, and rows of cells. */
+export interface Sheet {
+  kind: 'csv' | 'json'
+  header: readonly string[]
+  /** The place of the column of each field. */
+  places: ReadonlyMap<string, number>
+  /** The rows in batches, between which other work has its turn. */
+  rows(): AsyncGenerator<readonly Row[]>
+}
+
+/**
+ * Opens a text: CSV with a header row, one JSON object per line, or JSON that holds its records at one
+ * place.
+ *
+ * @throws Error that says what is wrong, and in which row.
+ */
+export function openSheet(text: string, format: SheetFormat): Sheet {
+  const lines = text.replace(/^\ufeff/, '').replaceAll(/\r+\n|\r/g, '\n')
+  const [first] = /\S/.exec(lines) ?? []
+  if (first === undefined) throw new Error('must not be empty')
+  /** How many fields are recognised in a header. */
+  const score = (header: readonly string[]) => findColumns(header, format).size
+  const isJson = first === '{' || first === '['
+  const { header, row, hasRecords, batches } = isJson
+    ? jsonSheet(lines, { score, wrapper: format.wrapper })
+    : csvSheet(lines, score)
+  return {
+    kind: isJson ? 'json' : 'csv',
+    header,
+    places: hasRecords ? located(row, () => placeColumns(header, format)) : new Map(),
+    async *rows() {
+      for (const batch of batches) {
+        yield batch
+        await nextTurn()
+      }
+    },
+  }
+}
+
+function located<Value>(row: number | undefined, work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    if (row === undefined || !(error instanceof Error)) throw error
+    throw new Error(`row ${row}: ${error.message}`)
+  }
+}

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type CellReader,
+  columnReader,
+  countReader,
+  flagReader,
+  idReader,
+  textReader,
+} from '../../../src/core/rows/cells.ts'
+import { instantReader } from '../../../src/core/rows/instants.ts'
+import { listReader } from '../../../src/core/rows/lists.ts'
+
+/** The values of a column, or what is wrong with them. */
+function valuesOf<Value>(reader: CellReader<Value>, cells: readonly unknown[]) {
+  const results = cells.map((cell) => {
+    let issue: string | undefined
+    const value = reader.read(cell, (message) => {
+      issue = message
+    })
+    return { cell, value, issue }
+  })
+  return results.map(({ cell, value, issue }) => {
+    if (value !== undefined) return issue ?? value
+    let later: string | undefined
+    const settled = reader.settle(cell, (message) => {
+      later = message
+    })
+    return later ?? settled
+  })
+}
+
+describe('countReader()', () => {
+  it.each<[unknown[], number[]]>([
+    [
+      ['0', '42', '1012'],
+      [0, 42, 1012],
+    ],
+    [
+      [7, '42.0', '1000.00'],
+      [7, 42, 1000],
+    ],
+    [
+      ['1,012', '42', '1,000,000'],
+      [1012, 42, 1_000_000],
+    ],
+    [
+      ['1 012', '42'],
+      [1012, 42],
+    ],
+    [
+      ['1\u00a0012', '7'],
+      [1012, 7],
+    ],
+    [
+      ['1\u202f012', '7'],
+      [1012, 7],
+    ],
+    [
+      ['1’012', '7'],
+      [1012, 7],
+    ],
+    [
+      ['1,012.00', '42.00'],
+      [1012, 42],
+    ],
+  ])('%j are read', (cells, counts) => {
+    expect(valuesOf(countReader(), cells)).toEqual(counts)
+  })
+
+  const INTEGER = 'must be an integer, such as 1012'
+  it.each<[unknown[], unknown[]]>([
+    [
+      ['1.000', '7'],
+      ['“1.000” can be 1 or 1000: write numbers as 1012', 7],
+    ],
+    [
+      ['1.012', '4,5'],
+      [INTEGER, INTEGER],
+    ],
+    [
+      ['1,012', '1012'],
+      ['“1,012” is written differently from others of its column: write numbers as 1012', 1012],
+    ],
+    [
+      ['1,012', '42,5'],
+      ['“1,012” is written differently from others of its column: write numbers as 1012', INTEGER],
+    ],
+    [
+      ['1,012', '1 012'],
+      [
+        '“1,012” is written differently from others of its column: write numbers as 1012',
+        '“1 012” is written differently from others of its column: write numbers as 1012',
+      ],
+    ],
+    [['1e+05', '1.2k', '1,00,000', '١٢', true], Array(5).fill(INTEGER)],
+    [['-1', -1], Array(2).fill('must be at least 0')],
+  ])('%j are not all read', (cells, results) => {
+    expect(valuesOf(countReader(), cells)).toEqual(results)
+  })
+})
+
+describe('listReader()', () => {
+  it.each<[string, string[]]>([
+    ['["A","B C","d\\"\\u00e9"]', ['A', 'B C', 'd"é']],
+    ["['A', \"B's\", 'C\\'s', 'x\\xe9']", ['A', "B's", "C's", 'xé']],
+    ['{A,"B C","d\\"e, f",NULL}', ['A', 'B C', 'd"e, f']],
+    ['[A, B C, back\\slash]', ['A', 'B C', 'back\\slash']],
+    ["['Sales, Marketing', 'a\"b', NULL, 'NULL']", ['Sales, Marketing', 'a"b', 'NULL']],
+    ["{'A', 'B'}", ['A', 'B']],
+    ['[]', []],
+    ['{}', []],
+    ['["A", null]', ['A']],
+    ['A; B|C;', ['A', 'B', 'C']],
+    ['A', ['A']],
+  ])('%s is a list', (cell, list) => {
+    expect(valuesOf(listReader(), [cell])).toEqual([list])
+  })
+
+  it.each([
+    "['A' 'B']",
+    '[A',
+    '["A","B"',
+    '["A",]',
+    '[[A]]',
+    '{"a": "b"}',
+    '[{"name":"A"}]',
+    '["A];B',
+  ])('%s is no list', (cell) => {
+    const [read] = valuesOf(listReader(), [cell, 'X;Y'])
+    if (/^[[{].*[\]}]$/.test(cell)) expect(read).toMatch('must be a list of texts')
+    else expect(read).toEqual(cell.split(';'))
+  })
+
+  it('commas separate where no cell of the column has another separator', () => {
+    expect(valuesOf(listReader(), ['A, B', 'C'])).toEqual([['A', 'B'], ['C']])
+    expect(valuesOf(listReader(), ['A, B', 'C;D'])).toEqual([['A, B'], ['C', 'D']])
+    expect(valuesOf(listReader('/'), ['A, B', 'C/D'])).toEqual([['A, B'], ['C', 'D']])
+  })
+
+  it.each(['c("A", "B")', '"A, B", C', '[A, B', 'A (x, y)'])('%s is not cut by commas', (cell) => {
+    expect(valuesOf(listReader(), [cell])).toEqual([expect.stringContaining('are cut by commas')])
+  })
+})
+
+describe('instantReader()', () => {
+  /** As in New York in winter. */
+  const reader = () =>
+    instantReader({ timezone: 'here', fromClock: (clockMs) => clockMs + 5 * 60 * 60_000 })
+  const read = (...cells: unknown[]) =>
+    valuesOf(reader(), cells).map((value) =>
+      typeof value === 'number' ? new Date(value).toISOString().replace(':00.000Z', 'Z') : value,
+    )
+
+  it.each([
+    ['2026-11-20', '2026-11-20T05:00Z'],
+    ['2026/11/20', '2026-11-20T05:00Z'],
+    ['2026/1/5', '2026-01-05T05:00Z'],
+    ['2026. 11. 20.', '2026-11-20T05:00Z'],
+    ['2026-11-20T09:30', '2026-11-20T14:30Z'],
+    ['2026-11-20 09:30:00', '2026-11-20T14:30Z'],
+    ['2026-11-20T09:30Z', '2026-11-20T09:30Z'],
+    ['2026-11-20 09:30:00+00:00', '2026-11-20T09:30Z'],
+    ['2026-11-20 09:30:00-05', '2026-11-20T14:30Z'],
+    ['2026-11-20 09:30:00+0545', '2026-11-20T03:45Z'],
+    ['2026-11-20 09:30:00 +0000', '2026-11-20T09:30Z'],
+    ['2026-11-20 09:30:00 UTC', '2026-11-20T09:30Z'],
+    ['2026-11-20 09:30:00 +0000 UTC', '2026-11-20T09:30Z'],
+    ['2026-11-20 09:30:00.123456789Z', '2026-11-20T09:30:00.123Z'],
+    ['2026/11/20 3:30:00 PM GMT+1', '2026-11-20T14:30Z'],
+    ['2026/11/20 12:30 a.m.', '2026-11-20T05:30Z'],
+    ['November 20, 2026', '2026-11-20T05:00Z'],
+    ['Nov 20, 2026 3:30 PM', '2026-11-20T20:30Z'],
+    ['20 Nov 2026', '2026-11-20T05:00Z'],
+    ['20-Nov-2026', '2026-11-20T05:00Z'],
+    ['Fri, 20 Nov 2026 09:30:00 GMT', '2026-11-20T09:30Z'],
+    ['Fri Nov 20 2026 09:30:00 GMT+0100 (Central European Standard Time)', '2026-11-20T08:30Z'],
+    [1_795_167_000, '2026-11-20T09:30Z'],
+    ['1795167000000', '2026-11-20T09:30Z'],
+  ])('%s is %s', (cell, instant) => {
+    expect(read(cell)).toEqual([instant])
+  })
+
+  it.each([
+    'yesterday',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-11-20T24:00Z',
+    '2026-11-20T10:60Z',
+    '2026-11-20 13:00 PM',
+    '0000-00-00',
+    '27/11/26',
+    '20261120',
+    '20 Foo 2026',
+    '46346',
+    '32/13/2026',
+    'infinity',
+  ])('%s is no time', (cell) => {
+    expect(read(cell)).toEqual([expect.stringMatching(/^must be a time|can be read day first/)])
+  })
+
+  it('the order of day and month is read from the column', () => {
+    expect(read('03/11/2026', '27/11/2026 10:00Z')).toEqual([
+      '2026-11-03T05:00Z',
+      '2026-11-27T10:00Z',
+    ])
+    expect(read('03/11/2026', '11/27/2026')).toEqual(['2026-03-11T05:00Z', '2026-11-27T05:00Z'])
+    expect(read('03.11.2026', '27.11.2026')).toEqual(['2026-11-03T05:00Z', '2026-11-27T05:00Z'])
+  })
+
+  it.each([
+    [['03/11/2026', '04/11/2026']],
+    [['27/11/2026', '11/27/2026']],
+    [['03/11/2026', '27.11.2026']],
+  ])('%j leave it in doubt', (cells) => {
+    expect(read(...cells)[0]).toBe(
+      `“${cells[0]}” can be read day first or month first: write dates as 2026-01-31`,
+    )
+  })
+})
+
+describe('a column', () => {
+  it.each(['NULL', '\\N', 'NA', 'None', 'nan', '#N/A', ''])('%j has no value', (cell) => {
+    expect(valuesOf(columnReader(textReader(), false), [cell])).toEqual([null])
+    expect(valuesOf(columnReader(textReader(), true), [cell])).toEqual([
+      expect.stringContaining('is required'),
+    ])
+  })
+
+  it('ids are texts that no spreadsheet has rounded, and flags have words', () => {
+    expect(valuesOf(idReader(), ['007', 7, '1.23457E+11', true])).toEqual([
+      '007',
+      '7',
+      'must not be rounded, as “1.23457E+11” is: format the column as text',
+      'must be a string or a number',
+    ])
+    expect(valuesOf(flagReader(), ['TRUE', 'f', false, '1'])).toEqual([
+      true,
+      false,
+      false,
+      'must be true or false',
+    ])
+  })
+})
