@@ -95,7 +95,7 @@ describe('the shape of src', () => {
       .filter(({ to }) => !to.startsWith('web/'))
     expect(out.length).toBeGreaterThan(0)
     // The page reads JSON and files of members, and writes CSV, as the service and the command do.
-    const shared = /^core\/(json\.ts$|rows\/|members\/)|^client\//
+    const shared = /^core\/((json|follow-ups)\.ts$|rows\/|members\/)|^client\//
     const isAllowed = ({ to, isType }: (typeof out)[number]) => isType || shared.test(to)
     expect(out.filter((edge) => !isAllowed(edge))).toEqual([])
   })

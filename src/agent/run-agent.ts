@@ -1,5 +1,6 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider'
 import * as z from 'zod'
+import { followUps } from '../core/follow-ups.ts'
 import { isWordless, type RunEvent, type RunInput } from '../core/run.ts'
 import type { Tool } from '../tools/tool.ts'
 import { createModelClient, type ModelDeps } from './model-client.ts'
@@ -31,11 +32,12 @@ export async function* runAgent(
   deps: AgentDeps,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
-  const { threadId, runId, failureText = true } = input
+  const { threadId, runId, failureText = true, suggestions = false } = input
   const run = startRun(input, deps, signal)
   try {
     yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }
-    yield* steps(input, deps, run)
+    const events = steps(input, deps, run)
+    yield* suggestions ? withSuggestions(events) : events
   } catch (error) {
     if (signal.aborted) return
     const failure = modelFailure(run.signal.reason ?? error)
@@ -50,6 +52,16 @@ export async function* runAgent(
   }
 }
 
+/** The same events, with questions that may follow the answer. */
+async function* withSuggestions(events: AsyncGenerator<RunEvent>): AsyncGenerator<RunEvent> {
+  const results: RunEvent<'tool-result'>[] = []
+  for await (const event of events) {
+    if (event.type === 'tool-result') results.push(event)
+    const isAnswered = event.type === 'run-end' && event.pendingToolCalls.length === 0
+    yield isAnswered ? { ...event, suggestions: followUps(results) } : event
+  }
+}
+
 /** @throws the error of the model, or the reason of an abort */
 async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerator<RunEvent> {
   if (isWordless(input.messages)) {
@@ -61,7 +73,7 @@ async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerato
   const { now, defaultTimezone } = deps
   const offer = offeredTools(run, input.requiredTools)
   const models = createModelClient(deps, run)
-  let prompt = toPrompt(input.messages, instructions(now(), defaultTimezone))
+  let prompt = toPrompt(input.messages, instructions(now(), defaultTimezone, input.markdown))
 
   for (;;) {
     run.count.steps += 1

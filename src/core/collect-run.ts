@@ -9,6 +9,7 @@ export interface CollectedRun {
   pendingToolCalls: readonly ToolCall[]
   finishReason: string
   usage: Usage
+  suggestions?: readonly string[] | undefined
 }
 
 /**
@@ -35,8 +36,8 @@ export async function collectRun(events: AsyncIterable<RunEvent>): Promise<Colle
       throw new AppError(knownCode(code), message, { retryAfterMs })
     }
     if (event.type === 'run-end') {
-      const { finishReason, usage = NO_USAGE, pendingToolCalls } = event
-      return { text, toolResults, pendingToolCalls, finishReason, usage }
+      const { finishReason, usage = NO_USAGE, pendingToolCalls, suggestions } = event
+      return { text, toolResults, pendingToolCalls, finishReason, usage, suggestions }
     }
   }
   throw new AppError('cancelled', 'The caller left before the answer.')

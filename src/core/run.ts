@@ -59,6 +59,10 @@ export interface RunInput {
   requiredTools?: readonly string[]
   /** False leaves out the sentence that a run without text has before its error. */
   failureText?: boolean
+  /** Whether the end of the run has questions that may follow. */
+  suggestions?: boolean
+  /** What a reader can show: `simple` is paragraphs and lists. */
+  markdown?: 'simple' | 'full'
 }
 
 /** Why a call cannot be run. */
@@ -91,11 +95,15 @@ interface EventFields {
   'tool-call': ToolCall & InputReading & CallOwner
   /** What the tool returned, or `{error, code}` if it failed. The name is unknown for a call of an earlier run. */
   'tool-result': { toolCallId: string; toolName?: string | undefined; result: unknown }
-  /** The results of the pending calls come with the next run of the client. */
+  /**
+   * The results of the pending calls come with the next run of the client. `suggestions` are questions
+   * that may follow, if the client asked for them.
+   */
   'run-end': {
     finishReason: string
     usage?: Usage | undefined
     pendingToolCalls: readonly ToolCall[]
+    suggestions?: readonly string[] | undefined
   }
   'run-error': { code: string; message: string; retryAfterMs?: number | undefined }
 }

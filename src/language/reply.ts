@@ -9,6 +9,7 @@ import { productMeant } from './dialogue/listed-products.ts'
 import type { NamedRequest, Request, Topic } from './dialogue/request.ts'
 import { namedCall } from './frontend-call.ts'
 import type { Clock } from './slots/slots.ts'
+import { suggestionCall } from './suggestion-call.ts'
 
 /** The response to a prompt: either a text, or tool calls whose results are needed first. */
 export interface Reply {
@@ -40,7 +41,9 @@ export function reply(
   const callable = toolChoice?.type === 'none' ? [] : tools
   const explicitCall = namedCall(question, callable)
   if (typeof explicitCall === 'string') return textReply(explicitCall)
-  if (explicitCall) return { text: '', calls: [explicitCall] }
+  const [required] = toolChoice?.type === 'tool' ? callable : []
+  const call = explicitCall ?? (required && suggestionCall(required, conversation))
+  if (call) return { text: '', calls: [call] }
   const steps = requests.map((one) => stepFor(one, conversation, callable))
   const calls = distinct(steps.filter((step) => typeof step !== 'string'))
   return calls.length > 0

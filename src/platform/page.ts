@@ -11,9 +11,13 @@ const PageSize = z.coerce
   .default(100)
   .describe('Items per page. There are fewer if they are large: continue with `meta.next`.')
 
+/** The spelling of CometChat's SDKs. */
+const PerPage = PageSize.removeDefault().optional().describe('The same, as SDKs spell it.')
+
 /** The page of a list with cursors. The cursors come from the `meta` of another page. */
 export const PageQuery = z.object({
   limit: PageSize,
+  per_page: PerPage,
   affix: z
     .enum(['append', 'prepend'])
     .default('append')
@@ -62,7 +66,7 @@ interface CursorList<Row, Item> {
  * Pages are bounded by that number, so they do not shift when rows are added or deleted.
  */
 export async function readPage<Row extends { id: number }, Item>(
-  { limit, affix, id }: PageQuery,
+  { limit: standard, per_page: limit = standard, affix, id }: PageQuery,
   { column, isLatestFirst = false, read, describe }: CursorList<Row, Item>,
 ) {
   const isPrepended = affix === 'prepend'
@@ -98,10 +102,13 @@ export function withinBytes(maxBytes: number, rows: SQL, order: SQL): SQL {
   ) where total <= ${maxBytes} or total = bytes`
 }
 
+export const PageNumber = z.coerce.number().int().min(1).max(1_000_000)
+
 /** The page of a numbered list, such as of users. */
 export const ListingQuery = z.object({
   perPage: PageSize,
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  per_page: PerPage,
+  page: PageNumber.default(1),
   affix: z.literal('append').optional().describe('Accompanies `id`.'),
   id: z
     .string()
@@ -112,15 +119,17 @@ export const ListingQuery = z.object({
 
 export type ListingQuery = z.output<typeof ListingQuery>
 
+export const Pagination = z.object({
+  total: z.int(),
+  count: z.int(),
+  per_page: z.int(),
+  current_page: z.int(),
+  total_pages: z.int(),
+})
+
 export const ListingMeta = z
   .object({
-    pagination: z.object({
-      total: z.int(),
-      count: z.int(),
-      per_page: z.int(),
-      current_page: z.int(),
-      total_pages: z.int(),
-    }),
+    pagination: Pagination,
     next: Next.describe('Absent on the last page.'),
   })
   .meta({ id: 'ListingMeta' })
@@ -138,7 +147,7 @@ interface Listing<Row, Item> {
 
 export async function readListing<Row, Item>(
   database: Database,
-  { perPage, page, id }: ListingQuery,
+  { perPage: standard, per_page: perPage = standard, page, id }: ListingQuery,
   { key, where, read, toItem, keyOf }: Listing<Row, Item>,
 ) {
   const offset = id === undefined ? (page - 1) * perPage : 0
@@ -151,13 +160,19 @@ export async function readListing<Row, Item>(
   ])
   const rows = found.slice(0, perPage)
   const last = found.length > perPage ? rows.at(-1) : undefined
-  const pagination = {
-    total,
-    count: rows.length,
-    per_page: perPage,
-    current_page: page,
-    total_pages: Math.ceil(total / perPage),
-  }
+  const pagination = paginationOf({ total, count: rows.length, perPage, page })
   const next = last && { next: { affix: 'append' as const, id: String(keyOf(last)) } }
   return { data: rows.map(toItem), meta: { pagination, ...next } }
+}
+
+interface NumberedPage {
+  total: number
+  count: number
+  perPage: number
+  page: number
+}
+
+export function paginationOf({ total, count, perPage, page }: NumberedPage) {
+  const total_pages = Math.ceil(total / perPage)
+  return { total, count, per_page: perPage, current_page: page, total_pages }
 }

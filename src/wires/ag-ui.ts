@@ -4,8 +4,10 @@ import { isRecord } from '../core/json.ts'
 import { TRIGGER_CONFETTI } from '../core/run.ts'
 import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
+import { NamedFunction } from './chat-completions-request.ts'
 import { clientConfetti } from './client-confetti.ts'
 import { FrontendTools } from './frontend-tool.ts'
+import { ANY_TOOL, offeredTools, toolChoice } from './function-tools.ts'
 import { OptionalMessages, RequestMessage } from './message.ts'
 import {
   type Exchange,
@@ -13,6 +15,7 @@ import {
   FailureText,
   RunId,
   type StreamProtocol,
+  Suggestions,
   textBlocks,
 } from './wire.ts'
 
@@ -39,16 +42,15 @@ const AgUiRequest = z
     forwardedProps: z
       .object({
         failure_text: FailureText.catch(undefined),
+        suggestions: Suggestions.catch(undefined),
+        toolChoice: toolChoice(NamedFunction).catch(ANY_TOOL),
       })
       .optional()
       .catch(undefined),
     protocolVersion: z
       .string()
       .nullish()
-      .describe(
-        'If it is given, `outcome` lists the calls whose results the run waits for, and `metadata` ' +
-          'says why a text was cut.',
-      ),
+      .describe('If it is given, `metadata` says why a text was cut.'),
   })
   .meta({ id: 'RunAgentInput' })
 
@@ -73,18 +75,21 @@ function open(body: unknown): Exchange {
     inCamelCase(body),
   )
   const messages = [...contextMessages(context ?? []), ...asked.messages]
+  const offered = offeredTools(asked.tools.read, asked.forwardedProps?.toolChoice ?? ANY_TOOL)
   const confetti = clientConfetti(asked.messages, asked.tools.read)
   const toAgUi = createWriter(
     { threadId, runId },
-    { isRecent: Boolean(protocolVersion), throwsConfetti: confetti.isDeclared },
+    { readsMetadata: Boolean(protocolVersion), throwsConfetti: confetti.isDeclared },
   )
   return {
     input: {
       threadId,
       runId,
       messages,
-      frontendTools: asked.tools,
+      ...offered,
+      frontendTools: { ...asked.tools, ...offered.frontendTools },
       failureText: asked.forwardedProps?.failure_text ?? true,
+      suggestions: asked.forwardedProps?.suggestions ?? false,
     },
     isAnswered: confetti.isReported || asked.messages.length === 0,
     encode: (event) => sse(toAgUi(event)),
@@ -110,8 +115,8 @@ const CUT: ReadonlySet<string> = new Set(['length', 'content-filter'])
 
 /** The differences between clients. */
 interface Client {
-  /** Whether it accepts `outcome` and `metadata`. */
-  isRecent: boolean
+  /** Older ones reject a run's `metadata`. */
+  readsMetadata: boolean
   /** Whether it runs calls of `triggerConfetti` itself. */
   throwsConfetti: boolean
 }
@@ -122,9 +127,8 @@ interface Client {
  */
 function createWriter(
   run: { threadId: string; runId: string },
-  { isRecent, throwsConfetti }: Client,
+  { readsMetadata, throwsConfetti }: Client,
 ) {
-  const unanswered = new Set<string>()
   let messageId = ''
   /** Whether pieces of the input of the present call were sent. */
   let hasInput = false
@@ -141,7 +145,6 @@ function createWriter(
     },
     'text-delta': ({ delta }) => message.text(delta),
     'tool-call-start': ({ toolCallId, toolName: toolCallName }) => {
-      unanswered.add(toolCallId)
       hasInput = false
       const type = EventType.TOOL_CALL_START
       return [{ type, toolCallId, toolCallName, parentMessageId: messageId }]
@@ -157,22 +160,22 @@ function createWriter(
     },
     'tool-result': ({ toolCallId, toolName, result }) => {
       if (throwsConfetti && toolName === TRIGGER_CONFETTI) return []
-      unanswered.delete(toolCallId)
       const content = JSON.stringify(result)
       const id = `${messageId}-${toolCallId}`
       return [
         { type: EventType.TOOL_CALL_RESULT, messageId: id, toolCallId, content, role: 'tool' },
       ]
     },
-    'run-end': ({ finishReason }) => {
-      const pendingToolCallIds = [...unanswered]
-      const outcome = { type: 'success' as const, pendingToolCallIds }
-      const more = {
-        ...(pendingToolCallIds.length > 0 && { outcome }),
-        ...(CUT.has(finishReason) && { metadata: { finishReason } }),
-      }
-      // Older clients reject these fields.
-      return [...message.end(), { type: EventType.RUN_FINISHED, ...run, ...(isRecent && more) }]
+    // Without an `outcome`: clients reject the ids of pending calls, or take a success for the end.
+    'run-end': ({ finishReason, suggestions }) => {
+      const metadata = readsMetadata && CUT.has(finishReason) && { metadata: { finishReason } }
+      return [
+        ...message.end(),
+        ...(suggestions
+          ? [{ type: EventType.CUSTOM as const, name: 'suggestions', value: suggestions }]
+          : []),
+        { type: EventType.RUN_FINISHED, ...run, ...metadata },
+      ]
     },
     'run-error': ({ message, code }) => [{ type: EventType.RUN_ERROR, message, code }],
   })

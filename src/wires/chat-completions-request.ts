@@ -11,7 +11,8 @@ export const OPENAI_MODEL_ID = 'ranking'
 
 const TEXT_ONLY = 'is not supported: the agent reads and writes text'
 
-const NamedFunction = z
+/** A function in the words of chat completions. */
+export const NamedFunction = z
   .object({ type: z.literal('function'), function: z.object({ name: z.string() }) })
   .transform((named) => named.function)
 

@@ -40,6 +40,8 @@ interface ToolChoice {
   names?: string[]
 }
 
+export const ANY_TOOL: ToolChoice = { mode: 'auto' }
+
 /** `tool_choice`, where `Named` is how the protocol names a function. */
 export function toolChoice<Named extends z.ZodType<{ name: string }>>(named: Named) {
   const allowed = { mode: AllowedMode, tools: z.array(named) }
@@ -62,7 +64,7 @@ export function toolChoice<Named extends z.ZodType<{ name: string }>>(named: Nam
       'must be none, auto, required, one function or allowed_tools',
     )
     .nullish()
-    .transform((choice): ToolChoice => choice ?? { mode: 'auto' })
+    .transform((choice): ToolChoice => choice ?? ANY_TOOL)
     .meta({ description: 'Which tools the model may call, or must.', type: ['string', 'object'] })
 }
 

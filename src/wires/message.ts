@@ -62,14 +62,20 @@ const ToolCalls = z
  */
 export const RequestMessage = z
   .object({
-    role: z.enum(ROLES),
+    role: z.enum([...ROLES, 'ai']).transform((role) => (role === 'ai' ? 'assistant' : role)),
     content: z.unknown().optional(),
+    text: z
+      .string()
+      .optional()
+      .catch(undefined)
+      .describe('The same as `content`, which some chats call so.'),
     toolCalls: ToolCalls,
     tool_calls: ToolCalls,
     toolCallId: CallId.nullish(),
     tool_call_id: CallId.nullish(),
     error: z.unknown().optional().describe('Why a tool has no result.'),
   })
+  .transform(({ text, content = text, ...message }) => ({ content, ...message }))
   .refine(({ role, content }) => role === 'tool' || isContent(content), {
     path: ['content'],
     error: 'must be text, or a list of parts',

@@ -9,6 +9,7 @@ import {
   FailureText,
   OptionalRunId,
   type StreamProtocol,
+  Suggestions,
 } from './wire.ts'
 
 /** The result of a tool may be an empty text. */
@@ -34,6 +35,14 @@ const NdjsonRequest = z
       .describe('False leaves out the lines of tools that the service runs.'),
     tools: FrontendTools,
     failure_text: FailureText,
+    suggestions: Suggestions,
+    markdown: z
+      .enum(['simple', 'full'])
+      .nullish()
+      .describe(
+        'What the chat can show: `full` lets a hosted model write headings and tables. Without it, ' +
+          'paragraphs, lists, bold and links.',
+      ),
     resumable: z
       .boolean()
       .nullish()
@@ -56,7 +65,7 @@ export const ndjson: StreamProtocol = {
   request: NdjsonRequest,
   events:
     'Lines of the types text_start, tool_call_start, tool_call_args, tool_call_end, ' +
-    'tool_result, text_delta and text_end. The last line is done or error.',
+    'tool_result, text_delta, suggestions and text_end. The last line is done or error.',
   item: 'StreamLine',
 }
 
@@ -76,6 +85,8 @@ function open(body: unknown): Exchange {
       messages: asked.messages,
       frontendTools: asked.tools,
       failureText: asked.failure_text ?? true,
+      suggestions: asked.suggestions ?? false,
+      markdown: asked.markdown ?? 'simple',
     },
     isResumable: asked.resumable ?? false,
 
@@ -109,7 +120,11 @@ function createWriter(withTools: boolean) {
     'tool-call': (event) => (withTools || event.isFrontend ? callLines(event) : []),
     'tool-result': ({ toolCallId: tool_call_id, toolName: tool_name, result }) =>
       withTools ? [{ type: 'tool_result', tool_call_id, tool_name, result }] : [],
-    'run-end': () => [{ type: 'text_end' }, { type: 'done' }],
+    'run-end': ({ suggestions }) => [
+      ...(suggestions ? [{ type: 'suggestions', suggestions }] : []),
+      { type: 'text_end' },
+      { type: 'done' },
+    ],
     'run-error': ({ message }) => [{ type: 'error', message }],
   })
 }

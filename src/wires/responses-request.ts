@@ -6,6 +6,7 @@ import { parse } from '../core/validation.ts'
 import { OPENAI_MODEL_ID, unknownModel } from './chat-completions-request.ts'
 import { FunctionTools, offeredTools, toolChoice, withUnseen } from './function-tools.ts'
 import { History, ReadMessages } from './message.ts'
+import { Suggestions } from './wire.ts'
 
 const MAX_ITEMS = 1000
 
@@ -37,6 +38,9 @@ export const ResponsesRequest = z
     stream: z.boolean().nullish(),
     tools: FunctionTools,
     tool_choice: toolChoice(NamedFunction),
+    suggestions: Suggestions.describe(
+      'True puts up to three questions that may follow into `metadata.suggestions`, as JSON.',
+    ),
     metadata: z.record(z.string(), z.string()).nullish(),
     text: z
       .object({
@@ -70,7 +74,7 @@ type Item = Record<string, unknown>
 export interface ResponsesQuestion {
   readonly asked: z.infer<typeof ResponsesRequest>
   /** The fields of the answer that repeat the request. */
-  readonly echo: object
+  readonly echo: { readonly metadata: object; readonly [field: string]: unknown }
   /** The turns that the request refers to. */
   readonly turnIds: TurnIds
 }
@@ -143,6 +147,7 @@ export function responsesTurn(
       runId: crypto.randomUUID(),
       messages: whole,
       failureText: false,
+      suggestions: asked.suggestions ?? false,
       ...offeredTools(tools, tool_choice),
     },
     before: whole.slice(leading.length),

@@ -3,7 +3,7 @@ import { NO_USAGE, type RunEvent, type ToolCall, type Usage } from '../core/run.
 import { namedEvent, SSE_DONE } from '../core/sse.ts'
 import { OPENAI_MODEL_ID } from './chat-completions-request.ts'
 import { idsOf, type ResponsesQuestion } from './responses-request.ts'
-import { eventWriter, textBlocks } from './wire.ts'
+import { eventWriter, isLast, textBlocks } from './wire.ts'
 
 interface Making {
   runId: string
@@ -120,7 +120,7 @@ export function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStor
         event(type, { response: response('in_progress') }),
       ),
     'text-delta': ({ delta }) => block.text(delta).flat(),
-    'run-end': ({ finishReason, pendingToolCalls, usage }) => {
+    'run-end': ({ finishReason, pendingToolCalls, usage, suggestions }) => {
       // The host may have cut it.
       const reason = pendingToolCalls.length > 0 ? undefined : CUTS[finishReason]
       const status = reason ? 'incomplete' : 'completed'
@@ -129,6 +129,9 @@ export function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStor
         completed_at: reason ? null : seconds(now()),
         incomplete_details: reason ? { reason } : null,
         usage: responsesUsage(usage),
+        ...(suggestions && {
+          metadata: { ...echo.metadata, suggestions: JSON.stringify(suggestions) },
+        }),
       }
       return [...events, event(`response.${status}`, { response: response(status, end) })]
     },
@@ -143,9 +146,8 @@ export function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStor
 
   return {
     encode(event: RunEvent): string {
-      const isLast = event.type === 'run-end' || event.type === 'run-error'
       const events = write(event).map((written) => namedEvent(written.type, written))
-      return events.join('') + (isLast ? SSE_DONE : '')
+      return events.join('') + (isLast(event) ? SSE_DONE : '')
     },
 
     /** The same as the last event has it. */

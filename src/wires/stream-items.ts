@@ -8,6 +8,8 @@ const seq = z
   .optional()
   .describe('The number by which a client comes back to a run that can be resumed.')
 
+const suggestions = z.array(z.string()).describe('Questions that may follow, if asked for.')
+
 function line<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
   const ids = { thread_id: z.string(), run_id: z.string(), seq }
   return z.strictObject({ type: z.literal(type), ...shape, ...ids })
@@ -27,6 +29,7 @@ const StreamLine = z.discriminatedUnion('type', [
     ...ofCall,
     result: z.unknown().describe('The output of the tool, or `{error, code}`.'),
   }),
+  line('suggestions', { suggestions }),
   line('error', { message: z.string(), ...ofMessage }),
   line('done', {}),
 ])
@@ -53,11 +56,9 @@ const AgUiEvent = z.discriminatedUnion('type', [
     content: z.string().describe('The output as JSON.'),
     role: z.literal('tool'),
   }),
+  event('CUSTOM', { name: z.literal('suggestions'), value: suggestions }),
   event('RUN_FINISHED', {
     ...ofRun,
-    outcome: z
-      .strictObject({ type: z.literal('success'), pendingToolCallIds: z.array(z.string()) })
-      .optional(),
     metadata: z.strictObject({ finishReason: z.string() }).optional(),
   }),
   event('RUN_ERROR', { message: z.string(), code: z.string() }),
@@ -73,7 +74,9 @@ const UiMessageChunk = z.discriminatedUnion('type', [
   event('tool-input-delta', { toolCallId, inputTextDelta: z.string() }),
   event('tool-input-available', { toolCallId, toolName: z.string(), input: z.unknown() }),
   event('tool-output-available', { toolCallId, output: z.unknown() }),
+  event('source-url', { sourceId: z.string(), url: z.string(), title: z.string() }),
   event('finish-step', {}),
+  event('data-suggestions', { data: suggestions }),
   event('finish', { finishReason: z.string() }),
   event('abort', { reason: z.string() }),
   event('error', { errorText: z.string() }),

@@ -1,5 +1,6 @@
 import type { UIMessageChunk } from 'ai'
 import * as z from 'zod'
+import { productsOf } from '../core/follow-ups.ts'
 import { isRecord } from '../core/json.ts'
 import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
@@ -8,8 +9,10 @@ import { FrontendTools } from './frontend-tool.ts'
 import {
   type Exchange,
   eventWriter,
+  isLast,
   OptionalRunId,
   type StreamProtocol,
+  Suggestions,
   textBlocks,
 } from './wire.ts'
 
@@ -19,6 +22,7 @@ const UiChatRequest = z
     id: OptionalRunId.describe('The id of the chat, which becomes the thread.'),
     messages: ClientMessages.describe('UI messages, oldest first.'),
     tools: FrontendTools,
+    suggestions: Suggestions,
   })
   .meta({ id: 'UiChatRequest' })
 
@@ -37,7 +41,7 @@ export const uiMessageStream: StreamProtocol = {
 }
 
 function open(body: unknown): Exchange {
-  const { id, messages, tools } = parse(UiChatRequest, body)
+  const { id, messages, tools, suggestions } = parse(UiChatRequest, body)
   const toChunks = createWriter(continuedMessageId(body))
   const chatId = id ?? crypto.randomUUID()
   return {
@@ -46,9 +50,10 @@ function open(body: unknown): Exchange {
       runId: crypto.randomUUID(),
       messages,
       frontendTools: tools,
+      suggestions: suggestions ?? false,
     },
     chatId,
-    encode: (event) => sse(toChunks(event)) + (event.type === 'run-end' ? SSE_DONE : ''),
+    encode: (event) => sse(toChunks(event)) + (isLast(event) ? SSE_DONE : ''),
   }
 }
 
@@ -66,11 +71,21 @@ function continuedMessageId(body: unknown): string | undefined {
  */
 function createWriter(continuedId: string | undefined) {
   let blocks = 0
+  const cited = new Set<string>()
   const block = textBlocks<UIMessageChunk>({
     start: () => ({ type: 'text-start', id: `text-${++blocks}` }),
     delta: (delta) => ({ type: 'text-delta', id: `text-${blocks}`, delta }),
     end: () => ({ type: 'text-end', id: `text-${blocks}` }),
   })
+
+  /** The products of a result that no earlier one had. */
+  function sources(result: unknown): UIMessageChunk[] {
+    return productsOf(result).flatMap(({ id, name, url }) => {
+      if (url === null || cited.has(id)) return []
+      cited.add(id)
+      return [{ type: 'source-url', sourceId: id, url, title: name }]
+    })
+  }
 
   return eventWriter<UIMessageChunk>({
     'run-start': ({ runId, messageId = runId }) => [
@@ -90,12 +105,14 @@ function createWriter(continuedId: string | undefined) {
     ],
     'tool-result': ({ toolCallId, result: output }) => [
       { type: 'tool-output-available', toolCallId, output },
+      ...sources(output),
       { type: 'finish-step' },
       { type: 'start-step' },
     ],
     // Clients reject an unknown reason.
-    'run-end': ({ finishReason }) => [
+    'run-end': ({ finishReason, suggestions }) => [
       ...block.end(),
+      ...(suggestions ? [{ type: 'data-suggestions' as const, data: suggestions }] : []),
       { type: 'finish-step' },
       { type: 'finish', finishReason: FinishReason.parse(finishReason) },
     ],

@@ -43,6 +43,11 @@ export function eventWriter<Item>(table: EventTable<Item>) {
     table[event.type]?.(event) ?? []
 }
 
+/** Whether it ends the run. */
+export function isLast({ type }: RunEvent): boolean {
+  return type === 'run-end' || type === 'run-error'
+}
+
 interface BlockItems<Item> {
   start(): Item
   delta(text: string): Item
@@ -86,6 +91,11 @@ export const RunUsage = z.object({
   outputTokens: z.number().int(),
   totalTokens: z.number().int(),
 })
+
+export const Suggestions = z
+  .boolean()
+  .nullish()
+  .describe('True sends up to three questions that may follow, after the answer.')
 
 /** A choice for platforms that store the text of an answer, and would store this sentence too. */
 export const FailureText = z

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toPrompt } from '../../src/agent/prompt.ts'
+import { instructions, toPrompt } from '../../src/agent/prompt.ts'
 import { History, Messages } from '../../src/wires/message.ts'
 
 const call = (id: string, name = 'search', input: unknown = {}) => {
@@ -214,4 +214,11 @@ describe('Messages', () => {
     const { error } = Messages.safeParse(messages)
     expect(error?.issues).toMatchObject([{ message: 'must contain something to answer' }])
   })
+})
+
+it.each([
+  ['simple', 'without headings'],
+  ['full', 'Write short Markdown.'],
+] as const)('what a reader can show is in the instructions: %s', (markdown, words) => {
+  expect(instructions(new Date(0), 'UTC', markdown)).toContain(words)
 })

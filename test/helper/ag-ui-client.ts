@@ -7,6 +7,7 @@ interface Question {
   messages: unknown[]
   tools?: unknown[]
   context?: unknown[]
+  forwardedProps?: object
 }
 
 interface SeenMessage {

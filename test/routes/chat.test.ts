@@ -29,6 +29,16 @@ describe('POST /api/chat', () => {
     expect(body.toolResults[0].args).toMatchObject({ timeframe: 'yesterday', limit: 5 })
   })
 
+  it('messages may have the fields of deep-chat', async () => {
+    const messages = [
+      { role: 'user', text: 'top 5 today' },
+      { role: 'ai', text: 'Here they are.' },
+      { role: 'user', text: 'and yesterday?' },
+    ]
+    const { body } = await chat({ messages })
+    expect(body.toolResults[0].args).toMatchObject({ timeframe: 'yesterday', limit: 5 })
+  })
+
   it('ids of more than 200 characters are rejected', async () => {
     const long = 'x'.repeat(201)
     expect(await chat({ message: 'hi', threadId: long })).toMatchObject({ status: 400 })

@@ -188,6 +188,15 @@ describe('official clients', () => {
 })
 
 describe('the answer', () => {
+  it('has questions that may follow in its metadata, if they are asked for', async () => {
+    const model = scriptedModel(calls(['getTopProducts', { limit: 1 }]), says('One.'))
+    const asked = { ...QUESTION, metadata: { team: 'a' }, suggestions: true }
+    const { body } = await ask(asked, testApp({ parts: { model } }))
+    const { suggestions, ...others } = body.metadata
+    expect(others).toEqual({ team: 'a' })
+    expect(JSON.parse(suggestions)).toContain('And last week?')
+  })
+
   it('has every field, and repeats what was sent', async () => {
     const model = scriptedModel(calls(['getTopProducts', { limit: 1 }]), says('One.'))
     const sent = {

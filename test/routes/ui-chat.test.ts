@@ -103,6 +103,9 @@ describe('the AI SDK’s chat transport', () => {
     ])
     const texts = last!.parts.flatMap((part) => (part.type === 'text' ? [part] : []))
     expect(texts).toMatchObject([{ state: 'done', text: expect.stringMatching(/today/i) }])
+    const links = last!.parts.flatMap((part) => (part.type === 'source-url' ? part.title : []))
+    expect(links).toHaveLength(2)
+    for (const name of links) expect(texts[0]!.text).toContain(name)
   })
 
   it('the AI SDK transport finds no stream to resume where the run was not resumable', async () => {

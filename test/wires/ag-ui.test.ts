@@ -84,20 +84,9 @@ describe('agUi', () => {
       { type: 'TOOL_CALL_ARGS', toolCallId: 'f1', delta: '{"text":"Zwölf ' },
       { type: 'TOOL_CALL_ARGS', toolCallId: 'f1', delta: '🎈"}' },
       { type: 'TOOL_CALL_END', toolCallId: 'f1' },
-      {
-        type: 'RUN_FINISHED',
-        threadId: 't',
-        runId: 'r',
-        outcome: { type: 'success', pendingToolCallIds: ['f1'] },
-      },
+      { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
     ])
     expect(seen.map(({ type }) => type)).not.toContain('TEXT_MESSAGE_START')
-  })
-
-  it('AG-UI: pending calls are not named without a protocol version', () => {
-    const end = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' }
-    expect(events(FRONTEND_RUN).at(-1)).toEqual(end)
-    expect(events(FRONTEND_RUN, { ...BODY, protocolVersion: null }).at(-1)).toEqual(end)
   })
 
   it('AG-UI: the result of confetti is left to a client that declares it', () => {
@@ -107,7 +96,6 @@ describe('agUi', () => {
     const calls = seen.filter(({ toolCallId }) => toolCallId === 'c1')
     const ofCall = ['TOOL_CALL_START', 'TOOL_CALL_ARGS', 'TOOL_CALL_END']
     expect(calls.map(({ type }) => type)).toEqual(ofCall)
-    expect(seen.at(-1).outcome).toEqual({ type: 'success', pendingToolCallIds: ['c1', 'f1'] })
     const results = (run: readonly RunEvent[], body?: object) =>
       events(run, body).filter(({ type }) => type === 'TOOL_CALL_RESULT')
     expect(results(CONFETTI_RUN)).toHaveLength(1)
@@ -233,6 +221,22 @@ describe('agUi', () => {
     [{ failure_text: false }, false],
   ])('AG-UI: forwardedProps %j decide on the sentence of a failure', (forwardedProps, expected) => {
     expect(agUi.open({ ...BODY, forwardedProps }).input.failureText).toBe(expected)
+  })
+
+  it('AG-UI: a tool that is forced is the only one offered, as for OpenAI', () => {
+    const forced = (toolChoice: unknown) =>
+      agUi.open({ ...BODY, tools: TOOLS, forwardedProps: { toolChoice } }).input
+    const banner = { type: 'function', function: { name: 'showBanner' } }
+    expect(forced(banner)).toMatchObject({
+      frontendTools: { read: [{ name: 'showBanner' }] },
+      requiredTools: ['showBanner'],
+    })
+    expect(forced('none').frontendTools?.read).toEqual([])
+    for (const unread of [undefined, { type: 'tool', toolName: 'showBanner' }]) {
+      expect(forced(unread)).toMatchObject({ requiredTools: [] })
+      expect(forced(unread).frontendTools?.read).toHaveLength(2)
+    }
+    expect(() => forced({ ...banner, function: { name: 'wave' } })).toThrow('one of the tools')
   })
 
   it.each([

@@ -72,6 +72,10 @@ describe('one recorded run', () => {
     expect(overNdjson(FAILED_RUN).at(-1)).toMatchObject({ type: 'error', message })
     expect(overAgUi(FAILED_RUN).at(-1)).toMatchObject({ type: 'RUN_ERROR', message })
     expect(overUi(FAILED_RUN).at(-1)).toEqual({ type: 'error', errorText: message })
+    // Some readers of this stream report a missing mark in place of the error.
+    expect(FAILED_RUN.map(uiMessageStream.open(BODY).encode).join('')).toMatch(
+      /data: \[DONE\]\n\n$/,
+    )
     const code = 'upstream-failed'
     expect(overOpenAi(FAILED_RUN).at(-1)).toEqual({
       error: { message, type: 'server_error', param: null, code },

@@ -39,6 +39,11 @@ describe('ndjson', () => {
     ])
   })
 
+  it('NDJSON: a chat platform shows no headings, unless the request says otherwise', () => {
+    expect(ndjson.open(BODY).input.markdown).toBe('simple')
+    expect(ndjson.open({ ...BODY, markdown: 'full' }).input.markdown).toBe('full')
+  })
+
   it('NDJSON: every event is on lines of its own', () => {
     const { encode } = ndjson.open(BODY)
     // A call is written once it is whole.

@@ -15,6 +15,8 @@ const QUESTION = {
   threadId: 't',
   runId: 'r',
   protocolVersion: '1',
+  suggestions: true,
+  forwardedProps: { suggestions: true },
   messages: [message],
   tools: [BANNER],
 }
@@ -34,9 +36,13 @@ function itemsIn(text: string): unknown[] {
 
 describe('the items of streams', () => {
   it.each([
-    ['/stream', STREAM_ITEMS.StreamLine, ['error', 'done', 'tool_result']],
-    ['/agent', STREAM_ITEMS.AgUiEvent, ['RUN_ERROR', 'RUN_FINISHED', 'TOOL_CALL_RESULT']],
-    ['/api/ui/chat', STREAM_ITEMS.UiMessageChunk, ['error', 'finish', 'tool-output-available']],
+    ['/stream', STREAM_ITEMS.StreamLine, ['error', 'done', 'tool_result', 'suggestions']],
+    ['/agent', STREAM_ITEMS.AgUiEvent, ['RUN_ERROR', 'RUN_FINISHED', 'TOOL_CALL_RESULT', 'CUSTOM']],
+    [
+      '/api/ui/chat',
+      STREAM_ITEMS.UiMessageChunk,
+      ['error', 'finish', 'tool-output-available', 'source-url', 'data-suggestions'],
+    ],
   ])('all that %s sends follows its schema', async (path, item, types) => {
     const items: unknown[] = []
     for (const model of answers()) {

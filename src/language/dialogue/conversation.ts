@@ -41,7 +41,8 @@ export function messageText({ content }: LanguageModelV3Message): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
-function outcomesIn(messages: readonly LanguageModelV3Message[]): Outcome[] {
+/** The results of tools in some messages. */
+export function outcomesIn(messages: readonly LanguageModelV3Message[]): Outcome[] {
   return messages
     .flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]))
     .filter((part) => part.type === 'tool-result')

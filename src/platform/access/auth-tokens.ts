@@ -5,7 +5,7 @@ import { agents, authTokens, users } from '../../storage/schema.ts'
 import { Id } from '../field.ts'
 import { Done, done, EVERYONE, operation, SIGN_IN } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
-import { AGENT_ROLE, findUser } from '../people/users.ts'
+import { AGENT_ROLE, findUser, toUser, User } from '../people/users.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 
@@ -29,6 +29,8 @@ const AuthToken = z
 const NewAuthToken = AuthToken.extend({ authToken: z.string() }).meta({
   id: 'PlatformNewAuthToken',
 })
+
+const OwnUser = User.extend({ authToken: z.string() }).meta({ id: 'PlatformOwnUser' })
 
 const OneUser = z.object({ uid: Id })
 const OneToken = OneUser.extend({
@@ -60,6 +62,28 @@ interface AuthTokenDeps extends Store {
 export function authTokenOperations(deps: AuthTokenDeps) {
   const path = '/v3/users/{uid}/auth_tokens'
   return [
+    operation('readOwnUser', 'put', '/v3/me', {
+      credentials: ['user'],
+      onBehalfOf: 'required',
+      summary: 'The user of the auth token, as SDKs ask for it when they sign in',
+      body: z.looseObject({}),
+      isBodyOptional: true,
+      data: OwnUser,
+      async handle({ user }, c) {
+        const authToken = c.req.header('authToken') ?? ''
+        return { data: { ...toUser(await findUser(deps.database, user)), authToken } }
+      },
+    }),
+    operation('signOut', 'delete', '/v3/me', {
+      credentials: ['user'],
+      summary: 'Sign the user out: revoke the auth token of the call',
+      data: Done,
+      async handle(_input, c) {
+        const hash = await digest(c.req.header('authToken') ?? '')
+        await revoke(eq(authTokens.hash, hash), deps)
+        return done('The auth token was revoked.')
+      },
+    }),
     operation('createAuthToken', 'post', path, {
       credentials: SIGN_IN,
       summary: 'Sign a user in: create an auth token',

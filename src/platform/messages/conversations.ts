@@ -5,7 +5,15 @@ import { conversationReads, conversations, messages } from '../../storage/schema
 import { isOneOf } from '../../storage/statements.ts'
 import { Id } from '../field.ts'
 import { operation } from '../operation.ts'
-import { MAX_PAGE_BYTES, PageMeta, PageQuery, readPage } from '../page.ts'
+import {
+  MAX_PAGE_BYTES,
+  PageMeta,
+  PageNumber,
+  PageQuery,
+  Pagination,
+  paginationOf,
+  readPage,
+} from '../page.ts'
 import { assertParty } from '../people/groups.ts'
 import { findUser } from '../people/users.ts'
 import { invalidField, PlatformError } from '../platform-error.ts'
@@ -14,7 +22,12 @@ import { conversationId, conversationKey, type Parties } from './conversation-ke
 import { describeMessages } from './describe-messages.ts'
 import { findMessage, readMessages } from './find-messages.ts'
 import { Message } from './message.ts'
-import { type ConversationRow, MAX_UNREAD, readConversations } from './read-conversations.ts'
+import {
+  type ConversationRow,
+  countConversations,
+  MAX_UNREAD,
+  readConversations,
+} from './read-conversations.ts'
 
 const ReadState = z.object({
   conversationId: z.string(),
@@ -44,6 +57,14 @@ const UpTo = z.object({
     .describe('The last message that was read. By default the last one of the conversation.'),
 })
 
+const ConversationsQuery = PageQuery.extend({
+  page: PageNumber.optional().describe('The number of a page, in place of a cursor.'),
+})
+
+const ConversationsMeta = PageMeta.extend({
+  pagination: Pagination.optional().describe('With `page`.'),
+}).meta({ id: 'ConversationsMeta' })
+
 /** Lists the conversations of a user, and marks them as read. */
 export function conversationOperations(store: Store) {
   const marking = {
@@ -56,9 +77,9 @@ export function conversationOperations(store: Store) {
     operation('listConversations', 'get', '/v3/conversations', {
       summary: 'The conversations of a user, latest first',
       onBehalfOf: 'required',
-      query: PageQuery,
+      query: ConversationsQuery,
       data: z.array(Conversation),
-      meta: PageMeta,
+      meta: ConversationsMeta,
       handle: ({ user, query }) => listConversations(store.database, user, query),
     }),
     operation('markUserConversationRead', 'post', '/v3/users/{uid}/conversation/read', {
@@ -82,13 +103,19 @@ export function conversationOperations(store: Store) {
   ]
 }
 
-async function listConversations(database: Database, uid: string, query: PageQuery) {
+async function listConversations(
+  database: Database,
+  uid: string,
+  query: z.output<typeof ConversationsQuery>,
+) {
   await findUser(database, uid)
-  return readPage(query, {
+  const { page, limit, per_page: perPage = limit } = query
+  const offset = page === undefined ? 0 : (page - 1) * perPage
+  const { data, meta } = await readPage(query, {
     column: conversations.lastMessageId,
     isLatestFirst: true,
     async read({ bound, isBackwards, limit }) {
-      const extent = { isDescending: isBackwards, limit }
+      const extent = { isDescending: isBackwards, limit, offset }
       const rows = await readConversations(database, uid, bound, extent)
       return { rows: await withLastMessages(rows, isBackwards, database), found: rows.length }
     },
@@ -101,6 +128,12 @@ async function listConversations(database: Database, uid: string, query: PageQue
       })
     },
   })
+  if (page === undefined) return { data, meta }
+  const total = await countConversations(database, uid)
+  return {
+    data,
+    meta: { ...meta, pagination: paginationOf({ total, count: data.length, perPage, page }) },
+  }
 }
 
 /** Conversations with their last messages, as far as these fit in a page. */

@@ -12,6 +12,22 @@ import { Message, MessageEdit, type MessageRow } from './message.ts'
 
 const OneMessage = z.object({ id: z.string() })
 
+/** What SDKs add to each of their reads. */
+const ThreadState = z.object({
+  withThreadSubscribed: z.string().optional().describe('Ignored: there are no threads.'),
+})
+
+const MessagesQuery = PageQuery.extend(ThreadState.shape).extend({
+  sentAt: z.string().optional().describe('Ignored: `id` is the cursor.'),
+})
+
+const MessagesMeta = PageMeta.extend({
+  cursor: z
+    .object({ id: z.string(), sentAt: z.int(), affix: z.enum(['append', 'prepend']) })
+    .optional()
+    .describe('Where the list goes on in its direction, as SDKs read it.'),
+}).meta({ id: 'MessagesMeta' })
+
 /** Reads, edits, deletes and lists messages. */
 export function messageOperations(store: Store): Operation[] {
   const { database } = store
@@ -20,6 +36,7 @@ export function messageOperations(store: Store): Operation[] {
       summary: 'One message',
       onBehalfOf: 'optional',
       params: OneMessage,
+      query: ThreadState,
       data: Message,
       async handle({ user, params: { id } }) {
         return described(await findMessage(database, id, user), user, database)
@@ -48,23 +65,38 @@ export function messageOperations(store: Store): Operation[] {
       summary: 'The messages between a user and the one on whose behalf the call is made',
       onBehalfOf: 'optional',
       params: z.object({ uid: Id }),
-      query: PageQuery,
+      query: MessagesQuery,
       data: z.array(Message),
-      meta: PageMeta,
-      handle: ({ user, params, query }) => listUserMessages(database, params.uid, query, user),
+      meta: MessagesMeta,
+      async handle({ user, params, query }) {
+        return withCursor(await listUserMessages(database, params.uid, query, user), query)
+      },
     }),
     operation('listGroupMessages', 'get', '/v3/groups/{guid}/messages', {
       summary: 'The messages of a group',
       onBehalfOf: 'optional',
       params: z.object({ guid: Id }),
-      query: PageQuery,
+      query: MessagesQuery,
       data: z.array(Message),
-      meta: PageMeta,
-      handle: ({ user, params, query }) => listGroupMessages(database, params.guid, query, user),
+      meta: MessagesMeta,
+      async handle({ user, params, query }) {
+        return withCursor(await listGroupMessages(database, params.guid, query, user), query)
+      },
     }),
   ]
 }
 
 async function described(row: MessageRow, reader: string | undefined, database: Database) {
   return { data: await describeMessage(database, row, reader, reader === undefined) }
+}
+
+function withCursor(
+  { data, meta }: Awaited<ReturnType<typeof listGroupMessages>>,
+  { affix }: PageQuery,
+) {
+  const last = data.at(affix === 'prepend' ? 0 : -1)
+  return {
+    data,
+    meta: { ...meta, ...(last && { cursor: { id: last.id, sentAt: last.sentAt, affix } }) },
+  }
 }

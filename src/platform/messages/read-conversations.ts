@@ -10,6 +10,8 @@ export const MAX_UNREAD = 1_000
 interface Extent {
   isDescending: boolean
   limit: number
+  /** How many to leave out. */
+  offset?: number
 }
 
 export interface ConversationRow {
@@ -28,24 +30,15 @@ export function readConversations(
   database: Database,
   uid: string,
   condition: SQL | undefined,
-  { isDescending, limit }: Extent,
+  { isDescending, limit, offset = 0 }: Extent,
 ) {
-  const isMatch = condition ?? sql`1`
-  // Each part uses an index. The union removes the duplicate of a conversation with oneself.
-  const mine = sql`
-    select key, last_message_id, 0 as since from ${conversations}
-      where one_uid = ${uid} and ${isMatch}
-    union select key, last_message_id, 0 from ${conversations}
-      where other_uid = ${uid} and ${isMatch}
-    union select key, last_message_id, joined_at from ${members}
-      join ${conversations} on key = 'group/' || guid
-      where uid = ${uid} and not is_banned and ${isMatch}`
+  const mine = conversationsOf(uid, condition)
   const order = sql.raw(isDescending ? 'desc' : 'asc')
   const page = sql`(
     select mine.key, last_message_id, since, coalesce(last_read_id, 0) as last_read_id
     from (${mine}) as mine
     left join ${conversationReads} as reads on reads.uid = ${uid} and reads.key = mine.key
-    order by last_message_id ${order} limit ${limit}
+    order by last_message_id ${order} limit ${limit} offset ${offset}
   ) as page`
   const isAfterRead = (alias: SQL) =>
     sql`${alias}.conversation_key = page.key and ${alias}.id > page.last_read_id`
@@ -69,4 +62,25 @@ export function readConversations(
     })
     .from(page)
     .orderBy(sql`page.last_message_id ${order}`)
+}
+
+/** How many conversations a user has. */
+export async function countConversations(database: Database, uid: string): Promise<number> {
+  const [row] = await database
+    .select({ total: sql<number>`count(*)` })
+    .from(sql`(${conversationsOf(uid, undefined)}) as mine`)
+  return row?.total ?? 0
+}
+
+/** Each part uses an index. The union removes the duplicate of a conversation with oneself. */
+function conversationsOf(uid: string, condition: SQL | undefined): SQL {
+  const isMatch = condition ?? sql`1`
+  return sql`
+    select key, last_message_id, 0 as since from ${conversations}
+      where one_uid = ${uid} and ${isMatch}
+    union select key, last_message_id, 0 from ${conversations}
+      where other_uid = ${uid} and ${isMatch}
+    union select key, last_message_id, joined_at from ${members}
+      join ${conversations} on key = 'group/' || guid
+      where uid = ${uid} and not is_banned and ${isMatch}`
 }

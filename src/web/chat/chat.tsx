@@ -2,7 +2,7 @@ import { MessagesSquare, SquarePen, Trash2 } from 'lucide'
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { asRecord } from '../../core/json.ts'
+import { followUps } from '../../core/follow-ups.ts'
 import { RequestError } from '../api/request.ts'
 import { VotesChart } from '../product/votes-chart.tsx'
 import { AccessGate } from '../shell/access-gate.tsx'
@@ -132,7 +132,7 @@ function AgentChat({ field }: { field: RefObject<HTMLTextAreaElement | null> }) 
         conversation={conversation}
         field={field}
         placeholder="Ask about launches"
-        suggestions={isEmpty ? SUGGESTIONS : followUps(last)}
+        suggestions={isEmpty ? SUGGESTIONS : questionsAfter(last)}
         welcome={
           <p class="text-center text-2xl font-semibold tracking-tight text-balance">
             What would you like to know?
@@ -243,18 +243,6 @@ function titleOf({ messages }: StoredConversation): string {
   return messages.find(({ isOwn }) => isOwn)?.text ?? 'Conversation'
 }
 
-const MAX_FOLLOW_UPS = 3
-
-/** What may be asked after a ranking of a timeframe. */
-const NEXT: Readonly<Record<string, string>> = {
-  today: 'And yesterday?',
-  yesterday: 'And last week?',
-  'this week': 'And last week?',
-  'last week': 'And this month?',
-  'this month': 'And last month?',
-  'all time': 'And last week?',
-}
-
 /** Where this page shows what an answer is about. */
 export function placeOf(answer: Message): { name: string; href: string } | undefined {
   const { kind, href } = findingsOf(answer).at(-1) ?? {}
@@ -264,19 +252,9 @@ export function placeOf(answer: Message): { name: string; href: string } | undef
 }
 
 /** Questions that follow from an answer. */
-function followUps(answer: Message | undefined): string[] {
+function questionsAfter(answer: Message | undefined): string[] {
   if (answer?.kind !== 'answer' || answer.state !== 'complete') return []
-  const findings = findingsOf(answer)
-  const ranking = findings.findLast(({ kind }) => kind === 'ranking')
-  const first = findings[0]?.products[0]
-  const { topic } = asRecord(ranking?.call.input)
-  const questions = [
-    NEXT[ranking?.window?.spoken ?? ''],
-    first && ranking && `Tell me about ${first.name}`,
-    first?.topics[0] && topic === undefined && `Top ${first.topics[0]} launches this month`,
-    !first && 'What are the top 3 products today?',
-  ]
-  return questions.filter((question) => typeof question === 'string').slice(0, MAX_FOLLOW_UPS)
+  return followUps(answer.calls.map(({ toolName, result }) => ({ toolName, result })))
 }
 
 function findingsOf({ calls }: Message): Finding[] {

@@ -88,6 +88,11 @@ describe('GET /v3/conversations', () => {
     expect((await list('ann', query(third.meta.next))).data).toEqual([])
     expect(wordsOf(await list('ann', query(third.meta.previous)))).toEqual(['u3', 'u2'])
     expect(wordsOf(await list('ann', query(second.meta.previous)))).toEqual(['u5', 'u4'])
+    const numbered = await list('ann', '?per_page=2&page=3')
+    expect(wordsOf(numbered)).toEqual(['u1'])
+    expect(numbered.meta.pagination).toEqual({
+      ...{ total: 5, count: 1, per_page: 2, current_page: 3, total_pages: 3 },
+    })
   })
 
   it('a deleted message keeps its place and is not counted as unread', async () => {
