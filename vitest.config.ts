@@ -7,6 +7,7 @@ const SMOKE = [
   'test/http/read-json.test.ts',
   'test/sources/search-words.test.ts',
   'test/http/stream-response.test.ts',
+  'test/ranking/time-zones.property.test.ts',
   'test/routes/streams.test.ts',
   'test/storage/{database,migrations}.test.ts',
   'test/platform/answers/follow-answer.test.ts',

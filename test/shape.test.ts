@@ -101,9 +101,9 @@ describe('the shape of src', () => {
   })
 
   it('offsets of time zones come from ranking/ alone', () => {
-    // Intl with a zone, and Luxon with the name of one, have the data of the runtime.
+    // Intl with a zone, and Luxon with the name of one or in the formats of Intl, have the data of the runtime.
     const service = files.filter(({ file }) => !/^(web|ranking)\//.test(file))
-    const byIntl = /\btimeZone\s*[:,}]|\bIANAZone\b|\bsetZone\(/
+    const byIntl = /\btimeZone\s*[:,}]|\bIANAZone\b|\bsetZone\(|\bDateTime\.(?:DATE|TIME)/
     const byName = /\bzone(?!: 'utc')\s*[:,}]/
     const makesDates = /import \{[^}]*(?<!type )\bDateTime\b[^}]*\} from 'luxon'/
     const bypasses = service.filter(

@@ -17,6 +17,13 @@ describe('the service in a Worker', () => {
     expect((await response.json<{ posts: unknown[] }>()).posts).toHaveLength(3)
   })
 
+  it('a day in a Worker is that of the law of 2026', async () => {
+    const query = 'tz=America/Vancouver&timeframe=2026-11-28'
+    const response = await SELF.fetch(`${ORIGIN}/api/top-range?${query}`)
+    const { window } = await response.json<{ window: { postedAfter: string } }>()
+    expect(window.postedAfter).toBe('2026-11-28T07:00:00.000Z')
+  })
+
   it('a Worker streams a conversation with confetti', async () => {
     const messages = [user('we hit #1!')]
     const lines = await jsonLines(await SELF.fetch(`${ORIGIN}/stream`, post({ messages })))

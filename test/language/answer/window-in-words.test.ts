@@ -11,6 +11,16 @@ describe('windowInWords()', () => {
     expect(windowInWords({ ...DAY, label: 'day' }, 'UTC')).toBe('Friday, November 20, 2026')
   })
 
+  it('a day is that of a law that the runtime may not know', () => {
+    const window = {
+      postedAfter: '2026-11-27T07:00:00.000Z',
+      postedBefore: '2026-11-28T07:00:00.000Z',
+      label: 'yesterday',
+    }
+    const words = 'yesterday, Friday, November 27, 2026'
+    expect(windowInWords(window, 'America/Vancouver')).toBe(words)
+  })
+
   it.each([
     ['2026-11-09', '2026-11-16', 'last week, November 9 to 15, 2026'],
     ['2026-10-26', '2026-11-02', 'last week, October 26 to November 1, 2026'],
