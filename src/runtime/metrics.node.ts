@@ -126,43 +126,50 @@ function runObservers(registry: Registry): [string, (fields: Fields) => void][] 
   ]
 }
 
+/** A gauge without labels would be 0 before it is set: what is not configured has no metric. */
+function gaugeOnceSet(registry: Registry, name: string, help: string) {
+  let gauge: Gauge | undefined
+  return (value: number) => {
+    gauge ??= new Gauge({ name: `launchboard_${name}`, help, registers: [registry] })
+    gauge.set(value)
+  }
+}
+
 function tokenObservers(registry: Registry): [string, (fields: Fields) => void][] {
-  const registers = [registry]
-  const gauge = (name: string, help: string) =>
-    new Gauge({ name: `launchboard_day_tokens_${name}`, help, registers })
-  const used = gauge(
+  const gauge = (name: string, help: string) => gaugeOnceSet(registry, `day_tokens_${name}`, help)
+  const setUsed = gauge(
     'used',
     'Tokens of the hosted model that all callers have used in this UTC day.',
   )
-  const limit = gauge('limit', 'Tokens that all callers may use in a UTC day, if they are limited.')
-  const reset = gauge('reset_timestamp_seconds', 'When the day of the budget ends.')
-  const refusals = new Counter({
-    name: 'launchboard_day_tokens_refusals_total',
-    help: 'Runs refused because the tokens of the day were spent.',
-    registers,
-  })
+  const setLimit = gauge('limit', 'Tokens that all callers may use in a UTC day.')
+  const setReset = gauge('reset_timestamp_seconds', 'When the day of the budget ends.')
+  let refusals: Counter | undefined
+  const countRefusals = (count: number) => {
+    refusals ??= new Counter({
+      name: 'launchboard_day_tokens_refusals_total',
+      help: 'Runs refused because the tokens of the day were spent.',
+      registers: [registry],
+    })
+    refusals.inc(count)
+  }
+  const onUsed = ({ used, limit, resetMs }: Fields) => {
+    setUsed(number(used))
+    if (limit !== undefined) setLimit(number(limit))
+    setReset(number(resetMs) / 1000)
+    countRefusals(0)
+  }
   return [
-    [
-      'tokens-used',
-      (fields) => {
-        used.set(number(fields.used))
-        limit.set(number(fields.limit))
-        reset.set(number(fields.resetMs) / 1000)
-      },
-    ],
-    ['tokens-refused', () => refusals.inc()],
+    ['tokens-used', onUsed],
+    ['tokens-refused', () => countRefusals(1)],
   ]
 }
 
 function sharedStateObservers(registry: Registry): [string, () => void][] {
-  const available = new Gauge({
-    name: 'launchboard_redis_available',
-    help: 'Whether Redis can be called: 1 or 0. Without it the process shares nothing.',
-    registers: [registry],
-  })
+  const help = 'Whether Redis can be called: 1 or 0. Without it the process shares nothing.'
+  const setAvailable = gaugeOnceSet(registry, 'redis_available', help)
   return [
-    ['redis-available', () => available.set(1)],
-    ['redis-away', () => available.set(0)],
+    ['redis-available', () => setAvailable(1)],
+    ['redis-away', () => setAvailable(0)],
   ]
 }
 

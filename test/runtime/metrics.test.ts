@@ -113,6 +113,23 @@ describe('GET /metrics', () => {
     await upstream.stop()
   })
 
+  it('where only the tokens of a caller are limited, there is no metric of a limit of all', async () => {
+    const upstream = await startUpstream(sends(text('Loom'), finish()))
+    const hosted = { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `${upstream.url}/v1` }
+    const { ask, read } = service({ ...hosted, TOKENS_PER_DAY_PER_CALLER: '10' })
+    await ask('/stream', post({ messages: [user('hi')] }))
+    await upstream.stop()
+    const shown = await read()
+    expect(shown).not.toHaveProperty('launchboard_day_tokens_limit')
+    expect(shown.launchboard_day_tokens_refusals_total).toBe(0)
+  })
+
+  it('what is not configured has no metric', async () => {
+    const { ask } = service()
+    await ask('/stream', post({ messages: [user('hi')] }))
+    expect(await ask('/metrics')).not.toMatch(/day_tokens|redis/)
+  })
+
   it('upstream calls are counted by outcome', async () => {
     const upstream = await startUpstream(reply('{}', 401))
     const { ask, read } = service({
