@@ -2,10 +2,7 @@ import { AppError } from '../core/error.ts'
 import { type Authenticate, missingToken } from './authenticate.ts'
 import type { Connection } from './client-address.ts'
 import type { FailedLogins } from './failed-logins.ts'
-import { isLoopback, type OriginGuard } from './origin-guard.ts'
-
-/** Headers that proxies add. The caller behind a proxy may be anywhere. */
-const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+import { isForwarded, isLoopback, type OriginGuard } from './origin-guard.ts'
 
 /** @throws AppError if the caller may not read the metrics. */
 export type MetricsAccess = (
@@ -37,8 +34,7 @@ export function metricsAccess(options: MetricsAccessOptions): MetricsAccess {
   /** Decides by the peer of the connection: no header can make a caller local. */
   function requireThisMachine({ url, headers }: Request, connection: Connection | undefined) {
     const peer = connection?.socket.remoteAddress
-    const isForwarded = FORWARDING.some((name) => headers.has(name))
-    if (peer === undefined || !isLoopback(peer) || isForwarded) {
+    if (peer === undefined || !isLoopback(peer) || isForwarded(headers)) {
       throw missingToken(
         'Metrics can only be read on this machine, or with the token of METRICS_TOKEN.',
       )

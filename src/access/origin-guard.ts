@@ -20,12 +20,14 @@ interface OriginGuardOptions {
  *   (https://www.w3.org/TR/fetch-metadata/). A followed link has that too and is allowed, because
  *   the linking page cannot read the document.
  *
- * Programs send neither `Origin` nor `Sec-Fetch-Site`.
+ * Programs send neither `Origin` nor `Sec-Fetch-Site`. A proxy on this machine brings callers from
+ * anywhere, and may write the `Host` that the service expects, but names itself or its caller.
  */
 export function originGuard({ corsOrigins, host: listening }: OriginGuardOptions): OriginGuard {
   const isForeign = foreignOrigins(corsOrigins)
 
   return (url, headers) => {
+    if (isForwarded(headers)) return forwarded()
     const host = headers.get('host')
     const isOurs = host === null ? isLoopbackUrl(url) : HOST.test(host)
     if (!isOurs && (host === null || hostnameOf(host) !== listening)) {
@@ -51,6 +53,20 @@ function hostnameOf(host: string) {
 
 function forbidden(what: string) {
   return new AppError('forbidden', `Without authentication, ${what}.`)
+}
+
+/** Headers that proxies add. The caller behind a proxy may be anywhere. */
+const FORWARDING = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+
+export function isForwarded(headers: Headers): boolean {
+  return FORWARDING.some((name) => headers.has(name))
+}
+
+function forwarded() {
+  const message =
+    'Without authentication, requests through a proxy are rejected. Set TRUST_PROXY and AGENT_TOKENS, ' +
+    'or ALLOW_PUBLIC=true to let anybody call.'
+  return new AppError('forbidden', message)
 }
 
 /**

@@ -6,6 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import { parseJson } from '../core/json.ts'
 import type { RunEvent, ToolCall } from '../core/run.ts'
+import { wholeCharacters } from '../core/whole-characters.ts'
 import { ModelError, unusableAnswer } from './model-failure.ts'
 import type { Run } from './run.ts'
 
@@ -42,12 +43,20 @@ export async function* readAnswer(
   run: Run,
 ): AsyncGenerator<RunEvent, Answer> {
   const texts: string[] = []
+  const whole = wholeCharacters()
   let calls = createCallReader(run)
   let characters = 0
   let modelId: string | undefined
   let finish: Extract<LanguageModelV3StreamPart, { type: 'finish' }> | undefined
   // Texts before and after a tool call are paragraphs of one message.
   let isParagraphDue = run.hasText()
+
+  function* said(delta: string): Generator<RunEvent> {
+    if (delta === '') return
+    texts.push(delta)
+    run.said(delta)
+    yield { type: 'text-delta', delta }
+  }
 
   for await (const part of parts) {
     if ('delta' in part) characters += part.delta.length
@@ -61,11 +70,9 @@ export async function* readAnswer(
         break
       case 'text-delta': {
         if (part.delta === '') break
-        const delta = isParagraphDue ? `\n\n${part.delta}` : part.delta
+        const delta = whole.add(isParagraphDue ? `\n\n${part.delta}` : part.delta)
         isParagraphDue = false
-        texts.push(delta)
-        run.said(delta)
-        yield { type: 'text-delta', delta }
+        yield* said(delta)
         break
       }
       case 'tool-input-start':
@@ -82,6 +89,7 @@ export async function* readAnswer(
         modelId = part.modelId
         break
       case 'finish':
+        yield* said(whole.rest())
         finish = part
     }
   }
@@ -110,6 +118,20 @@ function* callEnd(call: AnswerCall, hasInput: boolean): Generator<RunEvent> {
   yield { type: 'tool-call', toolCallId, toolName, input, isFrontend: true }
 }
 
+/** A call that the client is being sent. */
+interface LiveCall {
+  id: string
+  toolCallId: string
+  input: ReturnType<typeof wholeCharacters>
+  hasInput: boolean
+}
+
+function* inputDelta(call: LiveCall, delta: string): Generator<RunEvent> {
+  if (delta === '') return
+  call.hasInput = true
+  yield { type: 'tool-call-delta', toolCallId: call.toolCallId, delta }
+}
+
 type ModelCall = Extract<LanguageModelV3StreamPart, { type: 'tool-call' }>
 
 /**
@@ -118,7 +140,7 @@ type ModelCall = Extract<LanguageModelV3StreamPart, { type: 'tool-call' }>
  */
 function createCallReader(run: Run) {
   const ended: AnswerCall[] = []
-  let live: { id: string; toolCallId: string; hasInput: boolean } | undefined
+  let live: LiveCall | undefined
 
   return {
     ended,
@@ -126,15 +148,13 @@ function createCallReader(run: Run) {
 
     *start(id: string, toolName: string): Generator<RunEvent> {
       if (live || !run.isFrontendTool(toolName) || ended.some(({ isSent }) => !isSent)) return
-      live = { id, toolCallId: run.uniqueCallId(id), hasInput: false }
+      live = { id, toolCallId: run.uniqueCallId(id), input: wholeCharacters(), hasInput: false }
       const { toolCallId } = live
       yield { type: 'tool-call-start', toolCallId, toolName, isFrontend: true }
     },
 
     *append(id: string, delta: string): Generator<RunEvent> {
-      if (live?.id !== id || delta === '') return
-      live.hasInput = true
-      yield { type: 'tool-call-delta', toolCallId: live.toolCallId, delta }
+      if (live?.id === id) yield* inputDelta(live, live.input.add(delta))
     },
 
     *end({ toolCallId: id, toolName, input, providerMetadata }: ModelCall): Generator<RunEvent> {
@@ -148,6 +168,7 @@ function createCallReader(run: Run) {
       ended.push(call)
       if (!sent) return
       live = undefined
+      yield* inputDelta(sent, sent.input.rest())
       yield* callEnd(call, sent.hasInput)
     },
   }

@@ -24,7 +24,7 @@ export interface AgentDeps extends ModelDeps, RunDeps {
 
 /**
  * One run: asks the model and runs its tools until it has answered. Never throws: an error is a
- * `run-error`, after a sentence of text if there was no text yet, as chat clients only show text.
+ * `run-error`, after a sentence of text if `failureText` asks for one and there was no text yet.
  * Aborting `signal` stops the model and the running tools, and ends the events.
  */
 export async function* runAgent(
@@ -32,7 +32,7 @@ export async function* runAgent(
   deps: AgentDeps,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
-  const { threadId, runId, failureText = true, suggestions = false } = input
+  const { threadId, runId, failureText = false, suggestions = false } = input
   const run = startRun(input, deps, signal)
   try {
     yield { type: 'run-start', threadId, runId, messageId: crypto.randomUUID() }

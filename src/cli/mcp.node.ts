@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { responseError } from '../client/response-error.ts'
 import { errorMessage } from '../core/error.ts'
-import { isRecord, tryParseJson } from '../core/json.ts'
+import { isRecord, jsonText, tryParseJson } from '../core/json.ts'
 import { readCapped } from '../core/upstream/read-capped.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
 import { codeOf, EXIT } from './exit.node.ts'
@@ -60,7 +60,7 @@ export async function mcp(options: ServiceOptions, terminal: Terminal): Promise<
 
   for await (const line of textLines(terminal.stdin.setEncoding('utf8'))) {
     const work = answer(line).then((message) => {
-      if (message) terminal.stdout.write(`${JSON.stringify(message)}\n`)
+      if (message) terminal.stdout.write(`${jsonText(message)}\n`)
       pending.delete(work)
     })
     pending.add(work)

@@ -136,8 +136,16 @@ export function asList(value: unknown): unknown[] {
 /** Half of a character, as `JSON.stringify` writes it, behind any escaped backslashes. */
 const NO_UNICODE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
 
-/** JSON that every parser reads: what is no Unicode becomes U+FFFD. */
+/** Line breaks to some readers, such as Python's `splitlines`, that JSON may leave unescaped. */
+const LINE_BREAKS = /[\u0085\u2028\u2029]/g
+
+/** JSON on one line that every reader can split and parse: what is no Unicode becomes U+FFFD. */
 export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value)
-  return text.includes('\\ud') ? text.replace(NO_UNICODE, '$1\ufffd') : text
+  const json = JSON.stringify(value)
+  const text = json.includes('\\ud') ? json.replace(NO_UNICODE, '$1\ufffd') : json
+  return text.replace(LINE_BREAKS, escapedCharacter)
+}
+
+export function escapedCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -1,3 +1,5 @@
+import { escapedCharacter } from './json.ts'
+
 /**
  * Control characters, line separators, bidirectional overrides and isolates: they affect the text
  * around them. Joiners and tag characters do not: they are part of emoji and of words.
@@ -29,9 +31,5 @@ export function excerpt(text: string, maxCharacters: number): string {
 
 /** The same JSON with everything escaped that a terminal or a log viewer would act on. */
 export function escapeUnprintable(json: string): string {
-  return PRINTABLE_ASCII.test(json) ? json : json.replace(UNLOGGED, escaped)
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return PRINTABLE_ASCII.test(json) ? json : json.replace(UNLOGGED, escapedCharacter)
 }

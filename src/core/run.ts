@@ -57,7 +57,7 @@ export interface RunInput {
   frontendTools?: RequestTools
   /** Names of frontend tools. The model must call one of them, if it honours `toolChoice`. */
   requiredTools?: readonly string[]
-  /** False leaves out the sentence that a run without text has before its error. */
+  /** Whether a run that fails without text says a sentence before its error, for chats that only show text. */
   failureText?: boolean
   /** Whether the end of the run has questions that may follow. */
   suggestions?: boolean

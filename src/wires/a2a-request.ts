@@ -122,7 +122,7 @@ export function a2aTurn({ contextId, content }: A2aQuestion, last: KeptTurn | un
   const whole = last ? [...last.before, last.answer, ...said] : said
   const { message: messages } = parse(z.object({ message: ReadMessages }), { message: whole })
   const runId = crypto.randomUUID()
-  return { input: { threadId: contextId, runId, messages, failureText: false }, before: messages }
+  return { input: { threadId: contextId, runId, messages }, before: messages }
 }
 
 const NO_TASKS = 'There is no such task: a task ends with its stream, and is not kept.'

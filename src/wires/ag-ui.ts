@@ -1,6 +1,6 @@
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import * as z from 'zod'
-import { isRecord } from '../core/json.ts'
+import { isRecord, jsonText } from '../core/json.ts'
 import { TRIGGER_CONFETTI } from '../core/run.ts'
 import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
@@ -12,7 +12,6 @@ import { OptionalMessages, RequestMessage } from './message.ts'
 import {
   type Exchange,
   eventWriter,
-  FailureText,
   RunId,
   type StreamProtocol,
   Suggestions,
@@ -41,7 +40,6 @@ const AgUiRequest = z
     tools: FrontendTools,
     forwardedProps: z
       .object({
-        failure_text: FailureText.catch(undefined),
         suggestions: Suggestions.catch(undefined),
         toolChoice: toolChoice(NamedFunction).catch(ANY_TOOL),
       })
@@ -88,7 +86,6 @@ function open(body: unknown): Exchange {
       messages,
       ...offered,
       frontendTools: { ...asked.tools, ...offered.frontendTools },
-      failureText: asked.forwardedProps?.failure_text ?? true,
       suggestions: asked.forwardedProps?.suggestions ?? false,
     },
     isAnswered: confetti.isReported || asked.messages.length === 0,
@@ -156,11 +153,11 @@ function createWriter(
     'tool-call': ({ toolCallId, input }) => {
       const end: AGUIEvent = { type: EventType.TOOL_CALL_END, toolCallId }
       if (hasInput) return [end]
-      return [{ type: EventType.TOOL_CALL_ARGS, toolCallId, delta: JSON.stringify(input) }, end]
+      return [{ type: EventType.TOOL_CALL_ARGS, toolCallId, delta: jsonText(input) }, end]
     },
     'tool-result': ({ toolCallId, toolName, result }) => {
       if (throwsConfetti && toolName === TRIGGER_CONFETTI) return []
-      const content = JSON.stringify(result)
+      const content = jsonText(result)
       const id = `${messageId}-${toolCallId}`
       return [
         { type: EventType.TOOL_CALL_RESULT, messageId: id, toolCallId, content, role: 'tool' },

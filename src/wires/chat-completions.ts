@@ -1,6 +1,6 @@
 import type { CollectedRun } from '../core/collect-run.ts'
 import { AppError, type ErrorCode, knownCode } from '../core/error.ts'
-import { isRecord } from '../core/json.ts'
+import { isRecord, jsonText } from '../core/json.ts'
 import { NO_USAGE, type RunEvent, type ToolCall, type Usage } from '../core/run.ts'
 import { SSE_DONE, sse } from '../core/sse.ts'
 import { OPENAI_MODEL_ID, type OpenAiQuestion } from './chat-completions-request.ts'
@@ -67,7 +67,7 @@ export function openAiEncoder({ includesUsage }: OpenAiQuestion, completion: Com
 }
 
 function toWireCall({ toolCallId: id, toolName: name, input }: ToolCall) {
-  return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } }
+  return { id, type: 'function', function: { name, arguments: jsonText(input) } }
 }
 
 function openAiReason(reason: string, hasCalls: boolean) {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonText } from '../core/json.ts'
 import type { ToolCall } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
 import { FrontendTools } from './frontend-tool.ts'
@@ -6,7 +7,6 @@ import { Messages } from './message.ts'
 import {
   type Exchange,
   eventWriter,
-  FailureText,
   OptionalRunId,
   type StreamProtocol,
   Suggestions,
@@ -34,7 +34,12 @@ const NdjsonRequest = z
       .nullish()
       .describe('False leaves out the lines of tools that the service runs.'),
     tools: FrontendTools,
-    failure_text: FailureText,
+    failure_text: z
+      .boolean()
+      .nullish()
+      .describe(
+        'False leaves out the sentence that a failing answer without text has before its error.',
+      ),
     suggestions: Suggestions,
     markdown: z
       .enum(['simple', 'full'])
@@ -75,7 +80,7 @@ function open(body: unknown): Exchange {
   const runId = asked.run_id ?? asked.runId ?? crypto.randomUUID()
   const linesOf = createWriter(asked.tool_events ?? true)
   // Every line ends with the ids, which are serialized once.
-  const endOfLine = `,"thread_id":${JSON.stringify(threadId)},"run_id":${JSON.stringify(runId)}}\n`
+  const endOfLine = `,"thread_id":${jsonText(threadId)},"run_id":${jsonText(runId)}}\n`
   let endOfMessageLine = endOfLine
 
   return {
@@ -97,7 +102,7 @@ function open(body: unknown): Exchange {
       return linesOf(event)
         .map((line) => {
           const end = OF_MESSAGE.has(line.type) ? endOfMessageLine : endOfLine
-          return JSON.stringify(line).slice(0, -1) + end
+          return jsonText(line).slice(0, -1) + end
         })
         .join('')
     },

@@ -146,7 +146,6 @@ export function responsesTurn(
       threadId: crypto.randomUUID(),
       runId: crypto.randomUUID(),
       messages: whole,
-      failureText: false,
       suggestions: asked.suggestions ?? false,
       ...offeredTools(tools, tool_choice),
     },

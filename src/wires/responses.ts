@@ -1,4 +1,5 @@
 import type { CollectedRun } from '../core/collect-run.ts'
+import { jsonText } from '../core/json.ts'
 import { NO_USAGE, type RunEvent, type ToolCall, type Usage } from '../core/run.ts'
 import { namedEvent, SSE_DONE } from '../core/sse.ts'
 import { OPENAI_MODEL_ID } from './chat-completions-request.ts'
@@ -99,7 +100,7 @@ export function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStor
   }
 
   function wholeCall(pending: ToolCall): Event[] {
-    const json = JSON.stringify(pending.input)
+    const json = jsonText(pending.input)
     const item = call('completed', pending, json)
     const output_index = output.length
     const place = { item_id: item.id, output_index }

@@ -96,11 +96,3 @@ export const Suggestions = z
   .boolean()
   .nullish()
   .describe('True sends up to three questions that may follow, after the answer.')
-
-/** A choice for platforms that store the text of an answer, and would store this sentence too. */
-export const FailureText = z
-  .boolean()
-  .nullish()
-  .describe(
-    'False leaves out the sentence that a failing answer without text has before its error.',
-  )

@@ -103,6 +103,25 @@ describe('a service without tokens', () => {
     expect(await users.json()).toMatchObject({ data: [] })
   })
 
+  it.each([
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-host', 'localhost'],
+    ['forwarded', 'for=127.0.0.1'],
+    ['via', '1.1 varnish'],
+    ['x-real-ip', '127.0.0.1'],
+  ])(
+    'a request that a proxy forwards is refused unless anybody may call: %s',
+    async (name, text) => {
+      const headers = { host: 'localhost:8787', [name]: text }
+      const response = await app.request('/api/top', { headers })
+      expect(response.status).toBe(403)
+      const { error } = await response.json()
+      expect(error).toMatch(/TRUST_PROXY and AGENT_TOKENS/)
+      const open = testApp({ env: { ALLOW_PUBLIC: 'true' } })
+      expect((await open.app.request('/api/top', { headers })).status).toBe(200)
+    },
+  )
+
   it('the URL decides where a request has no Host', async () => {
     const at = async (url: string) => (await app.fetch(new Request(url))).status
     expect(await at('http://127.0.0.1:8787/api/top')).toBe(200)

@@ -88,6 +88,9 @@ it.each([
   ['\\ud83d is written out', '\\ud83d is written out'],
   ['\\\ude00', '\\\ufffd'],
   ['whole \ud83d\ude00', 'whole \ud83d\ude00'],
-])('jsonText(%j) is JSON of Unicode', (text, expected) => {
-  expect(JSON.parse(jsonText({ text }))).toEqual({ text: expected })
+  ['a\u0085b\u2028c\u2029d\n\r\v\f\x1c\x1d\x1e', 'a\u0085b\u2028c\u2029d\n\r\v\f\x1c\x1d\x1e'],
+])('jsonText(%j) is JSON of Unicode on one line', (text, expected) => {
+  const json = jsonText({ text })
+  expect(JSON.parse(json)).toEqual({ text: expected })
+  expect(json).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
 })

@@ -154,6 +154,20 @@ describe('POST /stream', () => {
     expect(types(await jsonLines(await app.request('/stream', init)))).toEqual(expected)
   })
 
+  it.each(['/agent', '/api/ui/chat', '/v1/chat/completions', '/v1/responses'])(
+    'a failing answer without text is an error alone: %s',
+    async (path) => {
+      const { app } = testApp({
+        parts: { model: scriptedModel([{ type: 'error', error: new Error('x') }]) },
+      })
+      const ids = { threadId: 't', runId: 'r' }
+      const body = { ...ids, model: 'ranking', stream: true, messages: [user('hi')], input: 'hi' }
+      const answer = await (await app.request(path, post(body))).text()
+      expect(answer).toContain('An error occurred')
+      expect(answer).not.toContain('Sorry')
+    },
+  )
+
   it('/stream accepts content parts, every role and unknown fields', async () => {
     const messages = [
       { role: 'system', content: 'Be brief.' },

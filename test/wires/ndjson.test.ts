@@ -30,6 +30,13 @@ describe('ndjson', () => {
     ])
   })
 
+  it('NDJSON: an event is one line for readers that split at Unicode line breaks too', () => {
+    const { encode } = ndjson.open({ ...BODY, thread_id: 't\u2028' })
+    const text = encode({ type: 'text-delta', delta: 'a\u0085b\u2028c\u2029d' })
+    expect(text).toMatch(/^[^\n\u0085\u2028\u2029]+\n$/)
+    expect(lines(text)).toMatchObject([{ content: 'a\u0085b\u2028c\u2029d', thread_id: 't\u2028' }])
+  })
+
   it('NDJSON: a failed run ends with an error line', () => {
     const { encode } = ndjson.open(BODY)
     const failed = [RUN[0]!, { type: 'run-error', code: 'internal', message: 'No.' } as const]

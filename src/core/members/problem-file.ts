@@ -1,4 +1,4 @@
-import { isRecord } from '../json.ts'
+import { isRecord, jsonText } from '../json.ts'
 import { csvTable } from '../rows/csv-writer.ts'
 import type { RowProblem } from './import-rows.ts'
 import { PROBLEM } from './member-columns.ts'
@@ -10,7 +10,7 @@ import { PROBLEM } from './member-columns.ts'
 export function problemFile(rows: readonly RowProblem[]): { extension: string; text: string } {
   const header = rows[0]?.row.table?.header
   if (!header) {
-    const lines = rows.map((row) => `${JSON.stringify(problemRecord(row))}\n`)
+    const lines = rows.map((row) => `${jsonText(problemRecord(row))}\n`)
     return { extension: 'ndjson', text: lines.join('') }
   }
   const at = header.indexOf(PROBLEM)

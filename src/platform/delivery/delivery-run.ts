@@ -1,13 +1,11 @@
 import { isRecord } from '../../core/json.ts'
 import type { RunEvent, ToolCall } from '../../core/run.ts'
+import { wholeCharacters } from '../../core/whole-characters.ts'
 import { byteLength } from '../field.ts'
 import { DeliveryError } from './delivery-error.ts'
 import type { DeliveryEvent } from './delivery-event.ts'
 import type { DeliveryLimits } from './run-timeouts.ts'
 import { readJson, type WireEvent } from './wire/wire.ts'
-
-/** The first half of a surrogate pair. */
-const HALF_CHARACTER = /[\ud800-\udbff]$/
 
 interface OpenCall {
   toolName: string
@@ -27,7 +25,7 @@ export function createDeliveryRun(limits: DeliveryLimits) {
   /** Calls without a result, which the client has to run. */
   const pending = new Map<string, ToolCall>()
   const count = { events: 0, textLength: 0, textBytes: 0, idBytes: 0, toolCalls: 0, toolResults: 0 }
-  let half = ''
+  const whole = wholeCharacters()
   let messageId: string | undefined
   let isMessageOver = false
   /** The line feeds at the end of the text, as if there were some before it. */
@@ -52,16 +50,13 @@ export function createDeliveryRun(limits: DeliveryLimits) {
     limit(byteLength(name), limits.maxNameBytes, 'the name of a call is longer than # bytes')
   }
 
-  /** Half a surrogate pair is held back until the other half comes: it cannot be encoded alone. */
   function text(event: TextEvent): DeliveryEvent[] {
     const delta = paragraph(event)
     count.textLength += delta.length
     count.textBytes += byteLength(delta) - 2 // without the quotes
     limit(count.textLength, limits.maxTextLength, 'the text is longer than # characters')
     limit(count.textBytes, limits.maxTextBytes, 'the text has more than # bytes')
-    const pending = half + delta
-    half = HALF_CHARACTER.exec(pending)?.[0] ?? ''
-    return textEvents(pending.slice(0, pending.length - half.length))
+    return textEvents(whole.add(delta))
   }
 
   function startCall(toolCallId: string, toolName: string): DeliveryEvent[] {
@@ -159,8 +154,7 @@ export function createDeliveryRun(limits: DeliveryLimits) {
 
     /** The events still due at the end. In a run that was cut short, no open call is complete. */
     end({ isComplete }: { isComplete: boolean }): DeliveryEvent[] {
-      const rest = textEvents(half)
-      half = ''
+      const rest = textEvents(whole.rest())
       const ids = [...calls.keys()]
       const unclosed = isComplete ? ids.flatMap(endUnclosed) : []
       return [...rest, ...unclosed, ...ids.flatMap(endIncomplete)]

@@ -34,12 +34,10 @@ interface AgUiEvent {
  * aborted.
  */
 export async function* runAgent(question: Question, signal: AbortSignal): AsyncGenerator<RunEvent> {
-  // The error is shown beside the answer, so it need not be part of its text.
-  const body = { ...question, forwardedProps: { failure_text: false } }
   const reading = { maxBytes: MAX_EVENT_BYTES, heartbeatTimeoutMs: MAX_SILENCE_MS, signal }
   try {
     const response = await withinTime(MAX_SILENCE_MS, signal, (limited) =>
-      send('/agent', { method: 'POST', body, signal: limited }),
+      send('/agent', { method: 'POST', body: question, signal: limited }),
     )
     const toRunEvent = createTranslator()
     for await (const { event } of readEvents<AgUiEvent>(response, reading)) {
