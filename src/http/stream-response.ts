@@ -1,11 +1,15 @@
+import { idleTimer } from '../core/idle-timer.ts'
 import { createStreamWriter } from '../core/stream-writer.ts'
 
 /** More in one chunk saves nothing and costs memory. */
 const MAX_EVENTS = 256
 const MAX_CHARACTERS = 64 * 1024
 
-/** Proxies and browsers close an idle connection after half a minute or more. */
-const KEEP_ALIVE_MS = 10_000
+/**
+ * Proxies close an idle connection after 30 s or more. Some notice that the reader has left only with
+ * the second or third write, while the model is being asked and paid for.
+ */
+const KEEP_ALIVE_MS = 5_000
 
 interface RunStream<Event> {
   events: AsyncIterator<Event>
@@ -17,7 +21,7 @@ interface RunStream<Event> {
   onCancel(): void
   /** Called when nothing more will be written: the stream has ended, or its reader has left. */
   onClosed?: (() => void) | undefined
-  /** Text that clients ignore, sent whenever the stream is idle for long. */
+  /** Text that clients ignore, sent after each 5 seconds of silence. */
   keepAlive?: string | undefined
   keepAliveMs?: number
 }
@@ -41,7 +45,11 @@ export async function streamResponse<Event>(stream: RunStream<Event>): Promise<R
     return new Response(whole.text, { headers })
   }
 
-  const beat = keepAlive && setInterval(() => writer.beat(keepAlive), keepAliveMs)
+  const silence = idleTimer(keepAliveMs, () => {
+    if (!keepAlive || !writer.isOpen()) return
+    if (writer.bytesWaiting() === 0) writer.write(keepAlive)
+    silence.touch()
+  })
   const writer = createStreamWriter({
     signal,
     async onLeave() {
@@ -49,14 +57,17 @@ export async function streamResponse<Event>(stream: RunStream<Event>): Promise<R
       await events.return?.()
     },
     onEnd() {
-      if (beat) clearInterval(beat)
+      silence.stop()
       onClosed?.()
     },
   })
 
+  silence.touch()
+
   // A batch is not kept while its reader takes its time.
   const write = ({ text, done }: Batch) => {
     writer.write(text)
+    if (writer.isOpen()) silence.touch()
     return done || !writer.isOpen()
   }
 

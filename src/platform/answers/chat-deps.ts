@@ -30,7 +30,7 @@ export interface ChatLimits {
   unreadMs: number
   /** Between two checks that the reader of an answer is still a member of the group. */
   accessCheckMs: number
-  /** Between two heartbeats on a silent stream. */
+  /** Between two heartbeats on a silent stream. The first comes within twice this time. */
   keepAliveMs: number
   /** How long a client may read nothing while data is waiting, before it is disconnected. */
   stalledMs: number
@@ -43,7 +43,7 @@ const CHAT_LIMITS: ChatLimits = {
   maxWaitMs: 300_000,
   unreadMs: 300_000,
   accessCheckMs: 1_000,
-  keepAliveMs: 15_000,
+  keepAliveMs: 5_000,
   stalledMs: 30_000,
   aheadBytes: 16 * 1024,
 }

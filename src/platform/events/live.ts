@@ -19,7 +19,8 @@ import { createHub, type Hub, type LiveLimits, type UserListener } from './hub.t
 
 const LIMITS: LiveLimits = {
   paceMs: 1_000,
-  heartbeatMs: 15_000,
+  // A silence may be twice as long: 15 seconds are promised.
+  heartbeatMs: 7_500,
   stalledMs: 30_000,
   failingMs: 30_000,
 }
