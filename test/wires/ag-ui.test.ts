@@ -214,15 +214,6 @@ describe('agUi', () => {
     })
   })
 
-  it.each([
-    [undefined, true],
-    [null, true],
-    [{ failure_text: 'no' }, true],
-    [{ failure_text: false }, false],
-  ])('AG-UI: forwardedProps %j decide on the sentence of a failure', (forwardedProps, expected) => {
-    expect(agUi.open({ ...BODY, forwardedProps }).input.failureText).toBe(expected)
-  })
-
   it('AG-UI: a tool that is forced is the only one offered, as for OpenAI', () => {
     const forced = (toolChoice: unknown) =>
       agUi.open({ ...BODY, tools: TOOLS, forwardedProps: { toolChoice } }).input
