@@ -127,7 +127,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
 function pickRuns({ database, log, now, node, worker }: Runtime) {
   if (!database) return undefined
   const isolatesRequests = worker !== undefined
-  const leases = createRunLeases({ database, now, log, isolatesRequests })
+  const leases = createRunLeases({ database, log, isolatesRequests })
   const { waitUntil, maxBackgroundMs: unreadMs } = worker ?? {}
   const deps = { database, now, log, leases, state: node?.shared, unreadMs, waitUntil }
   const turns = createKeptTurns({ database, now, log })

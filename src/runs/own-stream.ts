@@ -55,9 +55,9 @@ export function createOwnStream(options: OwnStreamOptions) {
       else if (stored < events.length) lease.changed()
     },
 
-    renewed({ stopAtMs, readAtMs }) {
-      const unreadMs = now().getTime() - Math.max(leftMs, readAtMs ?? 0)
-      const isUnread = !hasReader && unreadMs >= options.unreadMs
+    renewed({ stopAtMs, unreadMs }) {
+      const ownMs = now().getTime() - leftMs
+      const isUnread = !hasReader && Math.min(ownMs, unreadMs ?? ownMs) >= options.unreadMs
       if (stopAtMs !== null || isUnread) stop()
     },
 
@@ -120,8 +120,8 @@ export function createOwnStream(options: OwnStreamOptions) {
     /** The events for the one who started it. */
     async *read(signal: AbortSignal): AsyncGenerator<NumberedEvent> {
       const next = async (after: number) => {
-        const all = end === 'stopped' ? [...events, ...options.lost] : events
-        return { events: all.slice(after), isEnd: end !== undefined }
+        const ending = end === 'stopped' ? options.lost : []
+        return { events: events.slice(after), ending: end && ending }
       }
       const onChange = (listener: () => void) => {
         listeners.add(listener)

@@ -4,7 +4,7 @@ import type { SharedState } from '../state/shared-state.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import type { Wire } from '../storage/run-schema.ts'
-import { follow, type NumberedEvent } from './follow.ts'
+import { FIRST_OF_ENDING, follow, type NumberedEvent } from './follow.ts'
 import { createOwnStream, type OwnStream } from './own-stream.ts'
 import type { RunLeases } from './run-leases.ts'
 import { MAX_EVENTS, type StreamFacts, type StreamRow, streamRows } from './stream-rows.ts'
@@ -68,7 +68,7 @@ interface ResumableRunsDeps {
 
 export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
   const { database, now, log, leases, state, unreadMs = UNREAD_MS } = deps
-  const rows = streamRows({ database, now })
+  const rows = streamRows(database)
   const own = new Map<string, OwnStream>()
   const recording = new Set<Promise<void>>()
   const listeners = new Map<string, Set<() => void>>()
@@ -113,7 +113,7 @@ export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
   /** What is stored of a run. One whose process is gone has ended. */
   async function readSettled(runId: string, after: number) {
     const read = await rows.read(runId, after)
-    if (read.events.length > 0 || !rows.isLost(read.row)) return read
+    if (read.events.length > 0 || !read.row.isLost) return read
     await rows.settle()
     return rows.read(runId, after)
   }
@@ -123,16 +123,13 @@ export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
     return {
       async next(after: number) {
         const { row, events } = await known(readSettled(runId, after))
-        if (events.length === MAX_EVENTS) return { events, isEnd: false }
-        if (row.endedAtMs !== null) {
-          const lost = lostOf(row).slice(Math.max(0, after + events.length - row.last))
-          return { events: [...events, ...lost], isEnd: true }
-        }
+        if (events.length === MAX_EVENTS) return { events }
+        if (row.endedAtMs !== null) return { events, ending: lostOf(row) }
         if (now().getTime() - readAtMs >= READ_MS) {
           readAtMs = now().getTime()
           await known(rows.markRead(runId))
         }
-        return { events, isEnd: false }
+        return { events }
       },
       onChange(listener: () => void) {
         const all = listeners.get(runId) ?? new Set()
@@ -148,7 +145,7 @@ export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
   const toRun = (row: StreamRow): ResumableRun => ({
     runId: row.runId,
     wire: row.wire,
-    hasMore: (after) => row.endedAtMs === null || after < row.last + lostOf(row).length,
+    hasMore: (after) => row.endedAtMs === null || after < lastOf(row),
     read: (after, signal) => follow(eventsOf(row.runId), after, signal),
     async stop() {
       await known(rows.askToStop(row.runId))
@@ -197,6 +194,12 @@ export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
 /** The events that end a run which broke off. */
 function lostOf({ state, wire }: StreamRow) {
   return state === 'stopped' ? wire.lost : []
+}
+
+/** The number of the last event of a run that has ended. */
+function lastOf(row: StreamRow) {
+  const lost = lostOf(row).length
+  return lost > 0 ? FIRST_OF_ENDING + lost - 1 : row.last
 }
 
 function known<Value>(work: Promise<Value>): Promise<Value> {

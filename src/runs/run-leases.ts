@@ -1,17 +1,21 @@
-import { and, isNull } from 'drizzle-orm'
+import { and, isNull, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { runs } from '../storage/run-schema.ts'
-import { isOneOf } from '../storage/statements.ts'
+import { databaseNowMs, isOneOf } from '../storage/statements.ts'
 
 /** A run whose process has not been heard of for so long is lost. */
-export const LEASE_MS = 8_000
+const LEASE_MS = 8_000
+/** When a lease that is written now ends. */
+export const leaseEnd = sql<number>`${databaseNowMs} + ${LEASE_MS}`
 /** Between two writes. */
 const BATCH_MS = 250
 /** Between two renewals: a stop that somebody else has written is heard within a second. */
 const RENEWAL_MS = 750
+
+const unreadMs = sql<number | null>`${databaseNowMs} - ${runs.readAtMs}`
 
 /** A run of this process. */
 export interface LeasedRun {
@@ -29,8 +33,8 @@ export interface LeasedRun {
 interface RenewedRun {
   /** When somebody asked for its end. */
   stopAtMs: number | null
-  /** When another process last read it. */
-  readAtMs: number | null
+  /** How long ago another process read it. */
+  unreadMs: number | null
 }
 
 interface RunLease {
@@ -42,7 +46,6 @@ interface RunLease {
 
 interface LeasesDeps {
   database: Database
-  now(): Date
   log: Log
   /** Whether requests share nothing but the database, so that each renews its own runs. */
   isolatesRequests?: boolean | undefined
@@ -58,7 +61,7 @@ export function createRunLeases({ isolatesRequests = false, ...deps }: LeasesDep
   return isolatesRequests ? { take: (run) => leasesOf(deps).take(run) } : shared
 }
 
-function leasesOf({ database, now, log }: Omit<LeasesDeps, 'isolatesRequests'>): RunLeases {
+function leasesOf({ database, log }: Omit<LeasesDeps, 'isolatesRequests'>): RunLeases {
   const leased = new Map<string, LeasedRun>()
   let timer: ReturnType<typeof setInterval> | undefined
   let writing: Promise<void> | undefined
@@ -81,9 +84,9 @@ function leasesOf({ database, now, log }: Omit<LeasesDeps, 'isolatesRequests'>):
       const ids = leasedRuns.map(({ runId }) => runId)
       const renewal = database
         .update(runs)
-        .set({ expiresAtMs: now().getTime() + LEASE_MS })
+        .set({ expiresAtMs: leaseEnd })
         .where(and(isOneOf(runs.runId, ids), isNull(runs.endedAtMs)))
-        .returning({ runId: runs.runId, stopAtMs: runs.stopAtMs, readAtMs: runs.readAtMs })
+        .returning({ runId: runs.runId, stopAtMs: runs.stopAtMs, unreadMs })
       const items = leasedRuns.flatMap((run) => run.pending())
       const [rows] = await database.batch([renewal, ...items])
       isFailing = false

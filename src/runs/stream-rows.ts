@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { AppError } from '../core/error.ts'
 import type { Database } from '../storage/database.ts'
 import { runEvents, runs, type Wire } from '../storage/run-schema.ts'
-import { LEASE_MS } from './run-leases.ts'
+import { databaseNowMs } from '../storage/statements.ts'
+import { leaseEnd } from './run-leases.ts'
 
 /** How long a stream is kept after its end. */
 const KEPT_MS = 5 * 60_000
@@ -27,12 +28,13 @@ type Row = typeof runs.$inferSelect
 export type StreamRow = Row & { wire: Wire }
 
 /** The rows of streams that can be resumed. */
-export function streamRows({ database, now }: { database: Database; now(): Date }) {
+export function streamRows(database: Database) {
   const isStream = isNotNull(runs.countedFor)
   const isOpen = isNull(runs.endedAtMs)
+  const isLost = sql`(${isOpen} and ${runs.expiresAtMs} < ${databaseNowMs})`
   const isOf = (caller: string | undefined) =>
     caller === undefined ? isNull(runs.caller) : eq(runs.caller, caller)
-  const ended = (state: 'done' | 'stopped') => ({ state, endedAtMs: now().getTime() })
+  const ended = (state: 'done' | 'stopped') => ({ state, endedAtMs: databaseNowMs })
 
   const count = (...conditions: Parameters<typeof and>) =>
     sql`(select count(*) from ${runs} where ${and(isStream, ...conditions)})`
@@ -59,17 +61,16 @@ export function streamRows({ database, now }: { database: Database; now(): Date 
   return {
     /** Stores a new stream if there is room for it, and asks for the end of the one before in its chat. */
     async insert(runId: string, { caller, countedFor, chatId, wire }: StreamFacts) {
-      const nowMs = now().getTime()
       const conversationKey = chatId === undefined ? null : chatKey(chatId)
       const ofCaller = sql`${count(eq(runs.countedFor, countedFor))} >= ${MAX_STREAMS_PER_CALLER}`
       const ofAll = sql`(${count()} >= ${MAX_STREAMS} or ${characters} > ${MAX_CHARACTERS})`
-      const row = sql`select ${runId}, ${conversationKey}, 'running', ${nowMs}, ${nowMs + LEASE_MS},
+      const row = sql`select ${runId}, ${conversationKey}, 'running', ${databaseNowMs}, ${leaseEnd},
         null, null, ${caller ?? null}, ${countedFor}, ${JSON.stringify(wire)}, null, 0, 0
         where not ${ofCaller} and not ${ofAll}`
       const [stopped, , , inserted] = await database.batch([
         database
           .update(runs)
-          .set({ stopAtMs: nowMs })
+          .set({ stopAtMs: databaseNowMs })
           .where(
             and(eq(runs.conversationKey, conversationKey ?? ''), isOf(caller), isStream, isOpen),
           )
@@ -106,7 +107,10 @@ export function streamRows({ database, now }: { database: Database; now(): Date 
      */
     async read(runId: string, after: number) {
       const [rows, events] = await database.batch([
-        database.select().from(runs).where(eq(runs.runId, runId)),
+        database
+          .select({ ...getTableColumns(runs), isLost: isLost.mapWith(Boolean) })
+          .from(runs)
+          .where(eq(runs.runId, runId)),
         database
           .select({ event: runEvents.event })
           .from(runEvents)
@@ -142,26 +146,20 @@ export function streamRows({ database, now }: { database: Database; now(): Date 
     async askToStop(runId: string) {
       await database
         .update(runs)
-        .set({ stopAtMs: now().getTime() })
+        .set({ stopAtMs: databaseNowMs })
         .where(and(eq(runs.runId, runId), isOpen))
     },
 
     async markRead(runId: string) {
-      await database.update(runs).set({ readAtMs: now().getTime() }).where(eq(runs.runId, runId))
+      await database.update(runs).set({ readAtMs: databaseNowMs }).where(eq(runs.runId, runId))
     },
-
-    isLost: ({ endedAtMs, expiresAtMs }: Row) =>
-      endedAtMs === null && expiresAtMs < now().getTime(),
 
     /** Ends the streams of processes that are gone, and lets go of those that ended a while ago. */
     async settle() {
-      const nowMs = now().getTime()
+      const keptSinceMs = sql`${databaseNowMs} - ${KEPT_MS}`
       await database.batch([
-        database
-          .update(runs)
-          .set(ended('stopped'))
-          .where(and(isStream, isOpen, lt(runs.expiresAtMs, nowMs))),
-        database.delete(runs).where(and(isStream, lt(runs.endedAtMs, nowMs - KEPT_MS))),
+        database.update(runs).set(ended('stopped')).where(and(isStream, isLost)),
+        database.delete(runs).where(and(isStream, lt(runs.endedAtMs, keptSinceMs))),
       ])
     },
   }
@@ -174,6 +172,6 @@ function chatKey(chatId: string) {
   return `chat/${chatId}`
 }
 
-function withWire(rows: readonly Row[]): StreamRow[] {
-  return rows.flatMap(({ wire, ...row }) => (wire ? [{ ...row, wire }] : []))
+function withWire<Found extends Row>(rows: readonly Found[]): (Found & { wire: Wire })[] {
+  return rows.filter((row): row is Found & { wire: Wire } => row.wire !== null)
 }

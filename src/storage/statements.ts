@@ -34,3 +34,6 @@ export function newValues(table: SQLiteTable, ...except: string[]): Record<strin
 export function isOneOf(column: SQLiteColumn, values: Iterable<string | number>): SQL {
   return sql`${column} in (select value from json_each(${JSON.stringify([...values])}))`
 }
+
+/** The database's clock: those of the machines that share it may differ. */
+export const databaseNowMs = sql<number>`cast((julianday('now') - 2440587.5) * 86400000 as integer)`

@@ -114,7 +114,9 @@ describe('a resumable run', () => {
     await database.update(runs).set({ state: 'stopped', endedAtMs: NOW.getTime() })
     await database.delete(runEvents)
     const text = await (await app.request(`/runs/${headers.get('x-run-id')}/events`)).text()
-    expect(text).toMatch(/^(id: 1\ndata: )?\{"type":"(error|RUN_ERROR)".*The run was lost/)
+    expect(text).toMatch(
+      /^(id: 1000000000000\ndata: )?\{"type":"(error|RUN_ERROR)".*The run was lost/,
+    )
   })
 
   it('the AI SDK finds it by its chat, and stops it', async () => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { createResumableRuns } from '../../src/runs/resumable-runs.ts'
 import { createRunLeases, type RunLeases } from '../../src/runs/run-leases.ts'
@@ -11,20 +11,28 @@ const { signal } = new AbortController()
 
 const waitFor = <Value>(check: () => Value) => vi.waitFor(check, { timeout: 15_000 })
 
+const LOST = 1_000_000_000_000
+
 /** A process that no longer renews what it has: it was killed. */
 const dead: RunLeases = { take: () => ({ changed() {}, release: async () => {} }) }
 
-/** Two processes on one database, and the clock of both. */
+/** Two processes on one database: the clocks of their machines differ by ten minutes. */
 async function processes(first?: RunLeases, unreadMs?: number) {
   const database = await emptyDatabase()
-  let nowMs = 1_000_000
-  const now = () => new Date(nowMs)
-  const create = (leases = createRunLeases({ database, now, log })) =>
-    createResumableRuns({ database, now, log, leases, unreadMs })
-  const pass = (ms: number) => {
-    nowMs += ms
+  let nowMs = Date.now()
+  const create = (aheadMs: number, leases = createRunLeases({ database, log })) => {
+    const now = () => new Date(nowMs + aheadMs)
+    return createResumableRuns({ database, now, log, leases, unreadMs })
   }
-  return { database, now, pass, one: create(first), other: create() }
+  /** To the database it is the same whether time passes or what it holds gets older. */
+  const pass = async (ms: number) => {
+    nowMs += ms
+    const { startedAtMs, expiresAtMs, endedAtMs, readAtMs } = runs
+    const columns = { startedAtMs, expiresAtMs, endedAtMs, readAtMs }
+    const older = Object.entries(columns).map(([name, column]) => [name, sql`${column} - ${ms}`])
+    await database.update(runs).set(Object.fromEntries(older))
+  }
+  return { database, pass, one: create(0, first), other: create(600_000) }
 }
 
 type Runs = ReturnType<typeof createResumableRuns>
@@ -132,43 +140,56 @@ describe('a run that can be resumed', () => {
     await database.insert(runEvents).values({ runId, number: 1, event: 'a' })
     await database.update(runs).set({ last: 1 })
     const reading = read(other, runId)
-    pass(8_001)
-    expect(await reading).toEqual(['1 a', '2 lost'])
-    expect(await read(other, runId, 1)).toEqual(['2 lost'])
-    expect((await other.find(runId, 'ann'))?.hasMore(2)).toBe(false)
+    await pass(8_001)
+    expect(await reading).toEqual(['1 a', `${LOST} lost`])
+    // Its first reader had events that were never stored.
+    for (const after of [1, 2, 70, LOST - 1])
+      expect(await read(other, runId, after)).toEqual([`${LOST} lost`])
+    expect((await other.find(runId, 'ann'))?.hasMore(LOST)).toBe(false)
   })
 
   it('a process that was taken for dead stops what it still runs', async () => {
-    const { one, other, pass, database } = await processes()
+    const { one, other, database } = await processes()
     const { run, runId, stop } = await start(one)
     const first = all(run!.read(0, signal))
     await database.update(runs).set({ expiresAtMs: 0 })
-    pass(1)
     await other.settle()
     await waitFor(() => expect(stop).toHaveBeenCalled())
     expect((await first).map(({ event }) => event)).toEqual(['lost'])
-    expect(await read(other, runId)).toEqual(['1 lost'])
+    expect(await read(other, runId)).toEqual([`${LOST} lost`])
+  })
+
+  it('a machine whose clock is ahead ends no run of the others', async () => {
+    for (const [of, by] of [['one', 'other'] as const, ['other', 'one'] as const]) {
+      const all = await processes()
+      const { runId, stop } = await start(all[of])
+      await all[by].settle()
+      expect((await all[by].find(runId, 'ann'))?.hasMore(0)).toBe(true)
+      const [row] = await all.database.select().from(runs)
+      expect(row).toMatchObject({ state: 'running', endedAtMs: null })
+      expect(stop).not.toHaveBeenCalled()
+    }
   })
 
   it('it stops once nobody has read it for a while, in any process', async () => {
-    const { one, other, database, now, pass } = await processes(undefined, 5_000)
+    const { one, other, database, pass } = await processes(undefined, 5_000)
     const { run, runId, push, stop } = await start(one)
     push('a')
     const leaving = run!.read(0, signal)
     await leaving.next()
     await leaving.return(undefined)
-    pass(4_000)
+    await pass(4_000)
     const elsewhere = (await other.find(runId, 'ann'))!.read(0, signal)
     await elsewhere.next()
     await elsewhere.return(undefined)
-    pass(4_000)
-    const renewedAtMs = now().getTime() + 8_000
+    await pass(3_000)
+    const [before] = await database.select().from(runs)
     await waitFor(async () => {
       const [row] = await database.select().from(runs)
-      expect(row?.expiresAtMs).toBe(renewedAtMs)
+      expect(row?.expiresAtMs).toBeGreaterThan(before?.expiresAtMs ?? 0)
     })
     expect(stop).not.toHaveBeenCalled()
-    pass(1_000)
+    await pass(2_000)
     await waitFor(() => expect(stop).toHaveBeenCalled())
     await one.stored()
   })
@@ -179,10 +200,10 @@ describe('a run that can be resumed', () => {
     push('a')
     end()
     await one.stored()
-    pass(5 * 60_000)
+    await pass(5 * 60_000 - 30_000)
     await other.settle()
     expect(await database.$count(runEvents)).toBe(1)
-    pass(1)
+    await pass(30_001)
     await other.settle()
     expect(await other.find(runId, 'ann')).toBeUndefined()
     expect(await database.$count(runEvents)).toBe(0)
@@ -214,7 +235,7 @@ describe('a run that can be resumed', () => {
       'lost'.length,
     ])
     await one.stored()
-    expect(await read(other, runId, 4)).toEqual(['5 lost'])
+    expect(await read(other, runId, 4)).toEqual([`${LOST} lost`])
   })
 
   it('while the database is away, a run cannot be resumed, and it is unknown which there are', async () => {

@@ -2,9 +2,10 @@ import { and, asc, eq, gte, isNull, lt, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { digest } from '../../access/digest.ts'
 import { pauses } from '../../core/pause.ts'
-import { LEASE_MS } from '../../runs/run-leases.ts'
+import { leaseEnd } from '../../runs/run-leases.ts'
 import { runs } from '../../storage/run-schema.ts'
 import { agents, answers, messages } from '../../storage/schema.ts'
+import { databaseNowMs } from '../../storage/statements.ts'
 import type { AgentRow } from '../agents/agent.ts'
 import { conversationKey, type Parties } from '../messages/conversation-key.ts'
 import type { MessageRow } from '../messages/message.ts'
@@ -44,10 +45,9 @@ export async function newRun(message: Parties, agentUid: string): Promise<Run> {
  */
 export function runStatements(run: Run, { database, now }: Store, messageId?: number) {
   const { runId, threadId, conversationKey: key, agentUid } = run
-  const nowMs = now().getTime()
   const isNew = messageId === undefined ? sql`changes() > 0` : sql`true`
   const newest = sql`(select max(id) from ${messages} where conversation_key = ${key})`
-  const row = sql`select ${runId}, ${key}, 'waiting', ${nowMs}, ${nowMs + LEASE_MS},
+  const row = sql`select ${runId}, ${key}, 'waiting', ${now().getTime()}, ${leaseEnd},
     null, null, null, null, null, null, 0, 0 where ${isNew}`
   const answer = sql`select ${runId}, ${threadId}, ${agentUid}, ${messageId ?? newest}, null
     from ${runs} where run_id = ${runId}`
@@ -98,12 +98,12 @@ function others({ conversationKey }: Run, { database }: ChatDeps) {
 
 /** One statement: of two processes that try at once, one succeeds. */
 async function claim(run: Run, messageId: number, deps: ChatDeps): Promise<Turn | undefined> {
-  const { database, now } = deps
+  const { database } = deps
   const openRuns = others(run, deps)
   const ahead = openRuns(
     eq(other.state, 'waiting'),
     lt(otherAnswer.messageId, messageId),
-    gte(other.expiresAtMs, now().getTime()),
+    gte(other.expiresAtMs, databaseNowMs),
   )
   const isWaiting = and(eq(runs.runId, run.runId), eq(runs.state, 'waiting'))
   const [claimed, [message], [agent]] = await database.batch([
@@ -120,7 +120,7 @@ async function claim(run: Run, messageId: number, deps: ChatDeps): Promise<Turn 
 
 function countAhead(run: Run, messageId: number, deps: ChatDeps) {
   const isAhead = lt(otherAnswer.messageId, messageId)
-  const isAlive = gte(other.expiresAtMs, deps.now().getTime())
+  const isAlive = gte(other.expiresAtMs, databaseNowMs)
   return deps.database.$count(others(run, deps)(isAhead, isAlive).as('ahead'))
 }
 
@@ -180,7 +180,7 @@ export async function settleAnswers({ database, now, log }: Pick<ChatDeps, 'log'
     .from(runs)
     .innerJoin(answers, eq(answers.runId, runs.runId))
     .innerJoin(messages, eq(messages.id, answers.messageId))
-    .where(and(isNull(runs.endedAtMs), lt(runs.expiresAtMs, now().getTime())))
+    .where(and(isNull(runs.endedAtMs), lt(runs.expiresAtMs, databaseNowMs)))
     .orderBy(asc(runs.startedAtMs))
     .limit(MAX_EXPIRED)
 
