@@ -29,6 +29,7 @@ while (await run()) {
 /** One run. Whether it called tools of ours, whose results the agent waits for. */
 async function run() {
   const calls = []
+  let error = 'the answer was cut'
   await agent.runAgent(
     { tools },
     {
@@ -39,10 +40,15 @@ async function run() {
         if (toolCallName in handlers) calls.push({ ...event, toolCallName, toolCallArgs })
       },
       onRunErrorEvent({ event }) {
-        throw new Error(event.message)
+        error = event.message
+      },
+      onRunFinishedEvent() {
+        error = undefined
       },
     },
   )
+  // `runAgent` resolves in both cases.
+  if (error !== undefined) throw new Error(error)
   for (const { toolCallId, toolCallName, toolCallArgs } of calls) {
     const result = handlers[toolCallName](toolCallArgs)
     agent.addMessage({ id: crypto.randomUUID(), role: 'tool', toolCallId, content: result })

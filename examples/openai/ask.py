@@ -14,6 +14,10 @@ question = " ".join(sys.argv[1:]) or "Top 3 today"
 for event in client.responses.create(model="ranking", input=question, stream=True):
     if event.type == "response.output_text.delta":
         print(event.delta, end="", flush=True)
+    elif event.type in ("response.completed", "response.incomplete"):
+        print()
+        break
     elif event.type == "response.failed":
         sys.exit(f"\n{event.response.error.message}")
-print()
+else:
+    sys.exit("\nthe answer was cut")

@@ -22,7 +22,8 @@ def lines(question):
     request = Request(f"{URL}/stream", json.dumps(body).encode(), headers)
     with urlopen(request, timeout=TIMEOUT_SECONDS) as response:
         for line in response:
-            yield json.loads(line)
+            if line.strip():  # an idle stream has spaces
+                yield json.loads(line)
 
 
 def ask(question):
@@ -33,7 +34,11 @@ def ask(question):
             print(f"[{line['tool_name']} {json.dumps(line['args'])}]", file=sys.stderr)
         elif line["type"] == "error":
             sys.exit(f"\n{line['message']}")
-    print()
+        elif line["type"] == "done":
+            print()
+            return
+    # `urllib` ends without a word when the connection is lost.
+    sys.exit("\nthe answer was cut")
 
 
 if __name__ == "__main__":
