@@ -19,6 +19,7 @@ interface ImportArguments {
   baseUrl?: string | undefined
   columns?: string | undefined
   dryRun?: boolean | undefined
+  update?: boolean | undefined
 }
 
 const DEFAULT_PORT = '8787'
@@ -36,7 +37,7 @@ export function importMembers(file: string, given: ImportArguments, terminal: Te
   const say = (line: string) => sayTo(stdout, line)
 
   return interruptible(async (stop) => {
-    const { rows, namedGroups, notes } = await orUsageError(() => {
+    const { rows, notes } = await orUsageError(() => {
       const options = { now: new Date(), columns: parseColumns(given.columns ?? ''), signal: stop }
       return readMembers({ name: file, bytes: () => fileBytes(file) }, options)
     })
@@ -49,13 +50,14 @@ export function importMembers(file: string, given: ImportArguments, terminal: Te
       return invalid.length > 0 ? EXIT.failed : EXIT.done
     }
     const client = await openClient(given.baseUrl, terminal, stop)
-    const importing = importFile({ rows, namedGroups }, client, { stop })
-    const { imported, failed, failure } = await follow(
+    const importing = importFile({ rows }, client, { stop, update: given.update })
+    const { imported, failed, differences, failure } = await follow(
       importing,
       rows.length - invalid.length,
       stderr,
     )
     await report([...invalid, ...failed], file, say)
+    sayDifferences(differences, given.update, say)
     const left = rows.length - invalid.length - imported - failed.length
     const others = [
       [failed.length, 'failed'],
@@ -116,6 +118,7 @@ async function follow(
   stderr: Terminal['stderr'],
 ) {
   const failed: RowProblem[] = []
+  const differences: string[] = []
   let imported = 0
   const bar = new SingleBar({ format: BAR, stream: stderr, barsize: 24, gracefulExit: false })
   bar.start(total, 0, { failed: 0 })
@@ -123,17 +126,33 @@ async function follow(
     for await (const batch of importing) {
       imported += batch.imported
       failed.push(...batch.problems)
+      differences.push(...batch.differences)
       bar.update(imported + failed.length, { failed: failed.length })
     }
-    return { imported, failed }
+    return { imported, failed, differences }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     const message = `The import ended early: ${error.message}`
     const failure = isFatal(error) ? new UsageError(message) : new ClientError(error.code, message)
-    return { imported, failed, failure }
+    return { imported, failed, differences, failure }
   } finally {
     bar.stop()
   }
+}
+
+/** Lists the details of groups and users that differ from the file. */
+function sayDifferences(
+  differences: readonly string[],
+  isUpdated = false,
+  say: (line: string) => void,
+) {
+  const distinct = [...new Set(differences)]
+  if (distinct.length === 0) return
+  const what = isUpdated ? 'was updated' : 'differs from the file'
+  for (const difference of distinct.slice(0, MAX_SHOWN)) say(`${difference} ${what}`)
+  const more = distinct.length - MAX_SHOWN
+  if (more > 0) say(`and ${more} more`)
+  if (!isUpdated) say('Groups and users that exist stay as they are: --update changes them.')
 }
 
 /** Whether another run would fail too: it does not depend on the records. */

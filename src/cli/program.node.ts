@@ -132,6 +132,7 @@ function addImport(program: Command, terminal: Terminal, ends: Ends) {
     .argument('<file>', 'JSON ({"members": {…}} or a list of records), NDJSON or CSV')
     .option('--base-url <url>', "the platform's address (default: this machine, at PORT)")
     .option('--columns <names>', 'columns of other names, such as uid:Email,name:Name,guid:Group')
+    .option('--update', 'change details of groups and users that exist')
     .option('--dry-run', 'check the records without sending them')
     .addHelpText('after', IMPORT_HELP)
     .action(async (file, options) => {
@@ -146,5 +147,6 @@ A CSV file has a header row with columns such as guid, uid, scope, groupDetails.
 A uid that is missing is made of the email or the name, a guid of the name of the group.
 The API key is read from PLATFORM_API_KEY, or from a pipe.
 Rows that were not imported are written to FILE.problems.csv, to be repaired and imported.
-Importing a file again changes nothing, so an interrupted import is run again.
+Importing a file again changes nothing, so an interrupted import is run again. Details of groups and users
+that exist and differ are listed; --update changes them.
 Exit codes: 0 all records imported, 1 some were not, 2 the import could not start, 130 interrupted.`

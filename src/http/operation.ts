@@ -52,8 +52,6 @@ export interface Definition<
   /** The JSON body. */
   body?: Body | undefined
   isBodyOptional?: boolean | undefined
-  /** A body of another media type, which the handler reads itself. */
-  otherBody?: Readonly<Record<string, { schema: { type: 'string' }; example: string }>> | undefined
   /** Parts in OpenAPI that the handler reads itself, or that are described by another schema. */
   documented?: {
     params?: z.ZodObject | undefined
@@ -144,7 +142,6 @@ async function readBody(c: Context<Env>, { isBodyOptional }: AnyDefinition) {
 
 function describe(definition: AnyDefinition, failure: z.ZodType): ZodOpenApiOperationObject {
   const { operationId, tags, summary, description, security, isBodyOptional = false } = definition
-  const { otherBody } = definition
   const { params, query, headers, body } = { ...definition, ...definition.documented }
   const requestParams = {
     ...(headers && { header: headers }),
@@ -161,7 +158,7 @@ function describe(definition: AnyDefinition, failure: z.ZodType): ZodOpenApiOper
     ...(body && {
       requestBody: {
         required: !isBodyOptional,
-        content: { 'application/json': { schema: body }, ...otherBody },
+        content: { 'application/json': { schema: body } },
       },
     }),
     responses: {

@@ -40,11 +40,6 @@ export function readText(c: Context<Env>): Promise<string> {
   return readBody(c, (body) => body.text())
 }
 
-/** The same as bytes, for files in any encoding. */
-export async function readBytes(c: Context<Env>): Promise<Uint8Array> {
-  return new Uint8Array(await readBody(c, (body) => body.arrayBuffer()))
-}
-
 async function readBody<Whole>(
   c: Context<Env>,
   whole: (body: Pick<Body, 'text' | 'arrayBuffer'>) => Promise<Whole>,

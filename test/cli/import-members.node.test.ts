@@ -38,8 +38,8 @@ describe('launchboard import-members', { timeout: 60_000 }, () => {
     platform.refuseRecords(({ uid }) => (uid === 'ben' ? `no ${API_KEY}` : undefined))
     const { api } = createClient(platform.url, { apiKey: API_KEY })
     await api.POST('/v3/groups', { body: { guid: 'team', name: 'The team', type: 'public' } })
-    const text = 'Mail,Group,Name\nann,Dock,Ann\nben,Team,Ben\n\u001b田,Team,Cid\n'
-    const columns = ['--columns', 'uid:Mail,guid:Group,name:Name']
+    const text = 'Mail,Group,Name,Scope\nann,Dock,Ann,\nben,Team,Ben,\ncid,Team,Cid,\u001b田\n'
+    const columns = ['--columns', 'uid:Mail,guid:Group,name:Name,scope:Scope']
     const file = await fileOf(text, 'people.csv')
     const { code, stdout, stderr } = await runCli(['import-members', file, ...columns], {
       env: env(),
@@ -52,12 +52,12 @@ describe('launchboard import-members', { timeout: 60_000 }, () => {
     ).toBe(`2 guids were made of other columns, such as dock of “Dock”.
 New groups without a type are private.
 people.csv: 3 records, 1 of them invalid
-people.csv, row 4: uid: is required, and cannot be made of “\ufffd田”
+people.csv, row 4 (team_cid): scope: must be admin, moderator or participant
 people.csv, row 3 (team_ben): no <secret>: no: team_ben
 people.problems.csv has 2 rows with a column “problem”: repair and import it.
 1 imported, 1 failed, 1 invalid and not sent.
 `)
-    const repaired = (await readFile(problems, 'utf8')).replaceAll('\u001b田', 'cid')
+    const repaired = (await readFile(problems, 'utf8')).replaceAll('\u001b田', 'admin')
     expect(stdout + repaired).not.toContain(API_KEY)
 
     platform.refuseRecords(() => undefined)
@@ -71,6 +71,22 @@ people.problems.csv has 2 rows with a column “problem”: repair and import it
       ['dock', 'Dock', 'private'],
       ['team', 'The team', 'public'],
     ])
+  })
+
+  it('details of what exists are changed by --update alone', async () => {
+    const { api } = createClient(platform.url, { apiKey: API_KEY })
+    await api.POST('/v3/groups', { body: { guid: 'team', name: 'The team', type: 'public' } })
+    const text = 'guid,uid,groupDetails.name,groupDetails.type,name\nteam,ann,Crew,public,Ann\n'
+    const file = await fileOf(text, 'people.csv')
+    const nameOf = async () => (await api.GET('/v3/groups')).data.map(({ name }) => name)
+    const first = await runCli(['import-members', file], { env: env() })
+    expect(first.stdout).toContain(
+      'group team: name differs from the file\nGroups and users that exist stay as they are: --update changes them.\n1 imported.',
+    )
+    expect(await nameOf()).toEqual(['The team'])
+    const second = await runCli(['import-members', file, '--update'], { env: env() })
+    expect(second.stdout).toContain('group team: name was updated\n1 imported.')
+    expect(await nameOf()).toEqual(['Crew'])
   })
 
   it('a dry run sends nothing, and needs no key', async () => {

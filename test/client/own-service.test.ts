@@ -53,15 +53,6 @@ describe('the client of our own service', () => {
     expect(meta.warnings.join()).toContain('to')
   })
 
-  it('a file of members is sent as it is', async () => {
-    const { data } = await server().api.POST('/v3/data_import/members', {
-      params: { query: { columns: 'uid:Mail' } },
-      body: 'Mail,name,guid\neve@x.example,Eve,harbor\n',
-      headers: { 'content-type': 'text/csv' },
-    })
-    expect(data).toMatchObject({ 'harbor_eve-x-example': { success: true } })
-  })
-
   it('messages are read from the latest one back, and members by number', async () => {
     const ann = await userClient('ann')
     const body = { receiver: 'harbor', receiverType: 'group', data: { text: 'Ahoy' } } as const

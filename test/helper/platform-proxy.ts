@@ -71,7 +71,9 @@ export async function startPlatformProxy({ now = () => new Date() } = {}) {
 
   const upstream = await startUpstream((question, response) => {
     const answer = () => (failing.shift() ?? route)(question, response)
-    Promise.resolve(whenAsked(upstream.questions.length)).then(answer, answer)
+    const calls = upstream.questions.filter(({ method }) => method === 'POST').length
+    const asked = question.method === 'POST' ? whenAsked(calls) : undefined
+    Promise.resolve(asked).then(answer, answer)
   })
 
   return {
@@ -86,7 +88,7 @@ export async function startPlatformProxy({ now = () => new Date() } = {}) {
     refuseRecords(next: typeof refuses) {
       refuses = next
     },
-    /** Called before each answer, with the number of calls so far. */
+    /** Called before each answer to a POST, with the number of them so far. */
     whenAsked(next: typeof whenAsked) {
       whenAsked = next
     },

@@ -14,7 +14,10 @@ export function problemFile(rows: readonly RowProblem[]): { extension: string; t
     return { extension: 'ndjson', text: lines.join('') }
   }
   const at = header.indexOf(PROBLEM)
-  const others = (cells: readonly string[]) => (at < 0 ? cells : cells.toSpliced(at, 1))
+  const others = (cells: readonly unknown[]) => {
+    const texts = cells.map((cell) => String(cell ?? ''))
+    return at < 0 ? texts : texts.toSpliced(at, 1)
+  }
   const table = rows.map(({ row, problem }) => [problem, ...others(row.table?.cells ?? [])])
   return { extension: 'csv', text: csvTable([[PROBLEM, ...others(header)], ...table]) }
 }

@@ -17,7 +17,9 @@ export interface SheetFormat {
   required: readonly (readonly string[])[]
   /** The line with which the user names columns. */
   line(pairs: readonly (readonly [field: string, column: string])[]): string
-  /** Whether a column that stands for no field is an error. */
+  /** Whether the user has named all columns, so that no other is recognised. */
+  isChosen?: boolean
+  /** Whether a column of CSV that stands for no field is an error. */
   isStrict?: boolean
   /** A field whose value may hold the records of a JSON text, by their keys. */
   wrapper?: string
@@ -38,12 +40,16 @@ export function wordOf(name: string): string {
  * The places of the columns of each field: those that the user names, else those with the name of the
  * field itself, else those with one of its words.
  */
-export function findColumns(header: readonly string[], { fields, columns }: SheetFormat) {
+export function findColumns(
+  header: readonly string[],
+  { fields, columns, isChosen = false }: SheetFormat,
+) {
   const isTaken = new Set(columns.values())
   const words = header.map((name) => (isTaken.has(name) ? '' : wordOf(name)))
   const found = new Map<string, number[]>()
   for (const { name, words: known = [] } of fields) {
     const column = columns.get(name)
+    if (isChosen && column === undefined) continue
     const exact = placesOf(header, (other) => other === (column ?? name))
     const isFree = column === undefined && !isTaken.has(name)
     const places =

@@ -22,6 +22,8 @@ export interface InstantOptions {
   fromClock(clockMs: number): number
   /** The name of that zone. */
   timezone: string
+  /** Whether Unix time is the usual form. */
+  isUnix?: boolean
 }
 
 /**
@@ -73,7 +75,7 @@ export function instantReader(options: InstantOptions): CellReader<number> {
     if (typeof text !== 'string') return undefined
     const [, seconds, rest = '000'] = UNIX.exec(text) ?? []
     if (seconds === undefined) return parse(text, isSettled)
-    assumed.add('was read as seconds or milliseconds since 1970')
+    if (!options.isUnix) assumed.add('was read as seconds or milliseconds since 1970')
     return Number(seconds + rest)
   }
 

@@ -18,8 +18,8 @@ export function madeId(source: string): string {
 }
 
 /** `Zoë Müller` is `zoe-muller`. */
-function slug(text: string): string {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+export function slug(text: string): string {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const joined = plain.replaceAll(/[^a-z0-9_]+/g, '-')
   return joined.slice(0, MAX_READABLE).replaceAll(/^-+|-+$/g, '')
 }

@@ -26,6 +26,19 @@ export interface Sheet {
   rows(): AsyncGenerator<readonly Row[]>
 }
 
+/** The header row of a CSV text, and the first rows below it; undefined for JSON. */
+export function headOf(text: string, format: SheetFormat, count: number) {
+  const lines = plainLines(text)
+  if (/^\s*[[{]/.test(lines)) return undefined
+  const { header, batches } = csvSheet(lines, (names) => findColumns(names, format).size)
+  const [rows = []] = batches
+  return { header, rows: rows.slice(0, count) }
+}
+
+function plainLines(text: string) {
+  return text.replace(/^\ufeff/, '').replaceAll(/\r+\n|\r/g, '\n')
+}
+
 /**
  * Opens a text: CSV with a header row, one JSON object per line, or JSON that holds its records at one
  * place.
@@ -33,7 +46,7 @@ export interface Sheet {
  * @throws Error that says what is wrong, and in which row.
  */
 export function openSheet(text: string, format: SheetFormat): Sheet {
-  const lines = text.replace(/^\ufeff/, '').replaceAll(/\r+\n|\r/g, '\n')
+  const lines = plainLines(text)
   const [first] = /\S/.exec(lines) ?? []
   if (first === undefined) throw new Error('must not be empty')
   /** How many fields are recognised in a header. */
@@ -42,10 +55,11 @@ export function openSheet(text: string, format: SheetFormat): Sheet {
   const { header, row, hasRecords, batches } = isJson
     ? jsonSheet(lines, { score, wrapper: format.wrapper })
     : csvSheet(lines, score)
+  const strict = { ...format, isStrict: format.isStrict === true && !isJson }
   return {
     kind: isJson ? 'json' : 'csv',
     header,
-    places: hasRecords ? located(row, () => placeColumns(header, format)) : new Map(),
+    places: hasRecords ? located(row, () => placeColumns(header, strict)) : new Map(),
     async *rows() {
       for (const batch of batches) {
         yield batch

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Log } from '../../core/log.ts'
-import { slug } from '../../core/members/member-ids.ts'
+import { slug } from '../../core/rows/made-id.ts'
 import type { Database } from '../../storage/database.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
 import type { AgentFetch } from '../delivery/agent-fetch.ts'

@@ -1,7 +1,7 @@
 import { and, inArray } from 'drizzle-orm'
 import * as z from 'zod'
 import { isRecord } from '../../core/json.ts'
-import { readBytes, readJson } from '../../http/read-json.ts'
+import { readJson } from '../../http/read-json.ts'
 import type { Database } from '../../storage/database.ts'
 import { groups, members, users } from '../../storage/schema.ts'
 import { assertCreated, check } from '../check.ts'
@@ -10,7 +10,6 @@ import { operation } from '../operation.ts'
 import { ErrorFields, errorBody, invalidField, PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { GroupDetails, saveGroups, toGroupRow } from './groups.ts'
-import { FILE_BODY, FILE_IN_WORDS, FILE_TYPE, FileMeta, importFile } from './import-file.ts'
 import { type MemberRow, SCOPES, saveMembers } from './members.ts'
 import { saveUsers, UserDetails } from './users.ts'
 
@@ -78,24 +77,11 @@ export function importOperations(store: Store) {
   return [
     operation('importMembers', 'post', '/v3/data_import/members', {
       summary: 'Import members of groups; each record succeeds or fails on its own',
-      description: `At most ${MAX_RECORDS} records per call, and 60 calls per minute. ${FILE_IN_WORDS}`,
-      query: z.object({
-        columns: z
-          .string()
-          .max(2_000)
-          .default('')
-          .describe('Of a file, such as `uid:Email,name:Name,guid:Group`.'),
-      }),
+      description: `At most ${MAX_RECORDS} records per call, and 60 calls per minute.`,
       documentedBody: z.object({ members: z.record(z.string(), MemberRecord) }),
-      otherBody: FILE_BODY,
       data: z.record(z.string(), ImportOutcome),
-      meta: FileMeta.optional(),
-      async handle({ query: { columns } }, c) {
-        const importBatch = (records: Record<string, unknown>) => importMembers(records, store)
-        if (c.req.header('content-type')?.startsWith(FILE_TYPE)) {
-          return importFile(await readBytes(c), { ...store, columns, importBatch })
-        }
-        return { data: await importBatch(check(ImportBody, await readJson(c)).members) }
+      async handle(_, c) {
+        return { data: await importMembers(check(ImportBody, await readJson(c)).members, store) }
       },
     }),
   ]

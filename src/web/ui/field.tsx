@@ -76,18 +76,31 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
+interface SelectOption {
+  value: string | number
+  label: string
+}
+
 interface SelectProps {
   id?: string
   name?: string
   'aria-describedby'?: string | undefined
   'aria-invalid'?: boolean | undefined
   value: string
-  options: readonly { value: string | number; label: string }[]
+  options: readonly SelectOption[]
+  /** Further options under a heading. */
+  more?: { label: string; options: readonly SelectOption[] }
   onChange: (value: string) => void
 }
 
 /** A native select, without a label. */
-export function Select({ value, options, onChange, ...attributes }: SelectProps) {
+export function Select({ value, options, more, onChange, ...attributes }: SelectProps) {
+  const choices = (some: readonly SelectOption[]) =>
+    some.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))
   return (
     <select
       {...attributes}
@@ -95,11 +108,8 @@ export function Select({ value, options, onChange, ...attributes }: SelectProps)
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       class={`${INPUT} truncate`}
     >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      {choices(options)}
+      {more && <optgroup label={more.label}>{choices(more.options)}</optgroup>}
     </select>
   )
 }

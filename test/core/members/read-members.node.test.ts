@@ -43,7 +43,11 @@ describe('readMembers()', () => {
     ],
   ])('the same records are read from %s (%#)', async (name, text, places) => {
     const rows = await rowsOf(name, text)
-    expect(rows.map(({ record }) => record)).toEqual(records)
+    const seconds = (record: object) =>
+      JSON.parse(JSON.stringify(record), (name, value) =>
+        /At$/.test(name) ? Number(value) : value,
+      )
+    expect(rows.map(({ record }) => seconds(record!))).toEqual(records.map(seconds))
     expect(rows.map(({ row }) => row)).toEqual(places)
   })
 
@@ -84,7 +88,7 @@ describe('readMembers()', () => {
     ['no uid', { uid: undefined }, 'uid: is required'],
     ['a blank in an id', { guid: 'a b' }, 'guid: must be 1 to 100 letters, digits, - or _'],
     ['an unknown scope', { scope: 'king' }, 'scope: must be admin, moderator or participant'],
-    ['a day as its time', { joinedAt: '2026-01-01' }, 'joinedAt: must be Unix seconds'],
+    ['a word as its time', { joinedAt: 'soon' }, 'joinedAt: must be a time, such as'],
     ['a time to come', { joinedAt: 1_900_000_000 }, 'joinedAt: must not be in the future'],
     [
       'a user of a time to come',
@@ -146,9 +150,13 @@ describe('readMembers()', () => {
     [
       'column.csv',
       'guid,uid,nickname\na,b,c',
-      'row 1: has unknown columns: nickname (name the columns to be read, such as uid:Email)',
+      "row 1: has unknown columns: nickname. Recognised: guid as guid, uid as uid. Name the columns: --columns 'guid:guid,uid:uid'",
     ],
-    ['column.csv', 'uid\nb', 'row 1: must have the columns guid or group or groupDetails.name'],
+    [
+      'column.csv',
+      'uid\nb',
+      "row 1: must have the columns guid or group or groupDetails.name. Found: uid. Recognised: uid as uid. Name the columns: --columns 'uid:uid,guid:…'",
+    ],
   ])('the file %s has an issue that says what is wrong', async (name, text, message) => {
     await expect(rowsOf(name, text)).rejects.toThrow(`${name}: ${message}`)
   })
@@ -159,16 +167,16 @@ describe('a spreadsheet of people', () => {
   const people = (...rows: string[]) => ['Full name,Email,Team,Phone', ...rows].join('\n')
 
   it('columns of other names are read, and ids are made of addresses and names', async () => {
-    const text = people('Zoë Müller,zoe@harbor.org,The Harbor,1', 'Bo,bo_1,dock,2')
-    const { rows, namedGroups, notes } = await read('people.csv', text, COLUMNS)
-    expect([...namedGroups]).toEqual(['the-harbor', 'dock'])
+    const text = people('Zoë Müller,zoe@harbor.org,The Harbor,1', 'Bo,Bo_1,dock,2')
+    const { rows, notes } = await read('people.csv', text, COLUMNS)
+    const [harbor, zoe] = ['the-harbor-77637610d76b9e7f', 'zoe-harbor-org-fe19dd1e2d03c885']
     expect(rows.map(({ record }) => record)).toEqual([
       {
-        memberId: 'the-harbor_zoe-harbor-org',
-        guid: 'the-harbor',
-        uid: 'zoe-harbor-org',
-        groupDetails: { guid: 'the-harbor', name: 'The Harbor', type: 'private' },
-        userDetails: { uid: 'zoe-harbor-org', name: 'Zoë Müller' },
+        memberId: `${harbor}_${zoe}`,
+        guid: harbor,
+        uid: zoe,
+        groupDetails: { guid: harbor, name: 'The Harbor', type: 'private' },
+        userDetails: { uid: zoe, name: 'Zoë Müller' },
       },
       {
         memberId: 'dock_bo_1',
@@ -179,35 +187,57 @@ describe('a spreadsheet of people', () => {
       },
     ])
     expect(notes).toEqual([
-      '2 guids were made of other columns, such as the-harbor of “The Harbor”.',
-      'A uid was made of other columns, such as zoe-harbor-org of “zoe@harbor.org”.',
+      `A guid was made of other columns, such as ${harbor} of “The Harbor”.`,
+      `2 uids were made of other columns, such as ${zoe} of “zoe@harbor.org”.`,
       'New groups without a type are private.',
     ])
   })
 
-  it('without columns of ids, they are made of the email, else the name, and of the group', async () => {
-    const text = 'group,groupDetails.type,email,name\nDock,public,A@x.org,Ann\nDock,public,,Bo'
+  it('columns are recognised by their names, and dates are read', async () => {
+    const text = 'Team,E-mail,Full name,Joined\nDock,a@x.org,Ann,2026-01-10\nDock,,Bo,27/01/2026'
     const { rows, notes } = await read('people.csv', text)
-    expect(rows.map(({ memberId }) => memberId)).toEqual(['dock_a-x-org', 'dock_bo'])
-    expect(rows[0]!.record?.groupDetails).toMatchObject({ name: 'Dock', type: 'public' })
-    expect(notes[1]).toBe('2 uids were made of other columns, such as a-x-org of “A@x.org”.')
+    expect(rows.map(({ record }) => record?.joinedAt)).toEqual([1_768_003_200, 1_769_472_000])
+    expect(rows[1]!.record).toMatchObject({ uid: 'bo', groupDetails: { name: 'Dock' } })
+    expect(notes.at(-1)).toBe('joinedAt was read day first.')
   })
 
-  it('one id is never made of two texts, or of one without letters', async () => {
-    const { rows } = await read('a.csv', 'guid,name\na,Ann Lee\nb,ann lee\na,Ann-Lee\na,田中')
-    expect(rows.map(({ issue }) => issue)).toEqual([
-      undefined,
-      undefined,
-      'uid: ann-lee was made of “Ann Lee”: give “Ann-Lee” a uid itself',
-      'uid: is required, and cannot be made of “田中”',
-    ])
+  it('JSON whose records have other names is read alike', async () => {
+    const text = JSON.stringify({ data: { people: [{ Team: 'Dock', Email: 'a', Name: 'Ann' }] } })
+    const [row] = await rowsOf('people.json', text)
+    expect(row!.record).toMatchObject({ guid: 'dock', uid: 'a', userDetails: { name: 'Ann' } })
+  })
+
+  it('an id is made of its own source alone, in every file', async () => {
+    const idsIn = async (...addresses: string[]) => {
+      const rows = await rowsOf(
+        'a.csv',
+        ['guid,email', ...addresses.map((one) => `a,${one}`)].join('\n'),
+      )
+      return rows.map(({ record }) => record?.uid)
+    }
+    const all = ['ann.lee@k.example', 'ann-lee@k.example', '田中@z.example', '田@z.example', 'z@k']
+    const ids = await idsIn(...all)
+    expect(new Set(ids).size).toBe(all.length)
+    expect(await idsIn(...all.toReversed())).toEqual(ids.toReversed())
+    expect(await idsIn('Ann.Lee@K.example')).toEqual(ids.slice(0, 1))
+  })
+
+  it('a cell that is empty is named by its column', async () => {
+    const rows = await rowsOf('a.csv', 'Team,Name\n,Ann\nDock,')
+    expect(rows.map(({ issue }) => issue)).toEqual(['Team is empty', 'Name is empty'])
+  })
+
+  it.each(['a.csv', 'a.json'])('a named column that %s does not have is an error', async (name) => {
+    const text = name === 'a.csv' ? 'Email,Group\na,b' : '[{"Email":"a","Group":"b"}]'
+    await expect(read(name, text, 'uid:Mail')).rejects.toThrow(
+      'must have the columns Mail, which you name. Found: Email, Group.',
+    )
   })
 
   it.each([
     ['Email', 'must be field:column, with one of the fields memberId, guid, uid'],
     ['mail:Email', 'must be field:column'],
-    ['uid:A,uid:B', 'repeats a field or a column'],
-    ['uid:A,name:A', 'repeats a field or a column'],
+    ['uid:A,uid:B', 'repeats a field'],
   ])('the columns %s are an error', (text, message) => {
     expect(() => parseColumns(text)).toThrow(message)
   })

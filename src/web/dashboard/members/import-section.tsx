@@ -1,14 +1,14 @@
 import { Download, FileText, Upload } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { formatCount, pluralize } from '../../product/format.ts'
 import { Button, ButtonLink, Icon } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Field, Select } from '../../ui/field.tsx'
+import { Field, Select, Switch } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Failures } from './failures.tsx'
-import { FIELD_OPTIONS } from './file-columns.ts'
+import { FIELD_OPTIONS, MORE_FIELDS } from './file-columns.ts'
 import {
   type CheckedFile,
   checkFile,
@@ -21,6 +21,8 @@ import {
 } from './member-import.ts'
 
 const RECORDS_PER_REQUEST = 50
+/** Groups and users of which details differ. */
+const MAX_SHOWN = 20
 /** The rate limit of the platform is 60. */
 const REQUESTS_PER_MINUTE = 55
 
@@ -122,6 +124,8 @@ function FileDrop() {
 }
 
 function Checked({ file }: { file: CheckedFile }) {
+  const [update, setUpdate] = useState(false)
+  const id = useId()
   const { name, members, invalid, issue } = file
   const total = members?.rows.length ?? 0
   const valid = total - invalid.length
@@ -130,7 +134,7 @@ function Checked({ file }: { file: CheckedFile }) {
       <FileRow name={name} detail={members ? pluralize(total, 'row') : issue ? '' : 'Checking…'}>
         <Button onClick={startOver}>Choose another</Button>
         {valid > 0 && (
-          <Button kind="primary" onClick={() => void startImport(file)}>
+          <Button kind="primary" onClick={() => void startImport(file, update)}>
             Import
           </Button>
         )}
@@ -142,12 +146,17 @@ function Checked({ file }: { file: CheckedFile }) {
           {verdictOn(total, invalid.length)}
         </Notice>
       )}
-      {members?.notes.map((text) => (
-        <p key={text} class="text-sm text-muted">
-          {text}
-        </p>
-      ))}
-      {valid > 0 && <p class="text-sm text-muted">{importTime(valid)}</p>}
+      {valid > 0 && (
+        <>
+          <div class="flex items-center gap-2 text-sm">
+            <Switch id={id} checked={update} onChange={() => setUpdate(!update)} />
+            <label for={id}>Update details of groups and users that exist</label>
+          </div>
+          <p class="text-sm text-muted">
+            {[...(members?.notes ?? []), importTime(valid)].join(' ')}
+          </p>
+        </>
+      )}
       <Failures failures={invalid} />
     </>
   )
@@ -178,6 +187,7 @@ function ColumnChoice({ file }: { file: CheckedFile }) {
               {...control}
               value={fields[at] ?? ''}
               options={FIELD_OPTIONS}
+              more={MORE_FIELDS}
               onChange={(field) => choose(at, field)}
             />
           )}
@@ -225,14 +235,16 @@ function Progress({ file, valid, imported, failed, note, phase }: Sending) {
   )
 }
 
-function Ended({ file, valid, imported, failed, error }: Sending) {
+function Ended({ file, valid, imported, failed, error, differences, isUpdate }: Sending) {
   const { name, members, invalid } = file
   const unsent = valid - imported - failed.length
   const isComplete = unsent === 0 && failed.length === 0
   return (
     <>
       <FileRow name={name} detail={pluralize(members?.rows.length ?? 0, 'row')}>
-        {unsent > 0 && <Button onClick={() => void startImport(file)}>Import again</Button>}
+        {unsent > 0 && (
+          <Button onClick={() => void startImport(file, isUpdate)}>Import again</Button>
+        )}
         <Button kind="primary" onClick={startOver}>
           Import another file
         </Button>
@@ -244,6 +256,15 @@ function Ended({ file, valid, imported, failed, error }: Sending) {
         {error !== undefined && ` ${error instanceof Error ? error.message : 'It was cut short.'}`}
         {unsent > 0 && ' You can import the file again: existing members stay as they are.'}
       </Notice>
+      {differences.length > 0 && (
+        <p class="text-sm text-muted wrap-anywhere">
+          {isUpdate ? 'Updated: ' : 'Left as they are, though the file differs: '}
+          {differences.slice(0, MAX_SHOWN).join('; ')}
+          {differences.length > MAX_SHOWN &&
+            `; and ${formatCount(differences.length - MAX_SHOWN)} more`}
+          .
+        </p>
+      )}
       {invalid.length > 0 && (
         <p class="text-sm text-muted">{pluralize(invalid.length, 'invalid row')} left out.</p>
       )}

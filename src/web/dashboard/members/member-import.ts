@@ -37,6 +37,9 @@ export interface Sending {
   valid: number
   imported: number
   failed: readonly RowProblem[]
+  /** Details of the file that differ from those of existing groups and users. */
+  differences: readonly string[]
+  isUpdate: boolean
   phase: 'running' | 'stopping' | 'ended'
   /** Why the client is waiting before it retries. */
   note?: string | undefined
@@ -97,19 +100,32 @@ export async function checkFile(chosen: ChosenFile): Promise<void> {
   try {
     const columns = memberColumns(head?.header ?? [], fields)
     const source = { name, bytes: async () => bytes }
-    const members = await readMembers(source, { now: new Date(), columns, signal: stop })
+    const members = await readMembers(source, {
+      now: new Date(),
+      columns,
+      isChosen: head !== undefined,
+      signal: stop,
+    })
     show({ members, invalid: invalidRows(members.rows) })
   } catch (error) {
     show({ issue: error instanceof Error ? error.message : 'The file cannot be read.' })
   }
 }
 
-export async function startImport(file: CheckedFile): Promise<void> {
+export async function startImport(file: CheckedFile, update = false): Promise<void> {
   const { members, invalid } = file
   if (!members) return
   const { signal: stop } = restart()
   const valid = members.rows.length - invalid.length
-  let sending: Sending = { file, valid, imported: 0, failed: [], phase: 'running' }
+  let sending: Sending = {
+    file,
+    valid,
+    imported: 0,
+    failed: [],
+    differences: [],
+    isUpdate: update,
+    phase: 'running',
+  }
   const show = (change: Partial<Sending>) => {
     sending = { ...sending, ...(stop.aborted && { phase: 'stopping' }), ...change }
     if (stop.reason !== CLOSED) memberImport.value = { step: 'sending', sending }
@@ -122,10 +138,12 @@ export async function startImport(file: CheckedFile): Promise<void> {
   })
 
   try {
-    for await (const { imported, problems } of importFile(members, client, { stop })) {
+    for await (const batch of importFile(members, client, { stop, update })) {
+      const { imported, problems, differences } = batch
       show({
         imported: sending.imported + imported,
         failed: [...sending.failed, ...problems],
+        differences: [...new Set([...sending.differences, ...differences])],
         note: undefined,
       })
     }

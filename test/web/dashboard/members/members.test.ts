@@ -68,7 +68,7 @@ describe.skipIf(isChromiumMissing)('the members', { timeout: 60_000 }, () => {
     await expectShown(page.getByText('2 members imported.'))
     await page.getByRole('button', { name: /Pier/ }).click()
     const members = page.getByRole('table', { name: 'Members of Pier' })
-    await expectShown(members.getByRole('row', { name: /Zoë zo-pier-example admin/ }))
+    await expectShown(members.getByRole('row', { name: /Zoë zo-pier-example-[0-9a-f]{16} admin/ }))
   })
 
   it('the template is a file that can be imported', async () => {
