@@ -17,7 +17,7 @@ export const OUTSIDE: readonly (readonly [pattern: RegExp, reason: string])[] = 
 export const CHECKED = /* bash */ `
 npm() {
   case "$1" in
-    ci|test|link) ;;
+    ci|install|test|link) ;;
     start) serve ;;
     run) node -e 'process.exit(process.argv[1] in require(process.env.ROOT + "/package.json").scripts ? 0 : 1)' "$2" ;;
     *) return 1 ;;

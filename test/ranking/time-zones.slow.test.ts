@@ -20,7 +20,7 @@ const names = zones
 const isSameRelease =
   existsSync(TABLE) && readFileSync(TABLE, 'utf8').startsWith(`# version ${release}\n`)
 
-describe.skipIf(!isSameRelease)('findZone() and zdump', () => {
+describe.skipIf(!isSameRelease)('findZone() and zdump', { timeout: 180_000 }, () => {
   it('the offsets of all zones are those of the machine, at each change and every 15 days', () => {
     expect(names.length).toBeGreaterThan(590)
     expect(names.filter((name) => !agrees(name))).toEqual([])
@@ -47,7 +47,7 @@ function agrees(name: string): boolean {
 
 /** The lines of `zdump -v` are the last second of a law, and the first of the next one. */
 function lawsOf(name: string): Law[] {
-  const text = execFileSync('zdump', ['-v', '-c', '1900,2038', name], { encoding: 'utf8' })
+  const text = execFileSync('zdump', ['-v', '-c', '1989,2038', name], { encoding: 'utf8' })
   const lines = [...text.matchAll(/ \w{3} (\w{3} +\d+ [\d:]+ \d{4}) UTC? = .*gmtoff=(-?\d+)$/gm)]
   const laws = lines.map(([, time, seconds]) => ({
     begins: Date.parse(`${time} UTC`),
