@@ -21,6 +21,8 @@ export type Role = 'user' | 'assistant' | 'system' | 'developer' | 'tool' | 'act
 
 /** One message of a conversation. Those of the roles `activity` and `reasoning` are for people. */
 export interface Message {
+  /** Only of a stored message. */
+  id?: string | undefined
   role: Role
   content: string
   toolCalls: { toolCallId: string; toolName: string; input: Record<string, unknown> }[]

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { utf8Length } from '../core/byte-length.ts'
 import { jsonLimitIssue } from '../core/json.ts'
 import { holdsCredentials } from '../core/upstream/web-address.ts'
 
@@ -65,15 +66,6 @@ export function sizeIssue(value: unknown, limits: SizeLimits): string | undefine
   const text = JSON.stringify(value) ?? ''
   if (utf8Length(text) > maxBytes) return `may have at most ${maxBytes} bytes`
   return jsonLimitIssue(text, { maxDepth, maxValues })
-}
-
-/** The size of a value as JSON, in bytes. */
-export function byteLength(value: unknown): number {
-  return utf8Length(JSON.stringify(value))
-}
-
-export function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length
 }
 
 /** A row as the API returns it: the fields of the schema, without those that have no value. */

@@ -1,10 +1,14 @@
 import * as z from 'zod'
 import type { CollectedRun } from '../core/collect-run.ts'
-import type { RunInput, ToolCall } from '../core/run.ts'
+import { asList, isRecord } from '../core/json.ts'
+import type { FrontendTool, RunInput, ToolCall } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
 import { ClientMessages } from './client-messages.ts'
+import { type Fields, type FrameReader, fieldsOf } from './event-table.ts'
 import { FrontendTools } from './frontend-tool.ts'
-import { OptionalRunId } from './wire.ts'
+import { type RunReader, readJson } from './run-reader.ts'
+import { type CalledWire, OptionalRunId, toolDefinitions } from './wire.ts'
+import { malformed } from './wire-error.ts'
 
 const Thread = z.union([z.object({ id: OptionalRunId }).transform(({ id }) => id), OptionalRunId])
 
@@ -47,4 +51,113 @@ export function generated(run: CollectedRun) {
 
 function withArgs({ toolCallId, toolName, input: args }: ToolCall) {
   return { toolCallId, toolName, args }
+}
+
+const JSON_TYPE = /^$|^application\/([\w.-]+\+)?json$/
+
+/** The conversation in, one JSON document out. */
+export const generate: CalledWire = {
+  accept: 'application/json',
+  acceptsToolResults: false,
+  body,
+  framing: (mediaType) => (JSON_TYPE.test(mediaType) ? 'document' : undefined),
+  decode: readDocument,
+}
+
+/** Rasa's REST channel. Rasa keeps the conversation itself, so only the last message is sent. */
+export const rasa: CalledWire = {
+  ...generate,
+  body({ threadId, messages }) {
+    const last = messages.findLast(({ role }) => role === 'user')
+    return { sender: threadId, message: last?.content ?? '' }
+  },
+}
+
+/** Only roles and text: frameworks differ in the format of tool messages. */
+function body(input: RunInput, agentId: string) {
+  const { threadId, runId, messages } = input
+  const tools = toolDefinitions(input)
+  return {
+    agentId,
+    messages: messages
+      .filter(({ role, content }) => role !== 'tool' && content.trim() !== '')
+      .map(({ role, content }) => ({ role, content })),
+    threadId,
+    runId,
+    // Mastra's own servers read `clientTools` and remove `tools`; servers made for chat platforms
+    // read `tools`.
+    ...(tools.length > 0 && { tools, clientTools: byName(tools) }),
+  }
+}
+
+/** As Mastra's client sends them. */
+function byName(tools: readonly FrontendTool[]) {
+  return Object.fromEntries(
+    tools.map(({ name, description, parameters }) => {
+      return [name, { id: name, description, inputSchema: parameters }]
+    }),
+  )
+}
+
+function readDocument(run: RunReader): FrameReader {
+  return (frame) => {
+    const value = readJson(frame)
+    if (Array.isArray(value)) readReplies(value, run)
+    else readAnswer(value, run)
+    return run.take()
+  }
+}
+
+function readAnswer(value: unknown, run: RunReader) {
+  if (!isRecord(value)) throw malformed('the response has none of the known formats')
+  const answer = fieldsOf(value)
+  const text = answer.text('text', 'reply', 'content', 'message', 'answer')
+  const calls = callsOf(answer, 'toolCalls')
+  const results = callsOf(answer, 'toolResults')
+  const error = answer.any('error')
+  if (text === undefined && error !== undefined) {
+    return run.fail('internal', fieldsOf(error).text('message') ?? JSON.stringify(error))
+  }
+  if (text === undefined && calls.length + results.length === 0) {
+    throw malformed('the response has no text')
+  }
+  for (const [at, call] of calls.entries()) readCall(call, at, run)
+  for (const [at, call] of results.entries()) {
+    const result = call.any('result', 'output') ?? null
+    run.addResult({ toolCallId: idAt(call, at), toolName: call.text('toolName'), result })
+  }
+  run.text(text ?? '')
+  run.end(answer.text('finishReason'))
+}
+
+/** A list of replies, each of which is a message. */
+function readReplies(replies: readonly unknown[], run: RunReader) {
+  const texts = replies.map(fieldsOf).flatMap((reply) => {
+    return [reply.text('text') ?? '', reply.text('image') ?? ''].filter((part) => part !== '')
+  })
+  run.text(texts.join('\n\n'))
+  run.end()
+}
+
+/** With several steps, those at the top level are only those of the last one. */
+function callsOf(answer: Fields, field: string): Fields[] {
+  const ofSteps = asList(answer.any('steps')).flatMap((step) => asList(fieldsOf(step).any(field)))
+  const all = ofSteps.length > 0 ? ofSteps : asList(answer.any(field))
+  // Some frameworks put the fields of a call in a `payload`.
+  return all.map((call) => fieldsOf(fieldsOf(call).any('payload') ?? call))
+}
+
+/** A call without an id is identified by its position. */
+function idAt(call: Fields, at: number): string {
+  return call.text('toolCallId') ?? `${call.text('toolName')}-${at}`
+}
+
+function readCall(call: Fields, at: number, run: RunReader) {
+  const toolName = call.text('toolName')
+  if (toolName === undefined) throw malformed('a call has no name of a tool')
+  const toolCallId = idAt(call, at)
+  const input = call.any('args', 'input')
+  run.startCall(toolCallId, toolName)
+  run.addInput(toolCallId, typeof input === 'string' ? input : (JSON.stringify(input) ?? ''), true)
+  run.endCall(toolCallId)
 }

@@ -1,15 +1,19 @@
 import * as z from 'zod'
 import { jsonText } from '../core/json.ts'
-import type { ToolCall } from '../core/run.ts'
+import type { Message, RunInput, ToolCall } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
+import { type EventTable, eventReader, looseFraming } from './event-table.ts'
 import { FrontendTools } from './frontend-tool.ts'
 import { Messages } from './message.ts'
 import {
+  type CalledWire,
   type Exchange,
   eventWriter,
+  functionCalls,
   OptionalRunId,
   type StreamProtocol,
   Suggestions,
+  toolDefinitions,
 } from './wire.ts'
 
 /** The result of a tool may be an empty text. */
@@ -56,7 +60,7 @@ const NdjsonRequest = z
   .meta({ id: 'StreamRequest' })
 
 /** One JSON object per line, as chat platforms read it from a Deployment URL. */
-export const ndjson: StreamProtocol = {
+export const ndjson: StreamProtocol & CalledWire = {
   headers: {
     'content-type': 'application/x-ndjson',
     'cache-control': 'no-cache, no-transform',
@@ -72,6 +76,11 @@ export const ndjson: StreamProtocol = {
     'Lines of the types text_start, tool_call_start, tool_call_args, tool_call_end, ' +
     'tool_result, text_delta, suggestions and text_end. The last line is done or error.',
   item: 'StreamLine',
+  accept: 'application/x-ndjson, text/event-stream;q=0.9',
+  acceptsToolResults: true,
+  body,
+  framing: looseFraming,
+  decode: (run) => eventReader(LINES, run),
 }
 
 function open(body: unknown): Exchange {
@@ -141,4 +150,38 @@ function callLines({ toolCallId, toolName, input }: ToolCall): Line[] {
     { type: 'tool_call_args', ...call, args: input },
     { type: 'tool_call_end', ...call },
   ]
+}
+
+function body(input: RunInput, agentId: string) {
+  const tools = toolDefinitions(input)
+  return {
+    agent_id: agentId,
+    thread_id: input.threadId,
+    run_id: input.runId,
+    messages: input.messages.map(toChatMessage),
+    ...(tools.length > 0 && { tools }),
+  }
+}
+
+/** Calls and results are in the format of chat models, for agents that pass them on. */
+function toChatMessage({ role, content, toolCalls, toolCallId }: Message) {
+  return {
+    role,
+    content,
+    ...(toolCalls.length > 0 && { tool_calls: functionCalls(toolCalls) }),
+    ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
+  }
+}
+
+export const LINES: EventTable = {
+  text_start: 'start',
+  text_delta: 'text',
+  text_end: 'text-end',
+  text_done: 'text-end',
+  tool_call_start: 'call-start',
+  tool_call_args: 'call-input',
+  tool_call_end: 'call-end',
+  tool_result: 'result',
+  done: 'end',
+  error: 'error',
 }

@@ -2,11 +2,15 @@ import type { UIMessageChunk } from 'ai'
 import * as z from 'zod'
 import { productsOf } from '../core/follow-ups.ts'
 import { isRecord } from '../core/json.ts'
+import type { Message, RunInput, ToolCall } from '../core/run.ts'
 import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
 import { ClientMessages } from './client-messages.ts'
+import { type EventTable, eventReader, idOf, looseFraming, readCallStart } from './event-table.ts'
 import { FrontendTools } from './frontend-tool.ts'
+import { LINES } from './ndjson.ts'
 import {
+  type CalledWire,
   type Exchange,
   eventWriter,
   isLast,
@@ -14,6 +18,7 @@ import {
   type StreamProtocol,
   Suggestions,
   textBlocks,
+  toolDefinitions,
 } from './wire.ts'
 
 /** The request of the AI SDK's chat transport. Fields that an application adds are ignored. */
@@ -27,7 +32,7 @@ const UiChatRequest = z
   .meta({ id: 'UiChatRequest' })
 
 /** The AI SDK's UI message stream, version 1 (https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol). */
-export const uiMessageStream: StreamProtocol = {
+export const uiMessageStream: StreamProtocol & CalledWire = {
   headers: { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' },
   keepAlive: SSE_KEEP_ALIVE,
   open,
@@ -38,6 +43,11 @@ export const uiMessageStream: StreamProtocol = {
     'Chunks start, start-step, text-start, -delta and -end, tool-input-start, -delta and ' +
     '-available, tool-output-available and finish-step. The last chunk is finish or error.',
   item: 'UiMessageChunk',
+  accept: 'text/event-stream, application/x-ndjson;q=0.9',
+  acceptsToolResults: true,
+  body,
+  framing: (mediaType) => (mediaType === '' ? 'events' : looseFraming(mediaType)),
+  decode: (run) => eventReader({ ...LINES, ...PARTS }, run),
 }
 
 function open(body: unknown): Exchange {
@@ -129,3 +139,54 @@ function createWriter(continuedId: string | undefined) {
 const FinishReason = z
   .enum(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'])
   .catch('other')
+
+function body(input: RunInput, agentId: string) {
+  const { threadId, runId, messages } = input
+  const tools = toolDefinitions(input)
+  const results = new Map(messages.map((message) => [message.toolCallId, message]))
+  return {
+    id: threadId,
+    runId,
+    agentId,
+    trigger: 'submit-message',
+    messages: messages
+      .filter(({ role }) => role !== 'tool')
+      .map((message) => toUiMessage(message, results)),
+    ...(tools.length > 0 && { tools }),
+  }
+}
+
+type Results = ReadonlyMap<string | undefined, Message>
+
+/** A call and its result are one part of the message with the call. */
+function toUiMessage({ id, role, content, toolCalls }: Message, results: Results) {
+  const text = content ? [{ type: 'text', text: content }] : []
+  const calls = toolCalls.map((call) => callPart(call, results.get(call.toolCallId)))
+  return { id, role, parts: [...text, ...calls] }
+}
+
+function callPart({ toolCallId, toolName, input }: ToolCall, result: Message | undefined) {
+  const call = { type: 'dynamic-tool', toolCallId, toolName, input }
+  if (!result) return { ...call, state: 'input-available' }
+  return { ...call, state: 'output-available', output: result.content }
+}
+
+/** Adapters for chat platforms send JSON lines, which are read beside these. */
+const PARTS: EventTable = {
+  start: 'start',
+  'text-delta': (part, run) => run.text(part.text('delta', 'text') ?? '', part.text('id')),
+  'text-end': 'text-end',
+  'tool-input-start': 'call-start',
+  'tool-input-delta': 'call-input',
+  'tool-input-available': (part, run) => {
+    const toolCallId = idOf(part)
+    const json = JSON.stringify(part.any('input') ?? {})
+    readCallStart(part, run)
+    run.addInput(toolCallId, json, true)
+    run.endCall(toolCallId)
+  },
+  'tool-output-available': 'result',
+  finish: 'end',
+  error: 'error',
+  abort: 'cancelled',
+}

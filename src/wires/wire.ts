@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { ECHOED } from '../core/echoed.ts'
-import type { Message, RunEvent, RunInput } from '../core/run.ts'
+import type { FrontendTool, Message, RunEvent, RunInput, ToolCall } from '../core/run.ts'
+import type { FrameReader, Framing } from './event-table.ts'
+import type { RunReader } from './run-reader.ts'
 import type { STREAM_ITEMS } from './stream-items.ts'
 
 /** One run over one protocol: its input, and how each event of the answer is encoded. */
@@ -33,6 +35,34 @@ export interface StreamProtocol {
   readonly item: keyof typeof STREAM_ITEMS
   /** @throws AppError `invalid-request` if the body is invalid. */
   open(body: unknown): Exchange
+}
+
+/** A wire over which agents of others are called, and their answers read. */
+export interface CalledWire {
+  /** The content types of an answer, as a header. */
+  readonly accept: string
+  /** Whether the agent takes results of calls. One that does not is not called again with them. */
+  readonly acceptsToolResults: boolean
+  /** The request. */
+  body(input: RunInput, agentId: string): unknown
+  /** How an answer of this media type is split; undefined if the type is not supported. */
+  framing(mediaType: string): Framing | undefined
+  /** Starts to read an answer, whose events a run reader makes. */
+  decode(run: RunReader): FrameReader
+}
+
+/** The tools of the client as agents are sent them. */
+export function toolDefinitions({ frontendTools }: RunInput): readonly FrontendTool[] {
+  return (frontendTools?.read ?? []).map(({ name, description, parameters }) => {
+    return { name, description, parameters }
+  })
+}
+
+/** Calls in the format of chat models. */
+export function functionCalls(toolCalls: readonly ToolCall[]) {
+  return toolCalls.map(({ toolCallId: id, toolName: name, input }) => {
+    return { id, type: 'function' as const, function: { name, arguments: JSON.stringify(input) } }
+  })
 }
 
 /** The items of a protocol for each event of a run, in order. One that is left out has none. */

@@ -3,11 +3,12 @@ import type { RunEvent, ToolCall } from '../../src/core/run.ts'
 
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-  .map((delta): RunEvent => ({ type: 'text-delta', delta }))
+  .map((delta) => ({ type: 'text-delta' as const, delta }))
 
-const json = fc.jsonValue({ maxDepth: 3, noneFinite: true } as fc.JsonSharedConstraints)
+const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)))
 
 interface Called {
+  type: 'call'
   toolName: string
   input: Record<string, unknown>
   result: unknown
@@ -16,6 +17,7 @@ interface Called {
 }
 
 const call = fc.record<Called>({
+  type: fc.constant('call'),
   toolName: fc.stringMatching(/^[a-z]{1,12}$/),
   input: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), json, { maxKeys: 4 }),
   result: fc.oneof(fc.record({ value: json }), fc.array(json, { maxLength: 3 })),
@@ -46,8 +48,14 @@ export const run = fc
   })
   .map(({ parts, error }): RunEvent[] => {
     const pendingToolCalls: ToolCall[] = []
-    const events = parts.flatMap((part, at) => {
-      if ('type' in part) return [part]
+    let hasText = false
+    const events = parts.flatMap((part, at): RunEvent[] => {
+      if (part.type === 'text-delta') {
+        // Texts before and after a call are paragraphs.
+        const isParagraph = hasText && parts[at - 1]?.type === 'call'
+        hasText = true
+        return [{ ...part, delta: isParagraph ? `\n\n${part.delta}` : part.delta }]
+      }
       const { toolName, input, hasResult } = part
       if (!hasResult) pendingToolCalls.push({ toolCallId: `call-${at}`, toolName, input })
       return callEvents(part, at)

@@ -220,7 +220,12 @@ function labelsFrom({ displayName, executionText }: ActionRow) {
 
 function toFrontendAction(row: ActionRow): FrontendAction {
   const { name, description, parameters } = row
-  return { name, ...labelsFrom(row), description: description ?? '', parameters }
+  return {
+    name,
+    ...labelsFrom(row),
+    description: description ?? '',
+    parameters: { ...parameters, type: 'object' },
+  }
 }
 
 /** Rejects a change of an action that agents still use, and names them. */

@@ -9,7 +9,7 @@ import { askAgent, type DeliveryDeps } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import { maskSecrets } from '../delivery/mask-secrets.ts'
 import type { FrontendAction, RegisteredAgent } from '../delivery/run-input.ts'
-import { wireOf } from '../delivery/wire/wire-of.ts'
+import { wireOf } from '../delivery/wire-of.ts'
 import { Id } from '../field.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { offeredTo } from './actions.ts'
@@ -191,8 +191,8 @@ async function askOnce(
     },
   }
   const [threadId, runId, id] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
-  const messages = [{ id, role: 'user' as const, content: question }]
-  const input = { threadId, runId, messages, tools: offered }
+  const messages = [{ id, role: 'user' as const, content: question, toolCalls: [] }]
+  const input = { threadId, runId, messages, frontendTools: { read: offered } }
   const startedMs = performance.now()
   for await (const event of askAgent(registration, input, deps, signal)) collected.take(event)
   const durationMs = Math.round(performance.now() - startedMs)

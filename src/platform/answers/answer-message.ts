@@ -133,9 +133,9 @@ async function* partsOf(
 ): AsyncGenerator<DeliveryEvent> {
   const { database, agentFetch: fetch, dataKey, log, deliveryLimits: limits = {} } = deps
   const messages = await conversationHistory(database, message, agent.uid)
-  const { offered: tools, labelsOf } = await offeredTo(database, agent)
+  const { offered, labelsOf } = await offeredTo(database, agent)
   const chat = { uid: agent.uid, messageId: String(message.id) }
-  const input = { threadId, runId, messages, tools, chat }
+  const input = { threadId, runId, messages, frontendTools: { read: offered }, chat }
   const registered = await registrationOf(agent, dataKey)
   for await (const event of askAgent(registered, input, { fetch, log, limits }, signal)) {
     const isCall = event.type === 'tool-call' || event.type === 'tool-call-start'

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import type { Message } from '../../core/run.ts'
 import type { Database } from '../../storage/database.ts'
 import { messages, users } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
-import type { RunMessage } from '../delivery/run-input.ts'
 import {
   type Answer,
   readAnswer,
@@ -36,7 +36,7 @@ export async function conversationHistory(
   database: Database,
   message: MessageRow,
   agentUid: string,
-): Promise<RunMessage[]> {
+): Promise<Message[]> {
   const rows = await readRows(database, message)
   const results = resultsIn(rows)
   const nameOf = await namesIn(database, rows, [agentUid, message.sender])
@@ -47,11 +47,12 @@ export async function conversationHistory(
     if (isOwn && answer) return answerHistory(row, answer, results)
     const text = textOf(row)
     if (text === '') return []
-    if (isOwn) return [{ id: String(row.id), role: 'assistant' as const, content: text }]
+    if (isOwn)
+      return [{ id: String(row.id), role: 'assistant' as const, content: text, toolCalls: [] }]
     const plain = textFor(agentUid, text, nameOf)
     // In a group, messages of anyone but the sender start with their name.
     const content = row.sender === message.sender ? plain : `${nameOf(row.sender)}: ${plain}`
-    return [{ id: String(row.id), role: 'user' as const, content }]
+    return [{ id: String(row.id), role: 'user' as const, content, toolCalls: [] }]
   })
   return mostRecent(units.filter((unit) => unit.length > 0))
 }
@@ -106,14 +107,13 @@ async function namesIn(
 }
 
 /** The latest that fit. A call is never separated from its result. */
-function mostRecent(units: readonly RunMessage[][]) {
+function mostRecent(units: readonly Message[][]) {
   let charactersLeft = MAX_CHARACTERS
   let messagesLeft = MAX_MESSAGES
-  const taken: RunMessage[][] = []
+  const taken: Message[][] = []
   for (const unit of units.toReversed()) {
     charactersLeft -= unit.reduce(
-      (sum, { content, toolCalls }) =>
-        sum + content.length + JSON.stringify(toolCalls ?? '').length,
+      (sum, { content, toolCalls }) => sum + content.length + JSON.stringify(toolCalls).length,
       0,
     )
     messagesLeft -= unit.length
@@ -128,7 +128,7 @@ export function answerHistory(
   { id, data }: MessageRow,
   answer: Answer,
   results: Results,
-): RunMessage[] {
+): Message[] {
   const own = new Map(answer.toolResults.map((result) => [result.toolCallId, result.result]))
   const calls = answer.toolCalls.flatMap(({ toolCallId, toolName, input }) => {
     return input ? [{ toolCallId, toolName, input }] : []
@@ -150,18 +150,20 @@ export function answerHistory(
 interface Content {
   id: string
   content: string
-  calls: NonNullable<RunMessage['toolCalls']>
+  calls: Message['toolCalls']
 }
 
 function withResults(
   { id, content, calls }: Content,
   resultOf: (callId: string) => unknown,
-): RunMessage[] {
-  if (calls.length === 0) return content === '' ? [] : [{ id, role: 'assistant', content }]
+): Message[] {
+  if (calls.length === 0)
+    return content === '' ? [] : [{ id, role: 'assistant', content, toolCalls: [] }]
   const answered = calls.map(({ toolCallId }) => ({
     id: `${id}-${toolCallId}`,
     role: 'tool' as const,
     content: resultText(resultOf(toolCallId)),
+    toolCalls: [],
     toolCallId,
   }))
   return [{ id, role: 'assistant', content, toolCalls: calls }, ...answered]

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { byteLength } from '../../core/byte-length.ts'
 import type { Database } from '../../storage/database.ts'
 import { events } from '../../storage/schema.ts'
 import { type AnswerCall, type AnswerResult, omitted } from '../delivery/delivery-event.ts'
-import { byteLength } from '../field.ts'
 import type { ChatEvent, RecordedEvent } from './chat-event.ts'
 import type { Run } from './run.ts'
 

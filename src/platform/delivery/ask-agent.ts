@@ -1,21 +1,23 @@
 import type { Log } from '../../core/log.ts'
 import { excerpt, printable } from '../../core/printable.ts'
+import type { RunEvent } from '../../core/run.ts'
+import type { FrameReader } from '../../wires/event-table.ts'
+import { createRunReader, type RunReader } from '../../wires/run-reader.ts'
+import { WireError } from '../../wires/wire-error.ts'
 import type { AgentFetch } from './agent-fetch.ts'
 import { callAgent } from './call-agent.ts'
 import { DeliveryError } from './delivery-error.ts'
 import type { DeliveryEvent } from './delivery-event.ts'
-import { createDeliveryRun } from './delivery-run.ts'
 import { type Frame, readFrames } from './frames.ts'
 import { maskSecrets } from './mask-secrets.ts'
-import type { RegisteredAgent, RunInput } from './run-input.ts'
+import type { AgentQuestion, RegisteredAgent } from './run-input.ts'
 import {
   DELIVERY_LIMITS,
   type DeliveryLimits,
   type RunTimeouts,
   startRunTimeouts,
 } from './run-timeouts.ts'
-import type { FrameReader } from './wire/wire.ts'
-import { wireOf } from './wire/wire-of.ts'
+import { wireOf } from './wire-of.ts'
 
 export interface DeliveryDeps {
   fetch: AgentFetch
@@ -36,20 +38,33 @@ export interface DeliveryDeps {
  */
 export async function* askAgent(
   agent: RegisteredAgent,
-  input: RunInput,
+  input: AgentQuestion,
   deps: DeliveryDeps,
   signal?: AbortSignal,
 ): AsyncGenerator<DeliveryEvent, void, undefined> {
   const limits = { ...DELIVERY_LIMITS, ...deps.limits }
-  const run = createDeliveryRun(limits)
+  const run = createRunReader(input, limits)
+  run.start()
+  yield* partsIn(run)
   const timeouts = startRunTimeouts(limits, signal)
   const record = startRecord(agent, input, deps.log)
   let error: DeliveryError | undefined = new DeliveryError('cancelled', 'the client disconnected')
+  let end: RunEvent<'run-end'> | undefined
 
   try {
     const { fetch, onFrame } = deps
-    for await (const event of wireEvents({ agent, input, fetch, limits, timeouts, onFrame })) {
-      yield* run.take(event)
+    for await (const event of answerEvents({
+      agent,
+      input,
+      run,
+      fetch,
+      limits,
+      timeouts,
+      onFrame,
+    })) {
+      if (event.type === 'run-error') throw reportedError(event)
+      if (event.type === 'run-end') end = event
+      else yield event
     }
     error = undefined
   } catch (thrown) {
@@ -62,10 +77,18 @@ export async function* askAgent(
     record(error, { ...run.counts(), agentMessage })
   }
 
-  yield* run.end({ isComplete: !error })
-  if (!error) return yield run.ended()
-  const { code, message, detail } = error
+  if (end && !error) return yield end
+  const { code, message, detail } = DeliveryError.from(error)
+  run.breakOff()
+  yield* partsIn(run)
   yield { type: 'run-error', code, message, detail }
+}
+
+/** What there is of a run that does not end by itself. */
+function* partsIn(run: RunReader) {
+  for (const event of run.take()) {
+    if (event.type !== 'run-end' && event.type !== 'run-error') yield event
+  }
 }
 
 const MAX_AGENT_MESSAGE = 2_000
@@ -77,46 +100,56 @@ function shown(text: string) {
   return excerpt(printable(text), MAX_AGENT_MESSAGE)
 }
 
-interface Reading extends Pick<DeliveryDeps, 'fetch'> {
+/** What an agent says of a failure is only for its maintainer. */
+function reportedError({ code, message }: RunEvent<'run-error'>) {
+  if (code === 'cancelled') return new DeliveryError('cut-short', 'the agent cancelled the run')
+  return new DeliveryError('agent-failed', 'the agent sent an error', { agentMessage: message })
+}
+
+interface Asking extends Pick<DeliveryDeps, 'fetch'> {
   agent: RegisteredAgent
-  input: RunInput
+  input: AgentQuestion
+  run: RunReader
   limits: DeliveryLimits
   timeouts: RunTimeouts
   onFrame: ((text: string) => void) | undefined
 }
 
 /** The events of the agent, up to the one that ends the run. */
-async function* wireEvents(reading: Reading) {
-  const { agent, input, fetch, limits, timeouts, onFrame } = reading
+async function* answerEvents(asking: Asking): AsyncGenerator<RunEvent> {
+  const { agent, input, run, fetch, limits, timeouts, onFrame } = asking
   const wire = wireOf(agent.integrateWith)
   const { body, framing, mediaType } = await callAgent({ agent, input, wire, fetch, timeouts })
-  const readNext = wire.open()
-  const read: FrameReader = (text) => {
-    onFrame?.(text)
-    return readNext(text)
-  }
+  const read = wire.decode(run)
+  const response = readFrames({ body, framing, limits, timeouts })
   let hasFrames = false
   let isKnown = false
-  const pause = turns()
+  for await (const frame of inTurns(response)) {
+    hasFrames = true
+    onFrame?.(frame.text)
+    const events = readFrame(frame, read)
+    isKnown ||= events !== undefined
+    const end = events?.at(-1)
+    // Let the agent finish: closing the connection now could abort its cleanup.
+    if (end?.type === 'run-end') await timeouts.drain(toEnd(response))
+    yield* events ?? []
+    if (end?.type === 'run-end') return
+  }
+  if (hasFrames && !isKnown) throw new DeliveryError('malformed', foreign(mediaType))
+  throw new DeliveryError('cut-short', 'the response ended without an event that finishes the run')
+}
 
-  const response = readFrames({ body, framing, limits, timeouts })
+/** The frames of a response. When a turn of the event loop takes too long, other work goes first. */
+async function* inTurns(response: AsyncIterable<Iterable<Frame>>): AsyncGenerator<Frame> {
+  const pause = turns()
   for await (const frames of response) {
     // Also for chunks without a frame, such as blank lines.
     await pause()
     for (const frame of frames) {
       await pause()
-      hasFrames = true
-      const events = readFrame(frame, read)
-      isKnown ||= events !== undefined
-      for (const event of events ?? []) {
-        // Let the agent finish: closing the connection now could abort its cleanup.
-        if (event.type === 'finished') return timeouts.drain(toEnd(response))
-        yield event
-      }
+      yield frame
     }
   }
-  if (hasFrames && !isKnown) throw new DeliveryError('malformed', foreign(mediaType))
-  throw new DeliveryError('cut-short', 'the response ended without an event that finishes the run')
 }
 
 /** The address may be that of another wire of the same agent. */
@@ -146,8 +179,7 @@ function readFrame({ text, isTruncated }: Frame, read: FrameReader) {
     return read(text)
   } catch (error) {
     // A truncated frame means that the response was cut short, not that it was malformed.
-    if (isTruncated && error instanceof DeliveryError && error.code === 'malformed')
-      return undefined
+    if (isTruncated && error instanceof WireError && error.code === 'malformed') return undefined
     throw error
   }
 }
@@ -163,7 +195,7 @@ interface Counts {
  * Returns a function that logs the run when it ends, once. The entry has no address, which can
  * contain a secret, no header and no content but the agent's own error message.
  */
-function startRecord(agent: RegisteredAgent, input: RunInput, log: Log) {
+function startRecord(agent: RegisteredAgent, input: AgentQuestion, log: Log) {
   const startedMs = performance.now()
   const { agentId, integrateWith } = agent
   const { threadId, runId, chat } = input

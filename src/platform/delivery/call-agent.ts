@@ -1,17 +1,17 @@
 import { AppError } from '../../core/error.ts'
 import { networkReason } from '../../core/upstream/upstream-error.ts'
+import type { Framing } from '../../wires/event-table.ts'
+import type { CalledWire } from '../../wires/wire.ts'
 import type { AgentFetch, AgentRequest, AgentResponse } from './agent-fetch.ts'
 import { checkAgentHeaders } from './agent-headers.ts'
 import { DeliveryError } from './delivery-error.ts'
-import type { Framing } from './frames.ts'
-import type { RegisteredAgent, RunInput } from './run-input.ts'
+import type { AgentQuestion, RegisteredAgent } from './run-input.ts'
 import type { RunTimeouts } from './run-timeouts.ts'
-import type { Wire } from './wire/wire.ts'
 
 interface Call {
   agent: RegisteredAgent
-  input: RunInput
-  wire: Wire
+  input: AgentQuestion
+  wire: CalledWire
   fetch: AgentFetch
   timeouts: RunTimeouts
 }
@@ -35,7 +35,7 @@ export async function callAgent(call: Call): Promise<AgentAnswer> {
     accept: wire.accept,
     'accept-encoding': 'identity',
   }
-  const body = JSON.stringify(wire.body(input, agent))
+  const body = JSON.stringify(wire.body(input, agent.agentId))
   const request: AgentRequest = {
     method: 'POST',
     headers,
@@ -88,7 +88,7 @@ function mediaTypeOf({ headers }: AgentResponse) {
   return given.trim().toLowerCase()
 }
 
-function framingOf(mediaType: string, wire: Wire) {
+function framingOf(mediaType: string, wire: CalledWire) {
   const framing = wire.framing(mediaType)
   if (framing) return framing
   const expected = wire.accept.replaceAll(/;q=[\d.]+/g, '')

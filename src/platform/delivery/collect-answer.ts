@@ -1,4 +1,4 @@
-import { utf8Length } from '../field.ts'
+import { utf8Length } from '../../core/byte-length.ts'
 import {
   type AnswerCall,
   type AnswerResult,

@@ -1,4 +1,5 @@
 import { AppError } from '../../core/error.ts'
+import { WireError } from '../../wires/wire-error.ts'
 
 const MESSAGES = {
   misregistered: 'The agent cannot be called: its registration is invalid.',
@@ -44,6 +45,7 @@ export class DeliveryError extends Error {
   /** Any unexpected error becomes `internal`: its cause is logged and not shown. */
   static from(error: unknown): DeliveryError {
     if (error instanceof DeliveryError) return error
+    if (error instanceof WireError) return new DeliveryError(error.code, error.message)
     if (error instanceof AppError && error.code === 'invalid-request') {
       return new DeliveryError('misregistered', error.message)
     }

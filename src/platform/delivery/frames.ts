@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { networkReason } from '../../core/upstream/upstream-error.ts'
+import type { Framing } from '../../wires/event-table.ts'
 import { DeliveryError } from './delivery-error.ts'
 import type { DeliveryLimits, RunTimeouts } from './run-timeouts.ts'
 
@@ -15,14 +16,14 @@ interface Framer {
   rest(): string
 }
 
-export interface Framing {
+interface Splitter {
   open(maxLength: number): Framer
   /** Whether the last frame may be truncated without the response being invalid. */
   readonly isStream: boolean
 }
 
 /** One frame per line. Blank lines are skipped. */
-export const lines: Framing = {
+const lines: Splitter = {
   isStream: true,
   open(maxLength) {
     const line = collectParts(maxLength)
@@ -43,7 +44,7 @@ export const lines: Framing = {
 }
 
 /** One frame: the whole body. */
-export const wholeDocument: Framing = {
+const wholeDocument: Splitter = {
   isStream: false,
   open(maxLength) {
     const document = collectParts(maxLength)
@@ -80,7 +81,13 @@ function collectParts(maxLength: number) {
 const FIELD_NAME = 64
 
 /** One frame per event: its `data`. Comments and other fields are ignored. */
-export const serverSentEvents: Framing = { isStream: true, open: openEvents }
+const serverSentEvents: Splitter = { isStream: true, open: openEvents }
+
+export const SPLITTERS: Readonly<Record<Framing, Splitter>> = {
+  lines,
+  events: serverSentEvents,
+  document: wholeDocument,
+}
 
 function openEvents(maxLength: number): Framer {
   let frames: string[] = []
@@ -141,7 +148,8 @@ export interface Frame {
  */
 export async function* readFrames(reading: Reading): AsyncGenerator<Iterable<Frame>> {
   const { body, framing, limits, timeouts } = reading
-  const framer = framing.open(limits.maxFrameLength)
+  const splitter = SPLITTERS[framing]
+  const framer = splitter.open(limits.maxFrameLength)
   const decoder = new TextDecoder()
   const chunks = body[Symbol.asyncIterator]()
   let room = limits.maxBytes
@@ -158,7 +166,7 @@ export async function* readFrames(reading: Reading): AsyncGenerator<Iterable<Fra
   }
   yield complete(framer.push(decoder.decode()))
   const text = framer.rest()
-  if (text) yield [{ text, isTruncated: framing.isStream }]
+  if (text) yield [{ text, isTruncated: splitter.isStream }]
 }
 
 function* complete(texts: Iterable<string>): Iterable<Frame> {

@@ -1,3 +1,5 @@
+import type { FrontendTool, RunInput } from '../../core/run.ts'
+
 /** An agent as its registration describes it. */
 export interface RegisteredAgent {
   /** One of `AGENT_KINDS`, which decides the wire that the agent is called over. */
@@ -9,49 +11,14 @@ export interface RegisteredAgent {
   headers: Readonly<Record<string, string>>
 }
 
-export interface RunToolCall {
-  toolCallId: string
-  toolName: string
-  input: Readonly<Record<string, unknown>>
-}
-
-export interface RunMessage {
-  id: string
-  role: 'user' | 'assistant' | 'system' | 'tool'
-  content: string
-  toolCalls?: readonly RunToolCall[]
-  /** For a `tool` message: the call it is the result of. */
-  toolCallId?: string
-}
-
 /** A frontend action, offered to the agent as a tool. */
-export interface FrontendAction {
-  name: string
+export interface FrontendAction extends FrontendTool {
   displayName?: string
   executionText?: string
-  description: string
-  /** A JSON Schema object. */
-  parameters: Readonly<Record<string, unknown>>
 }
 
-/** The input of one run: the conversation, oldest first, and the actions the agent may call. */
-export interface RunInput {
-  threadId: string
-  runId: string
-  /** The agent and the message it answers, when the run belongs to a chat. Only logged. */
+/** A run, and the chat that it belongs to, if any. */
+export interface AgentQuestion extends RunInput {
+  /** The agent and the message it answers. Only logged. */
   chat?: { uid: string; messageId: string }
-  messages: readonly RunMessage[]
-  tools: readonly FrontendAction[]
-}
-
-/** The actions as agents are sent them, without the labels for users. */
-export function toolDefinitions(tools: readonly FrontendAction[]) {
-  return tools.map(({ name, description, parameters }) => ({ name, description, parameters }))
-}
-
-/** Calls in the format of chat models. */
-export function functionCalls(toolCalls: readonly RunToolCall[]) {
-  return toolCalls.map(({ toolCallId: id, toolName: name, input }) => {
-    return { id, type: 'function' as const, function: { name, arguments: JSON.stringify(input) } }
-  })
 }

@@ -1,7 +1,8 @@
 import { onAbort, untilAborted } from '../../core/abort.ts'
+import type { ReaderLimits } from '../../wires/run-reader.ts'
 import { DeliveryError } from './delivery-error.ts'
 
-export interface DeliveryLimits {
+export interface DeliveryLimits extends ReaderLimits {
   /**
    * From the request to the first byte of the response; all of the run if the agent does not
    * stream.
@@ -15,20 +16,6 @@ export interface DeliveryLimits {
   totalMs: number
   /** The size of the whole response, decompressed. */
   maxBytes: number
-  /** The length of a line, event or document, or of the arguments of a call, in UTF-16 units. */
-  maxFrameLength: number
-  /** The number of parts of text, parts of calls, and results. */
-  maxEvents: number
-  /** The length of the text of the answer, in UTF-16 units. */
-  maxTextLength: number
-  /** The size of the same text as JSON: an escaped character takes up to six bytes. */
-  maxTextBytes: number
-  maxToolCalls: number
-  maxToolResults: number
-  /** The size of all ids of calls and results, as JSON. Some carry signatures of any length. */
-  maxIdBytes: number
-  /** The size of the name of a call, as JSON. */
-  maxNameBytes: number
 }
 
 /** Generous for any honest agent; they stop the others. */

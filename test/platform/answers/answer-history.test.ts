@@ -24,7 +24,7 @@ function said(
 
 describe('answerHistory()', () => {
   it('a text is one message', () => {
-    expect(said('Hi', answer())).toEqual([{ id: '7', role: 'assistant', content: 'Hi' }])
+    expect(said('Hi', answer())).toMatchObject([{ id: '7', role: 'assistant', content: 'Hi' }])
   })
 
   it('an answer that says nothing is no message', () => {

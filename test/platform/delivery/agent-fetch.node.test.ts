@@ -100,7 +100,7 @@ describe('an agent on a real server', () => {
       types.push(type)
       finish()
     }
-    expect(types).toEqual(['text-delta', 'run-end'])
+    expect(types).toEqual(['run-start', 'text-delta', 'run-end'])
   })
 
   it('an agent may close the connection shortly after its last event, but not never', async () => {
@@ -219,7 +219,9 @@ describe('an agent on a real server', () => {
   it("the agent's connection closes when the run is cancelled or its reader leaves", async () => {
     agent.answerWith(afterHello(hang))
     const needs = { fetch, log: silentLog }
-    for await (const _event of askAgent(agentOf('crewai', agent.url), QUESTION, needs)) break
+    for await (const { type } of askAgent(agentOf('crewai', agent.url), QUESTION, needs)) {
+      if (type === 'text-delta') break
+    }
     await agent.questions[0]?.closed
 
     const stop = new AbortController()
@@ -227,9 +229,9 @@ describe('an agent on a real server', () => {
     const run = askAgent(agentOf('crewai', agent.url), QUESTION, needs, stop.signal)
     for await (const { type } of run) {
       types.push(type)
-      stop.abort()
+      if (type === 'text-delta') stop.abort()
     }
-    expect(types).toEqual(['text-delta', 'run-error'])
+    expect(types).toEqual(['run-start', 'text-delta', 'run-error'])
     await agent.questions[1]?.closed
   })
 })

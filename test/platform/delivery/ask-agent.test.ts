@@ -125,7 +125,7 @@ describe('askAgent()', () => {
       await vi.advanceTimersByTimeAsync(120)
     }
     vi.useRealTimers()
-    expect(types).toEqual(['text-delta', 'text-delta', 'text-delta', 'run-end'])
+    expect(types.slice(1)).toEqual(['text-delta', 'text-delta', 'text-delta', 'run-end'])
   })
 
   it('an aborted signal ends the run as cancelled, before and during the call', async () => {
@@ -145,8 +145,10 @@ describe('askAgent()', () => {
       return answering([bytesOf(RUN)], NDJSON)(url, request)
     }
     await eventsOf(agentOf('crewai'), { fetch })
-    for await (const _event of askAgent(agentOf('crewai'), QUESTION, { fetch, log: silentLog }))
-      break
+    const needs = { fetch, log: silentLog }
+    for await (const { type } of askAgent(agentOf('crewai'), QUESTION, needs)) {
+      if (type === 'text-delta') break
+    }
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
   })
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { byteLength } from '../../../src/core/byte-length.ts'
 import { toData } from '../../../src/platform/answers/answer-data.ts'
 import { collectAnswer } from '../../../src/platform/delivery/collect-answer.ts'
 import type { DeliveryEvent } from '../../../src/platform/delivery/delivery-event.ts'
-import { createDeliveryRun } from '../../../src/platform/delivery/delivery-run.ts'
 import { DELIVERY_LIMITS } from '../../../src/platform/delivery/run-timeouts.ts'
-import type { WireEvent } from '../../../src/platform/delivery/wire/wire.ts'
-import { byteLength } from '../../../src/platform/field.ts'
+import { createRunReader } from '../../../src/wires/run-reader.ts'
 
 const MAX_ANSWER_BYTES = 1.5 * 1024 * 1024
 
@@ -49,26 +48,17 @@ describe('collectAnswer()', () => {
   })
 
   it('no answer exceeds the size of a stored row', () => {
-    const run = createDeliveryRun(DELIVERY_LIMITS)
+    const run = createRunReader({ threadId: 't', runId: 'r' }, DELIVERY_LIMITS)
     const answer = collectAnswer()
-    const take = (...said: Exclude<WireEvent, { type: 'finished' }>[]) => {
-      for (const event of said) for (const one of run.take(event)) answer.take(one)
-    }
-    const id = (at: number) => `${at}${'\0'.repeat(200)}`
     for (let at = 0; at < DELIVERY_LIMITS.maxToolCalls; at += 1) {
-      take(
-        { type: 'call-start', toolCallId: id(at), toolName: '\ud800'.repeat(42) },
-        {
-          type: 'call-input',
-          toolCallId: id(at),
-          text: `{"${'\\u0000'.repeat(4_000)}":1}`,
-          isComplete: true,
-        },
-        { type: 'call-end', toolCallId: id(at) },
-        { type: 'result', toolCallId: id(at), output: '\0'.repeat(4_000) },
-      )
+      const id = `${at}${'\0'.repeat(200)}`
+      run.startCall(id, '\ud800'.repeat(42))
+      run.addInput(id, `{"${'\\u0000'.repeat(4_000)}":1}`, true)
+      run.endCall(id)
+      run.addResult({ toolCallId: id, result: '\0'.repeat(4_000) })
     }
-    for (let at = 0; at < 100; at += 1) take({ type: 'text', delta: '\u0001'.repeat(1_090) })
+    for (let at = 0; at < 100; at += 1) run.text('\u0001'.repeat(1_090))
+    for (const event of run.take()) if (event.type !== 'run-error') answer.take(event)
     const data = toData(1, answer.answer())
     expect(data.answer.toolCalls).toHaveLength(100)
     expect(data.answer.toolResults).toHaveLength(100)

@@ -1,31 +1,35 @@
+import { expect } from 'vitest'
 import { createLog } from '../../../src/core/log.ts'
+import { runOrder } from '../../../src/core/run-order.ts'
 import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
 import { askAgent } from '../../../src/platform/delivery/ask-agent.ts'
 import type {
   DeliveryEvent,
   DeliveryFailure,
 } from '../../../src/platform/delivery/delivery-event.ts'
-import type { RegisteredAgent, RunInput } from '../../../src/platform/delivery/run-input.ts'
+import type { AgentQuestion, RegisteredAgent } from '../../../src/platform/delivery/run-input.ts'
 import type { DeliveryLimits } from '../../../src/platform/delivery/run-timeouts.ts'
 
-export const QUESTION: RunInput = {
+export const QUESTION: AgentQuestion = {
   threadId: 'thread-1',
   runId: 'run-1',
   messages: [
-    { id: 'm1', role: 'user', content: 'Celebrate!' },
+    { id: 'm1', role: 'user', content: 'Celebrate!', toolCalls: [] },
     {
       ...{ id: 'm2', role: 'assistant', content: '' },
       toolCalls: [{ toolCallId: 'c0', toolName: 'wave', input: { times: 2 } }],
     },
-    { id: 'm3', role: 'tool', content: 'waved', toolCallId: 'c0' },
-    { id: 'm4', role: 'user', content: 'And again' },
+    { id: 'm3', role: 'tool', content: 'waved', toolCalls: [], toolCallId: 'c0' },
+    { id: 'm4', role: 'user', content: 'And again', toolCalls: [] },
   ],
-  tools: [
-    {
-      ...{ name: 'wave', displayName: 'Wave', executionText: 'Waving…', description: 'Waves.' },
-      parameters: { type: 'object', properties: { times: { type: 'integer' } } },
-    },
-  ],
+  frontendTools: {
+    read: [
+      {
+        ...{ name: 'wave', displayName: 'Wave', executionText: 'Waving…', description: 'Waves.' },
+        parameters: { type: 'object', properties: { times: { type: 'integer' } } },
+      },
+    ],
+  },
 }
 
 export const silentLog = createLog({ level: 'silent', write() {}, now: () => new Date() })
@@ -37,16 +41,21 @@ export function agentOf(integrateWith: string, url = 'https://agent.example.com/
 interface Asked {
   fetch: AgentFetch
   limits?: Partial<DeliveryLimits>
-  question?: RunInput
+  question?: AgentQuestion
   signal?: AbortSignal
 }
 
+/** The events of an agent, in their order, after the start of the run. */
 export async function eventsOf(agent: RegisteredAgent, asked: Asked): Promise<DeliveryEvent[]> {
   const { fetch, limits = {}, question = QUESTION, signal } = asked
   const events: DeliveryEvent[] = []
   const needs = { fetch, limits, log: silentLog }
-  for await (const event of askAgent(agent, question, needs, signal)) events.push(event)
-  return events
+  const issueOf = runOrder()
+  for await (const event of askAgent(agent, question, needs, signal)) {
+    expect(issueOf(event)).toBeUndefined()
+    events.push(event)
+  }
+  return events.slice(1)
 }
 
 /** A run as somebody remembers it who did not see in how many pieces its text came. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
-import type { RunInput } from '../../../src/platform/delivery/run-input.ts'
+import type { AgentQuestion } from '../../../src/platform/delivery/run-input.ts'
 import { testApp } from '../../helper/test-services.ts'
 import { agentOf, eventsOf, received } from './delivery.fixture.ts'
 
@@ -8,9 +8,9 @@ const { app } = testApp()
 const fetch: AgentFetch = (url, { signal: _signal, ...request }) =>
   app.request(new URL(url).pathname, request)
 
-const question = (content: string): RunInput => {
-  const messages = [{ id: 'm1', role: 'user' as const, content }]
-  return { threadId: 't1', runId: 'r1', messages, tools: [] }
+const question = (content: string): AgentQuestion => {
+  const messages = [{ id: 'm1', role: 'user' as const, content, toolCalls: [] }]
+  return { threadId: 't1', runId: 'r1', messages }
 }
 
 describe('the agent of this service, asked by the platform', () => {
@@ -35,8 +35,8 @@ describe('the agent of this service, asked by the platform', () => {
     ['mastra-legacy', '/api/agents/ranking/generate'],
   ])("the service's own agent, registered as %s at %s, calls an action", async (kind, path) => {
     const action = { name: 'showBanner', description: 'Shows a banner.' }
-    const tools = [{ ...action, parameters: { type: 'object' } }]
-    const asked = { ...question('call showBanner with {"text":"Hello"}'), tools }
+    const read = [{ ...action, parameters: { type: 'object' as const } }]
+    const asked = { ...question('call showBanner with {"text":"Hello"}'), frontendTools: { read } }
     const agent = agentOf(kind, `http://localhost${path}`)
     expect(await eventsOf(agent, { fetch, question: asked })).toContainEqual(
       expect.objectContaining({

@@ -1,20 +1,20 @@
-import { AppError } from '../../../core/error.ts'
-import { AGENT_KINDS } from '../../agent-kinds.ts'
-import { agUi } from './ag-ui.ts'
-import { jsonAnswer, rasa } from './json-answer.ts'
-import { jsonLines } from './json-lines.ts'
-import { uiMessageStream } from './ui-message-stream.ts'
-import type { Wire } from './wire.ts'
+import { AppError } from '../../core/error.ts'
+import { agUi } from '../../wires/ag-ui.ts'
+import { generate, rasa } from '../../wires/generate.ts'
+import { ndjson } from '../../wires/ndjson.ts'
+import { uiMessageStream } from '../../wires/ui-message-stream.ts'
+import type { CalledWire } from '../../wires/wire.ts'
+import { AGENT_KINDS } from '../agent-kinds.ts'
 
 /** The kinds of agents are labels of four wires. */
-const WIRES = new Map<string, Wire>([
+const WIRES = new Map<string, CalledWire>([
   ['ag-ui', agUi],
-  ['crewai', jsonLines],
-  ['langgraph', jsonLines],
-  ['agno', jsonLines],
+  ['crewai', ndjson],
+  ['langgraph', ndjson],
+  ['agno', ndjson],
   ['vercelV5', uiMessageStream],
-  ['mastra', jsonAnswer],
-  ['mastra-legacy', jsonAnswer],
+  ['mastra', generate],
+  ['mastra-legacy', generate],
   ['rasa', rasa],
 ])
 
@@ -23,7 +23,7 @@ const WIRES = new Map<string, Wire>([
  *
  * @throws AppError `invalid-request`, which says what to register instead.
  */
-export function wireOf(kind: string): Wire {
+export function wireOf(kind: string): CalledWire {
   const wire = WIRES.get(kind)
   if (wire) return wire
   const message =

@@ -1,7 +1,7 @@
 import { RunAgentInputSchema } from '@ag-ui/core/schemas'
 import { describe, expect, it } from 'vitest'
 import { AGENT_KINDS } from '../../../src/platform/agent-kinds.ts'
-import { wireOf } from '../../../src/platform/delivery/wire/wire-of.ts'
+import { wireOf } from '../../../src/platform/delivery/wire-of.ts'
 import {
   ask,
   bodySentTo,
@@ -292,8 +292,8 @@ describe('JSON lines', () => {
     )
     const calls = (await ask('agno', text, NDJSON)).filter(({ type }) => type === 'tool-call')
     expect(calls).toMatchObject([
-      called('b', 'jump', { of: 'b' }),
       called('a', 'wave', { of: 'a' }),
+      called('b', 'jump', { of: 'b' }),
     ])
   })
 
