@@ -161,20 +161,14 @@ function textReader(limits: ReaderLimits) {
       bytes += byteLength(delta) - 2 // without the quotes
       limit(length, limits.maxTextLength, 'the text is longer than # characters')
       limit(bytes, limits.maxTextBytes, 'the text has more than # bytes')
-      const due = half + delta
-      half = HALF_CHARACTER.exec(due)?.[0] ?? ''
-      return textParts(due.slice(0, due.length - half.length))
+      return textParts(whole.add(delta))
     },
 
     endMessage() {
       isMessageOver = true
     },
 
-    rest(): Parts {
-      const rest = textParts(half)
-      half = ''
-      return rest
-    },
+    rest: (): Parts => textParts(whole.rest()),
 
     length: () => length,
   }
