@@ -20,10 +20,26 @@ export function toPrompt(
   const system = messages.flatMap(({ role, content }) => {
     return role === 'system' || role === 'developer' ? content.trim() || [] : []
   })
+  const joined = withWordsOfCalls(messages)
   return [
     { role: 'system', content: [instructions, ...system].join('\n\n') },
-    ...turnsOf(messages, resultsOf(messages)),
+    ...turnsOf(joined, resultsOf(joined)),
   ]
+}
+
+/** What the assistant said between a call and its result belongs to the message with the call. */
+function withWordsOfCalls(messages: readonly Message[]): Message[] {
+  const joined: Message[] = []
+  for (const message of messages) {
+    const last = joined.at(-1)
+    const isMore =
+      message.role === 'assistant' && message.toolCalls.length === 0 && last?.role === 'assistant'
+    if (isMore && last.toolCalls.length > 0) {
+      const content = [last.content, message.content].filter(Boolean).join('\n\n')
+      joined.splice(-1, 1, { ...last, content })
+    } else joined.push(message)
+  }
+  return joined
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider'
-import * as z from 'zod'
 import { followUps } from '../core/follow-ups.ts'
 import { isWordless, type RunEvent, type RunInput } from '../core/run.ts'
 import type { Tool } from '../tools/tool.ts'
+import { inputSchema } from '../tools/tool-input.ts'
 import { createModelClient, type ModelDeps } from './model-client.ts'
 import { modelFailure, unusableAnswer } from './model-failure.ts'
 import { instructions, toPrompt } from './prompt.ts'
@@ -122,7 +122,7 @@ function builtInTools(tools: readonly Tool[]): LanguageModelV3FunctionTool[] {
   return functionTools
 }
 
-function functionTool({ name, description, input }: Tool): LanguageModelV3FunctionTool {
-  const inputSchema = z.toJSONSchema(input, { io: 'input', target: 'draft-7' })
-  return { type: 'function', name, description, inputSchema }
+function functionTool(tool: Tool): LanguageModelV3FunctionTool {
+  const { name, description } = tool
+  return { type: 'function', name, description, inputSchema: inputSchema(tool) }
 }

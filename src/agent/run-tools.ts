@@ -8,9 +8,9 @@ import { untilAborted } from '../core/abort.ts'
 import { AppError } from '../core/error.ts'
 import { asRecord, isRecord } from '../core/json.ts'
 import type { RunEvent, ToolCall } from '../core/run.ts'
-import { parse } from '../core/validation.ts'
 import { loggedCall } from '../tools/logged-call.ts'
 import type { Tool } from '../tools/tool.ts'
+import { readInput } from '../tools/tool-input.ts'
 import { type Answer, type AnswerCall, frontendCall } from './read-answer.ts'
 import type { Run } from './run.ts'
 
@@ -106,7 +106,7 @@ function checkedInput({ toolName, input, issue }: AnswerCall, tool: Tool | undef
     throw invalidCall(`${prefix}it must be a JSON object.`)
   }
   try {
-    return parse(tool.input, input)
+    return readInput(tool, asRecord(input))
   } catch (error) {
     throw invalidCall(prefix + AppError.from(error).message)
   }

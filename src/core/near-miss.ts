@@ -9,3 +9,10 @@ export function isNearMiss(typed: string, known: string): boolean {
   const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at]
   return isReplaced || (isSwapped && short.slice(at + 2) === long.slice(at + 2))
 }
+
+/** Names in their order, but first those that were probably meant, however they are spelled. */
+export function nearMissFirst(typed: string, names: readonly string[]): string[] {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '')
+  const isMeant = (known: string) => isNearMiss(plain(typed), plain(known))
+  return [...names].sort((one, other) => Number(isMeant(other)) - Number(isMeant(one)))
+}

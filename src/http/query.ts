@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isNearMiss } from '../core/near-miss.ts'
+import { nearMissFirst } from '../core/near-miss.ts'
 
 /** Parameters of campaigns and cache busters, which others add to addresses. */
 const FOREIGN = /^(_|utm_|ref$)|clid$/i
@@ -40,9 +40,6 @@ export function declaredQuery<Query extends z.ZodObject>(query: Query, route: st
 }
 
 function unknownParameter(names: readonly string[], name: string, route: string): string {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '')
-  const isMeant = (known: string) => isNearMiss(plain(name), plain(known))
-  const meantFirst = [...names].sort((one, other) => Number(isMeant(other)) - Number(isMeant(one)))
-  const taken = meantFirst.join(', ') || 'no parameters'
+  const taken = nearMissFirst(name, names).join(', ') || 'no parameters'
   return `not a parameter of ${route}; it takes ${taken}`
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import type { Tool } from '../tools/tool.ts'
+import { inputSchema } from '../tools/tool-input.ts'
 
 /** Run by the client that reads the answer, from the input of the call. */
 const RUN_BY_CLIENTS = ['triggerConfetti']
@@ -40,19 +41,15 @@ export function agentActions({ tools }: { tools: readonly Tool[] }): RouteGroup 
   return routeGroup([getAgentActions])
 }
 
-function registration({ title, executionText, name, description, input }: Tool) {
+function registration(tool: Tool) {
+  const { title, executionText, name, description } = tool
   return {
     displayName: title,
     executionText,
     name,
     description,
-    parameters: parameters(input),
+    // The form of a platform needs `required`, even when it is empty.
+    parameters: { required: [], ...inputSchema(tool) },
     doNotExecute: !RUN_BY_CLIENTS.includes(name),
   }
-}
-
-/** The form of a platform needs `required`, even when it is empty. */
-function parameters(input: z.ZodType) {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' })
-  return { required: [], ...schema }
 }

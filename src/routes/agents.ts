@@ -14,7 +14,7 @@ import { type RunDeps, wholeRun } from './streams.ts'
 
 const AGENT_ID = 'ranking'
 
-const Call = z.object({ toolCallId: z.string(), toolName: z.string(), args: z.unknown() })
+const Call = z.looseObject({ toolCallId: z.string(), toolName: z.string(), args: z.unknown() })
 
 const Generated = z
   .object({
@@ -23,6 +23,9 @@ const Generated = z
     toolResults: z.array(Call.extend({ result: z.unknown() })),
     finishReason: z.string(),
     usage: RunUsage,
+    response: z
+      .object({ messages: z.array(z.looseObject({ role: z.string() })) })
+      .describe('The turn, to be sent back before the results of client tools.'),
   })
   .meta({ id: 'Generated' })
 

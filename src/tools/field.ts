@@ -38,7 +38,11 @@ export const topicField = z
   .refine((topic) => topicKey(topic) !== '', 'must name a topic, such as Developer Tools')
   .nullish()
   .transform((topic) => topic ?? undefined)
-  .meta({ type: 'string', description: 'Only products of this topic, in any case.' })
+  .meta({
+    type: 'string',
+    maxLength: MAX_TOPIC_CHARACTERS,
+    description: 'Only products of this topic, in any case.',
+  })
 
 /** The time zone that days refer to. An answer names it, so the default is part of the schema. */
 export function timezoneField(defaultTimezone: string) {

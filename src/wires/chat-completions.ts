@@ -14,7 +14,8 @@ interface Completion {
 /** The fields that completions and their chunks share. */
 function commonFields<Kind extends string>({ runId, now }: Completion, object: Kind) {
   const created = Math.floor(now.getTime() / 1000)
-  return { id: `chatcmpl-${runId}`, object, created, model: OPENAI_MODEL_ID }
+  const model = OPENAI_MODEL_ID
+  return { id: `chatcmpl-${runId}`, object, created, model, system_fingerprint: null }
 }
 
 /**

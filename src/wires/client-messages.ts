@@ -44,8 +44,7 @@ function splitMessage(message: unknown, knownCalls: Set<string>): unknown[] {
 
 /** A text after a call starts another message. Results are put behind their calls later. */
 function splitParts(parts: readonly unknown[], knownCalls: Set<string>): unknown[] {
-  const messages: { role: string; content: unknown; toolCalls?: unknown[]; toolCallId?: string }[] =
-    []
+  const messages: object[] = []
   let texts: unknown[] = []
   let toolCalls: unknown[] = []
 
@@ -61,13 +60,13 @@ function splitParts(parts: readonly unknown[], knownCalls: Set<string>): unknown
     if (part.type === 'text') texts.push(part)
     const use = toolUse(part)
     if (!use) continue
-    const { toolCallId, toolName, input, output } = use
+    const { toolCallId, toolName, input, output, isError } = use
     // A result may come without its call, but it has all that the call needs.
     if (part.type !== 'tool-result' || !knownCalls.has(toolCallId)) {
       knownCalls.add(toolCallId)
       toolCalls.push({ id: toolCallId, function: { name: toolName, arguments: input } })
     }
-    if (output !== undefined) messages.push({ role: 'tool', toolCallId, content: output })
+    if (output !== undefined) messages.push({ role: 'tool', toolCallId, content: output, isError })
   }
   return messages
 }
@@ -91,6 +90,8 @@ interface ToolUse {
   input: unknown
   /** Its text; undefined if there is none yet. */
   output: string | undefined
+  /** Whether the output says why the tool failed. */
+  isError: boolean
 }
 
 /** Reads a part that is a call, a result or both, in any of the formats. */
@@ -103,7 +104,11 @@ function toolUse(part: Record<string, unknown>): ToolUse | undefined {
   const toolName = part.toolName ?? nameInType(type)
   if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return undefined
   const output = type === 'tool-result' ? modelOutput(part) : uiOutput(part)
-  return { toolCallId, toolName, input: part.input ?? part.args, output: asText(output) }
+  const { errorText, isError, is_error } = part
+  const hasFailed =
+    Boolean(errorText) || isError === true || is_error === true || isErrorOutput(part.output)
+  const input = part.input ?? part.args
+  return { toolCallId, toolName, input, output: asText(output), isError: hasFailed }
 }
 
 /** The name of a tool in the type of a UI message's part: `tool-showBanner`. */
@@ -120,6 +125,11 @@ function uiOutput({ state, errorText, output, result }: Record<string, unknown>)
 function modelOutput({ output, result }: Record<string, unknown>): unknown {
   const given = output ?? result ?? ''
   return output === given && isRecord(given) && 'value' in given ? given.value : given
+}
+
+/** Of a model message: `{type: 'error-text', value}`. */
+function isErrorOutput(output: unknown): boolean {
+  return isRecord(output) && (output.type === 'error-text' || output.type === 'error-json')
 }
 
 function asText(value: unknown): string | undefined {

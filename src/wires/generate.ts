@@ -42,15 +42,40 @@ export function generated(run: CollectedRun) {
   const { text, toolResults, pendingToolCalls, finishReason, usage } = run
   return {
     text,
-    toolCalls: [...toolResults, ...pendingToolCalls].map(withArgs),
-    toolResults: toolResults.map((one) => ({ ...withArgs(one), result: one.result })),
-    finishReason,
+    toolCalls: [...toolResults, ...pendingToolCalls].map((one) => {
+      return withPayload('tool-call', withArgs(one))
+    }),
+    toolResults: toolResults.map((one) => {
+      return withPayload('tool-result', { ...withArgs(one), result: one.result })
+    }),
+    finishReason: pendingToolCalls.length > 0 ? 'tool-calls' : finishReason,
     usage,
+    response: { messages: messagesOf(run) },
   }
 }
 
 function withArgs({ toolCallId, toolName, input: args }: ToolCall) {
   return { toolCallId, toolName, args }
+}
+
+/** Newer clients read the fields of a call or a result in its `payload`. */
+function withPayload<Fields extends object>(type: string, payload: Fields) {
+  return { type, payload, ...payload }
+}
+
+/** What a client sends back before the results of its own tools. */
+function messagesOf({ text, toolResults, pendingToolCalls }: CollectedRun) {
+  const asked = (calls: readonly ToolCall[]) =>
+    calls.map((call) => ({ type: 'tool-call', ...withArgs(call) }))
+  const results = toolResults.map((one) => {
+    return { type: 'tool-result', ...withArgs(one), result: one.result }
+  })
+  const said = [...(text ? [{ type: 'text', text }] : []), ...asked(pendingToolCalls)]
+  return [
+    { role: 'assistant', content: asked(toolResults) },
+    { role: 'tool', content: results },
+    { role: 'assistant', content: said },
+  ].filter(({ content }) => content.length > 0)
 }
 
 const JSON_TYPE = /^$|^application\/([\w.-]+\+)?json$/

@@ -74,6 +74,9 @@ export const RequestMessage = z
     toolCallId: CallId.nullish(),
     tool_call_id: CallId.nullish(),
     error: z.unknown().optional().describe('Why a tool has no result.'),
+    is_error: z.unknown().optional().describe('`true`: the content says why a tool failed.'),
+    isError: z.unknown().optional(),
+    status: z.unknown().optional().describe('`error` is the same.'),
   })
   .transform(({ text, content = text, ...message }) => ({ content, ...message }))
   .refine(({ role, content }) => role === 'tool' || isContent(content), {
@@ -83,8 +86,7 @@ export const RequestMessage = z
   })
   .transform(({ role, content, ...message }) => ({
     role,
-    content:
-      role === 'tool' ? resultText(content) || resultText(message.error) : contentText(content),
+    content: role === 'tool' ? outcomeText(content, message) : contentText(content),
     toolCalls: message.toolCalls ?? message.tool_calls ?? [],
     toolCallId: message.toolCallId ?? message.tool_call_id ?? undefined,
   }))
@@ -156,6 +158,25 @@ function resultText(result: unknown = null): string {
   if (result === null || typeof result === 'string' || isListOfParts(result))
     return contentText(result)
   return JSON.stringify(result)
+}
+
+interface Failure {
+  error?: unknown
+  is_error?: unknown
+  isError?: unknown
+  status?: unknown
+}
+
+/** The text of a result, or `{error}` as JSON for a tool that failed: a model can tell them apart. */
+function outcomeText(result: unknown, { error, ...failure }: Failure): string {
+  const text = resultText(result)
+  const hasFailed =
+    failure.is_error === true || failure.isError === true || failure.status === 'error'
+  if (!error && !hasFailed) return text
+  const { message = error } = asRecord(error)
+  const reason = text || (message === true ? '' : resultText(message))
+  if (asRecord(tryParseJson(reason)).error !== undefined) return reason
+  return JSON.stringify({ error: reason || 'The tool failed without saying why.' })
 }
 
 function isListOfParts(value: unknown) {

@@ -207,10 +207,15 @@ function toMessage(item: Item): unknown {
     return { role: 'assistant', toolCalls: [{ id, function: { name, arguments: input } }] }
   }
   if (type === 'function_call_output') {
-    return { role: 'tool', toolCallId: id, content: withUnseen(output) }
+    return { role: 'tool', toolCallId: id, content: withUnseen(output), ...failureOf(item) }
   }
   // The thoughts and the tools of another host.
   return { role: 'reasoning' }
+}
+
+/** How clients say that a function failed, beside the protocol's own fields. */
+function failureOf({ error, is_error, status }: Item) {
+  return { error, is_error, status }
 }
 
 /** An answer is one message: a call belongs to the words or the call before it. */

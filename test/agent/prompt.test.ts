@@ -140,9 +140,14 @@ describe('toPrompt()', () => {
       ].flatMap((words, at) => [`call ${at}`, `result ${at} ${words}`]),
     ],
     [
+      'words between a call and its result are of the same message',
+      [user('a'), says('', call('c')), says('Let me look.'), result('c')],
+      ['U a', 'A Let me look., call c', 'result c of c'],
+    ],
+    [
       'an error is a result',
       [says('', call('c')), { ...result('c', ''), error: { message: 'no' } }],
-      ['call c', 'result c {"message":"no"}'],
+      ['call c', 'result c {"error":"no"}'],
     ],
     [
       'contents are parts of several kinds',

@@ -24,15 +24,46 @@ describe('POST /api/agents/:agentId/generate', () => {
       expect.arrayContaining(['text', 'toolCalls', 'toolResults', 'finishReason', 'usage']),
     )
     const [call] = body.toolCalls
-    expect(call).toEqual({
+    const fields = {
       toolCallId: expect.any(String),
       toolName: 'getTopProductsByTimeframe',
       args: { timeframe: 'yesterday', tz: 'America/New_York', limit: 2 },
-    })
-    expect(body.toolResults).toEqual([{ ...call, result: expect.any(Object) }])
+    }
+    expect(call).toEqual({ type: 'tool-call', ...fields, payload: fields })
+    const result = expect.any(Object)
+    const resulted = { ...fields, result }
+    expect(body.toolResults).toEqual([{ type: 'tool-result', ...resulted, payload: resulted }])
     for (const { name } of body.toolResults[0].result.posts) expect(body.text).toContain(name)
     expect(body.finishReason).toBe('stop')
     expect(body.usage.totalTokens).toBeGreaterThan(0)
+  })
+
+  it('the turn of a client tool can be sent back as it is, with the result', async () => {
+    const model = scriptedModel(
+      calls(['getTopProducts', { limit: 1 }]),
+      calls(['showBanner', { text: 'a' }]),
+      says('It is up.'),
+    )
+    const service = testApp({ parts: { model } })
+    const ask = async (messages: unknown[]) => {
+      const clientTools = { showBanner: { description: 'Shows a banner.' } }
+      const body = { messages, clientTools }
+      const path = '/api/agents/ranking/generate'
+      return (await service.app.request(path, post(body))).json()
+    }
+    const first = await ask([user('show it')])
+    expect(first.finishReason).toBe('tool-calls')
+    const { toolCallId, toolName } = first.toolCalls.at(-1).payload
+    const result = { type: 'tool-result', toolCallId, toolName, result: 'shown' }
+    const messages = [
+      user('show it'),
+      ...first.response.messages,
+      { role: 'tool', content: [result] },
+    ]
+    expect((await ask(messages)).text).toBe('It is up.')
+    expect(model.doStreamCalls[2]?.prompt.map(({ role }) => role)).toEqual([
+      ...['system', 'user', 'assistant', 'tool', 'assistant', 'tool'],
+    ])
   })
 
   it('generate knows one agent', async () => {
@@ -131,7 +162,8 @@ describe('POST /api/agents/:agentId/generate', () => {
       inputSchema: BANNER.inputSchema,
     })
 
-    const { args: input, ...ids } = call
+    const { toolCallId, toolName, args: input } = call
+    const ids = { toolCallId, toolName }
     const shown = { type: 'tool-result', ...ids, result: { shown: true } }
     const messages = [
       { role: 'assistant', content: [{ type: 'tool-call', ...ids, input }] },

@@ -170,7 +170,7 @@ describe('agUi', () => {
       { role: 'activity', content: '' },
       { role: 'reasoning', content: 'hm' },
       { role: 'assistant', toolCalls: [{ toolCallId: 'c1', toolName: 'pick', input: {} }] },
-      { role: 'tool', toolCallId: 'c1', content: 'no hands' },
+      { role: 'tool', toolCallId: 'c1', content: '{"error":"no hands"}' },
       { role: 'user', content: 'top\n3' },
     ])
     expect(input.frontendTools?.read).toEqual([

@@ -135,7 +135,7 @@ describe('ClientMessages', () => {
       errorText: 'no',
     }
     const [, failed] = read([{ role: 'assistant', parts: [part] }])
-    expect(failed).toEqual({ role: 'tool', content: [result('c', 'pick', 'no')] })
+    expect(failed).toEqual({ role: 'tool', content: [result('c', 'pick', '{"error":"no"}')] })
   })
 
   it('calls are told apart although ids are numbers or repeat, and a result is null', () => {

@@ -10,10 +10,10 @@ import { ABOUT } from '../../core/about.ts'
 import { AppError } from '../../core/error.ts'
 import { asRecord, tryParseJson } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
-import { parse } from '../../core/validation.ts'
 import type { Caller } from '../../sources/source.ts'
 import { loggedCall } from '../../tools/logged-call.ts'
 import type { Tool } from '../../tools/tool.ts'
+import { inputSchema, readInput, withoutDialect } from '../../tools/tool-input.ts'
 import { MCP_APPS, pageOfTool, RESOURCES, readResource } from './board.ts'
 
 export interface McpDeps {
@@ -80,13 +80,9 @@ export function mcpServers({ tools, log, defaultTimezone }: McpDeps) {
 /** What some clients write as text, because their users fill in forms. */
 const NOT_TEXT: ReadonlySet<unknown> = new Set(['array', 'object', 'boolean'])
 
-const inputSchemas = new WeakMap<z.ZodType, z.core.JSONSchema.JSONSchema>()
-
 /** Arguments as the tool declares them. An optional one that is empty or `null` is its default. */
-function readArguments(input: z.ZodType, args: Record<string, unknown>) {
-  const schema = inputSchemas.get(input) ?? z.toJSONSchema(input, { io: 'input' })
-  inputSchemas.set(input, schema)
-  const { properties, required = [] } = schema
+function readArguments(tool: Tool, args: Record<string, unknown>) {
+  const { properties, required = [] } = inputSchema(tool)
   return Object.fromEntries(
     Object.entries(args).flatMap(([name, value]) => {
       const text = typeof value === 'string' ? value.trim() : undefined
@@ -100,13 +96,13 @@ function readArguments(input: z.ZodType, args: Record<string, unknown>) {
 
 /** Errors, also of invalid arguments, are results: the calling model can read them and try again. */
 async function callTool(
-  { input, run }: Tool,
+  tool: Tool,
   args: Record<string, unknown>,
   deps: { log: Log; caller: Caller },
 ): Promise<CallToolResult> {
   try {
     const output = await loggedCall(
-      async () => run(parse(input, readArguments(input, args)), deps.caller),
+      async () => tool.run(readInput(tool, readArguments(tool, args)), deps.caller),
       deps,
     )
     return { content: [text(JSON.stringify(output))], structuredContent: output }
@@ -149,12 +145,13 @@ function instructions(defaultTimezone: string): string {
 }
 
 /** A tool as MCP lists it, with JSON Schemas (2020-12) of its input and output. */
-function describe({ name, title, description, input, output, isSelfContained }: Tool) {
+function describe(tool: Tool) {
+  const { name, title, description, output, isSelfContained } = tool
   return {
     name,
     title,
     description,
-    inputSchema: z.toJSONSchema(input, { io: 'input' }),
+    inputSchema: inputSchema(tool),
     outputSchema: outputSchema(output),
     // The protocol gives the other hints no meaning for read-only tools.
     annotations: { readOnlyHint: true, openWorldHint: !isSelfContained },
@@ -164,11 +161,12 @@ function describe({ name, title, description, input, output, isSelfContained }: 
 
 function outputSchema(output: Tool['output']) {
   // A copy, because a schema with an id becomes a reference, which clients may not resolve.
-  return z.toJSONSchema(output.clone(output.def), {
+  const schema = z.toJSONSchema(output.clone(output.def), {
     io: 'output',
     override: ({ jsonSchema }) => {
       // The format is enough for a model, and the list may be part of its prompt.
       if (jsonSchema.format) delete jsonSchema.pattern
     },
   })
+  return withoutDialect(schema)
 }
