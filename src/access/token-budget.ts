@@ -38,13 +38,18 @@ interface TokenAdmission {
   error?: AppError | undefined
   /** Headers that OpenAI's clients know: of the limit that is nearer to its end, as it is now. */
   headers(): Readonly<Record<string, string>>
-  /** Counts what the run has used. Never rejects. */
+  /** Sets tokens aside for a call, unless that was done; the refusal if there are none left. Never rejects. */
+  reserve(tokens: number): Promise<AppError | undefined>
+  /** Counts what the call has used in place of what was set aside for it. Never rejects. */
   spend(tokens: number): Promise<void>
 }
 
 export interface TokenBudget {
-  /** A run under way is not cut: those that were admitted may use more than was left. */
-  admit(caller: string): Promise<TokenAdmission>
+  /**
+   * Admits a run, and sets tokens aside for its first call. A call under way is not cut: it may use more
+   * than was set aside.
+   */
+  admit(caller: string, tokens: number): Promise<TokenAdmission>
   status(): Promise<TokenStatus>
 }
 
@@ -93,7 +98,7 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
     try {
       for (const [key, sum] of await work(counts, day)) {
         const use = useOf(key)
-        if (use.day === day) use.stored = Math.max(use.stored, sum)
+        if (use.day === day) use.stored = sum
       }
       isAlone = false
       return true
@@ -128,17 +133,17 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
     log.debug('tokens-used', { used: usedOf(ALL), limit: perDay, resetMs: midnightMs() })
   }
 
-  /** The limit that is nearer to its end. */
-  function nearest(caller: string) {
+  /** The limit that is nearer to its end, without what is the caller's own. */
+  function nearest(caller: string, own = 0) {
     const limits = [
       ...(perDay === undefined ? [] : [{ key: ALL, limit: perDay }]),
       ...(perCaller === undefined ? [] : [{ key: caller, limit: perCaller }]),
-    ].map(({ key, limit }) => ({ key, limit, left: Math.max(0, limit - usedOf(key)) }))
+    ].map(({ key, limit }) => ({ key, limit, left: Math.max(0, limit - usedOf(key) + own) }))
     return limits.reduce((one, other) => (other.left < one.left ? other : one))
   }
 
-  function headersOf(caller: string) {
-    const { limit, left } = nearest(caller)
+  function headersOf(caller: string, reserved: number) {
+    const { limit, left } = nearest(caller, reserved)
     return {
       'x-ratelimit-limit-tokens': String(limit),
       'x-ratelimit-remaining-tokens': String(left),
@@ -155,17 +160,38 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
   }
 
   return {
-    async admit(caller) {
+    async admit(caller, tokens) {
+      let reserved = 0
+
+      function change(by: number) {
+        const adding = add(caller, by)
+        waitUntil?.(adding)
+        return adding
+      }
+
+      /** Set aside first and then compared, so that of many at once only those are admitted who fit. */
+      async function reserve(more: number) {
+        if (reserved > 0) return undefined
+        reserved = more
+        const isSpent = nearest(caller).left === 0
+        if (!isSpent) await change(more)
+        const { key, left } = nearest(caller, isSpent ? 0 : more)
+        if (left > 0) return undefined
+        reserved = 0
+        if (!isSpent) await change(-more)
+        return refusal(key)
+      }
+
       await ask((known, day) => known.read(day, [ALL, caller]))
       tell()
-      const { key, left } = nearest(caller)
       return {
-        error: left === 0 ? refusal(key) : undefined,
-        headers: () => headersOf(caller),
-        async spend(tokens) {
-          const adding = add(caller, tokens)
-          waitUntil?.(adding)
-          await adding
+        error: await reserve(tokens),
+        headers: () => headersOf(caller, reserved),
+        reserve,
+        async spend(used) {
+          const by = used - reserved
+          reserved = 0
+          if (by !== 0) await change(by)
         },
       }
     },

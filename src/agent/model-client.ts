@@ -5,6 +5,7 @@ import type {
 } from '@ai-sdk/provider'
 import delay from 'delay'
 import { onAbort, untilAborted } from '../core/abort.ts'
+import type { AppError } from '../core/error.ts'
 import { idleTimer } from '../core/idle-timer.ts'
 import type { ModelCalls } from './model-calls.ts'
 import { emptyAnswer, isTimeout, modelFailure } from './model-failure.ts'
@@ -37,7 +38,9 @@ export interface ModelDeps {
 interface RunBudget {
   /** Whether there are none left, so that the fallback answers at once. */
   readonly isSpent: boolean
-  /** Counts the tokens of a call. Never rejects. */
+  /** Sets tokens aside for a call; the refusal if there are none left. Never rejects. */
+  reserve(tokens: number): Promise<AppError | undefined>
+  /** Counts the tokens of a call in place of those. Never rejects. */
   spend(tokens: number): Promise<void>
 }
 
@@ -60,8 +63,9 @@ export function createModelClient(deps: ModelDeps, run: Run) {
 
   /** @throws the error of the model, or the reason of an abort */
   async function* ask(options: CallOptions, isRepeated = false): AsyncGenerator<Part> {
-    const call = modelCalls?.begin(log)
     const count = tokenCount(options)
+    if (modelCalls) await reserve(count.expected())
+    const call = modelCalls?.begin(log)
     const answer = openAnswer(model, options, signal)
     let hasBegun = false
     let isFinished = false
@@ -89,6 +93,14 @@ export function createModelClient(deps: ModelDeps, run: Run) {
       await spend(count.tokens(isFailure), call !== undefined)
     }
     yield* ask(options, true)
+  }
+
+  /** @throws the refusal if the tokens are spent and no other model answers */
+  async function reserve(tokens: number) {
+    const refusal = await budget?.reserve(tokens)
+    if (!refusal) return
+    if (!deps.fallback) throw refusal
+    switchTo(deps.fallback, SPENT)
   }
 
   /** Waits before the model is asked once more, or switches to the fallback. */

@@ -1,7 +1,11 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider'
+import type { RunInput } from '../core/run.ts'
 
 /** Of most languages and models, roughly. */
 const CHARACTERS_PER_TOKEN = 4
+
+/** Of an answer before it is known. */
+const EXPECTED_OUTPUT = 500
 
 export interface Tokens {
   inputTokens: number
@@ -9,6 +13,11 @@ export interface Tokens {
 }
 
 const NONE: Tokens = { inputTokens: 0, outputTokens: 0 }
+
+/** What the first call of a run will use, as far as that is known before. */
+export function expectedTokens({ messages, frontendTools }: RunInput): number {
+  return estimated(JSON.stringify([messages, frontendTools?.read]).length) + EXPECTED_OUTPUT
+}
 
 /**
  * Counts what a call of a model uses: as its host reports it or, if the host does not or is left before
@@ -22,7 +31,12 @@ export function tokenCount({
   let hasParts = false
   let reported: Extract<LanguageModelV3StreamPart, { type: 'finish' }>['usage'] | undefined
 
+  const sent = () => estimated(JSON.stringify([prompt, tools]).length)
+
   return {
+    /** What the call will use, as far as that is known before. */
+    expected: () => sent() + EXPECTED_OUTPUT,
+
     read(part: LanguageModelV3StreamPart) {
       hasParts = true
       if ('delta' in part) characters += part.delta.length
@@ -33,9 +47,8 @@ export function tokenCount({
     tokens(isFailure: boolean): Tokens {
       if (isFailure && !hasParts) return NONE
       const { inputTokens, outputTokens } = reported ?? {}
-      const sent = () => JSON.stringify([prompt, tools]).length
       return {
-        inputTokens: inputTokens?.total ?? estimated(sent()),
+        inputTokens: inputTokens?.total ?? sent(),
         outputTokens: outputTokens?.total ?? estimated(characters),
       }
     },

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { StreamLimit } from '../access/access.ts'
 import type { TokenBudget } from '../access/token-budget.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
+import { expectedTokens } from '../agent/token-count.ts'
 import { type CollectedRun, collectRun } from '../core/collect-run.ts'
 import { asRecord } from '../core/json.ts'
 import { NO_USAGE, type RunEvent, type RunInput } from '../core/run.ts'
@@ -96,8 +97,7 @@ export async function streamRun(
   exchange: Exchange,
   deps: RunDeps,
 ): Promise<Response> {
-  const budget = await admitToBudget(c, exchange, deps)
-  const releaseStream = await deps.streamLimit?.(c.get('address'))
+  const { budget, releaseStream } = await admitRun(c, exchange, deps)
   const run = new AbortController()
   return streamResponse({
     events: runOf(c, exchange, { ...deps, budget }, run.signal),
@@ -114,8 +114,7 @@ export async function streamRun(
 async function streamResumableRun(c: Context<Env>, wire: Wire, exchange: Exchange, deps: RunDeps) {
   const { resumableRuns } = deps
   if (!resumableRuns) return streamRun(c, wire, exchange, deps)
-  const budget = await admitToBudget(c, exchange, deps)
-  const releaseStream = await deps.streamLimit?.(c.get('address'))
+  const { budget, releaseStream } = await admitRun(c, exchange, deps)
   const run = new AbortController()
   const caller = c.get('caller')
   const { headers, keepAlive } = wire
@@ -187,7 +186,20 @@ function runOf(
 ) {
   if (isAnswered) return emptyRun(input)
   const run = runAgent({ ...input, requestId: c.get('requestId') }, deps, signal)
-  return keep ? keptRun(run, keep) : run
+  const kept = keep ? keptRun(run, keep) : run
+  return deps.budget ? settledRun(kept, deps.budget) : kept
+}
+
+/** A run that gives back what was set aside for a call that it never made. */
+async function* settledRun(
+  run: AsyncGenerator<RunEvent>,
+  { spend }: NonNullable<RunDeps['budget']>,
+): AsyncGenerator<RunEvent> {
+  try {
+    yield* run
+  } finally {
+    await spend(0)
+  }
 }
 
 /** Runs the agent to its end. */
@@ -196,10 +208,25 @@ export async function wholeRun(
   answering: Answering,
   deps: RunDeps,
 ): Promise<CollectedRun> {
-  const budget = await admitToBudget(c, answering, deps)
-  const run = await collectRun(runOf(c, answering, { ...deps, budget }, c.req.raw.signal))
-  if (budget) addHeaders(c, budget.headers())
-  return run
+  const { budget, releaseStream } = await admitRun(c, answering, deps)
+  try {
+    const run = await collectRun(runOf(c, answering, { ...deps, budget }, c.req.raw.signal))
+    if (budget) addHeaders(c, budget.headers())
+    return run
+  } finally {
+    releaseStream?.()
+  }
+}
+
+/** Counts a run among those that are open, streamed or not, and sets tokens aside for it. */
+async function admitRun(c: Context<Env>, answering: Answering, deps: RunDeps) {
+  const releaseStream = await deps.streamLimit?.(c.get('address'))
+  try {
+    return { releaseStream, budget: await admitToBudget(c, answering, deps) }
+  } catch (error) {
+    releaseStream?.()
+    throw error
+  }
 }
 
 /**
@@ -209,14 +236,14 @@ export async function wholeRun(
  */
 async function admitToBudget(
   c: Context<Env>,
-  { isAnswered }: Answering,
+  { isAnswered, input }: Answering,
   { tokenBudget, fallback }: RunDeps,
 ) {
   if (!tokenBudget || isAnswered) return undefined
-  const { error, headers, spend } = await tokenBudget.admit(callerOf(c))
-  addHeaders(c, headers())
+  const { error, ...budget } = await tokenBudget.admit(callerOf(c), expectedTokens(input))
+  addHeaders(c, budget.headers())
   if (error && !fallback) throw error
-  return { isSpent: error !== undefined, headers, spend }
+  return { ...budget, isSpent: error !== undefined }
 }
 
 /** A run whose answer is kept before it ends. One that fails, or whose reader leaves, has none. */

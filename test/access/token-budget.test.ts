@@ -45,9 +45,16 @@ async function processes({ perDay, perCaller }: Limits = { perDay: 100 }) {
 }
 
 async function spend(budget: ReturnType<typeof createTokenBudget>, tokens: number, caller = 'ann') {
-  const { spend, headers } = await budget.admit(caller)
+  const { spend, headers } = await budget.admit(caller, 1)
   await spend(tokens)
   return headers()
+}
+
+/** The refusal of a run that would use nothing. */
+async function refusal(budget: ReturnType<typeof createTokenBudget>, caller: string) {
+  const { error, spend } = await budget.admit(caller, 1)
+  await spend(0)
+  return error
 }
 
 describe('a budget of tokens', () => {
@@ -56,10 +63,10 @@ describe('a budget of tokens', () => {
     const [one, other] = [create(), create()]
     await spend(one, 60)
     await spend(other, 39, 'bob')
-    expect((await one.admit('ann')).error).toBeUndefined()
+    expect(await refusal(one, 'ann')).toBeUndefined()
     await spend(one, 30)
     for (const budget of [one, other, create()]) {
-      const { error } = await budget.admit('cid')
+      const error = await refusal(budget, 'cid')
       expect(error).toMatchObject({ code: 'rate-limited', retryAfterMs: HALF_A_DAY_MS })
       expect(error?.message).toMatch(/^The tokens .* midnight UTC\.$/)
     }
@@ -68,7 +75,7 @@ describe('a budget of tokens', () => {
       resetAt: '2026-11-21T00:00:00.000Z',
     })
     pass(HALF_A_DAY_MS)
-    expect((await one.admit('ann')).error).toBeUndefined()
+    expect(await refusal(one, 'ann')).toBeUndefined()
     await spend(one, 5)
     expect(await database.select().from(tokenUse)).toEqual([
       { day: '2026-11-21', key: '', tokens: 5 },
@@ -84,11 +91,10 @@ describe('a budget of tokens', () => {
       'x-ratelimit-reset-tokens': '43200s',
     })
     await spend(budget, 70)
-    expect((await budget.admit('ann')).error?.message).toMatch(/^Your tokens/)
-    expect((await budget.admit('bob')).error).toBeUndefined()
+    expect((await refusal(budget, 'ann'))?.message).toMatch(/^Your tokens/)
+    expect(await refusal(budget, 'bob')).toBeUndefined()
     for (let calls = 0; calls < 10; calls += 1) await spend(budget, 85, `caller-${calls}`)
-    const { headers } = await budget.admit('bob')
-    expect(headers()).toMatchObject({
+    expect(await spend(budget, 0, 'bob')).toMatchObject({
       ...{ 'x-ratelimit-limit-tokens': '1000', 'x-ratelimit-remaining-tokens': '40' },
     })
   })
@@ -96,10 +102,35 @@ describe('a budget of tokens', () => {
   it('counts what is spent at once', async () => {
     const { create } = await processes()
     const budget = create()
-    const runs = await Promise.all([1, 2, 3, 4].map(() => budget.admit('ann')))
+    const runs = await Promise.all([1, 2, 3, 4].map(() => budget.admit('ann', 20)))
     await Promise.all(runs.map(({ spend }) => spend(20)))
     expect(await create().status()).toMatchObject({ used: 80 })
     expect(await budget.status()).toMatchObject({ used: 80 })
+  })
+
+  it('sets tokens aside, so that of many runs at once only those begin that fit', async () => {
+    const { create } = await processes({ perDay: 1_000, perCaller: 100 })
+    const [one, other] = [create(), create()]
+    const runs = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => (at % 2 ? one : other).admit('ann', 30)),
+    )
+    const admitted = runs.filter(({ error }) => !error)
+    expect(admitted.length).toBeLessThanOrEqual(4)
+    expect(admitted.length).toBeGreaterThan(0)
+    for (const { spend } of admitted) await spend(10)
+    expect(await one.status()).toMatchObject({ used: 10 * admitted.length })
+    expect(await refusal(one, 'ann')).toBeUndefined()
+  })
+
+  it('is asked again before each call of a run', async () => {
+    const budget = (await processes()).create()
+    const run = await budget.admit('ann', 30)
+    expect(await run.reserve(50)).toBeUndefined()
+    await run.spend(60)
+    expect(await run.reserve(50)).toBeUndefined()
+    await run.spend(60)
+    expect(await run.reserve(50)).toMatchObject({ code: 'rate-limited' })
+    expect(await budget.status()).toMatchObject({ used: 120 })
   })
 
   it('a process counts alone while the database is away, says so, and adds it later', async () => {
@@ -110,7 +141,7 @@ describe('a budget of tokens', () => {
     const before = asked()
     await spend(budget, 20)
     await spend(budget, 30)
-    expect((await budget.admit('bob')).error).toBeDefined()
+    expect(await refusal(budget, 'bob')).toBeDefined()
     expect(asked()).toBe(before + 1) // it is left alone for a while
     expect(await budget.status()).toMatchObject({ used: 100, failing: true })
     expect(records.filter(({ event }) => event === 'tokens-counted-alone')).toHaveLength(1)
@@ -118,13 +149,13 @@ describe('a budget of tokens', () => {
     pass(5_000)
     const other = create()
     expect(await other.status()).toMatchObject({ used: 50 })
-    const { spend: spendMore } = await budget.admit('ann')
+    const { spend: spendMore } = await budget.admit('ann', 1)
     await spendMore(1)
     expect(await budget.status()).toMatchObject({ used: 101, failing: false })
     expect(await other.status()).toMatchObject({ used: 101 })
     setAway(true)
     pass(HALF_A_DAY_MS)
-    expect((await budget.admit('ann')).error).toBeUndefined()
+    expect(await refusal(budget, 'ann')).toBeUndefined()
   })
 
   it('without a database, a process counts alone, and a Worker waits for what is stored', async () => {
@@ -136,9 +167,9 @@ describe('a budget of tokens', () => {
     const options = { perDay: 10, perCaller: undefined, now, clock, log, waitUntil }
     const budget = createTokenBudget(options)
     await spend(budget, 10)
-    expect((await budget.admit('ann')).error).toBeDefined()
+    expect(await refusal(budget, 'ann')).toBeDefined()
     expect(await budget.status()).toMatchObject({ used: 10, failing: true })
-    expect(waitUntil).toHaveBeenCalledTimes(1)
+    expect(waitUntil).toHaveBeenCalledTimes(2)
     expect(records).toEqual([])
   })
 })
