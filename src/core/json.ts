@@ -114,6 +114,12 @@ export function isDeeperThan(value: unknown, maxDepth: number): boolean {
   return false
 }
 
+/** The values in a value that is not nested deeply, itself included. */
+export function countValues(value: unknown): number {
+  if (!isNested(value)) return 1
+  return Object.values(value).reduce<number>((sum, item) => sum + countValues(item), 1)
+}
+
 function isNested(item: unknown): item is object {
   return typeof item === 'object' && item !== null
 }

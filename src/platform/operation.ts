@@ -167,7 +167,10 @@ export function operation(
         body: definition.documentedBody ?? body,
       },
       data: data && z.object({ data, ...(meta && { meta }) }),
-      handle: (input, c) => definition.handle({ ...input, user: by && userOf(c, by) }, c),
+      handle: (input, c) => {
+        const query = c.get('credential') === 'user' ? shortPage(input.query) : input.query
+        return definition.handle({ ...input, query, user: by && userOf(c, by) }, c)
+      },
     },
     FAMILY,
   )
@@ -179,6 +182,18 @@ export function operation(
       return declared.handle(c)
     },
   }
+}
+
+/** More than one user's page shows at once. */
+const MAX_USER_ITEMS = 100
+
+/** The query of a list, of which a user gets fewer items at once than a server. */
+function shortPage(query: Record<string, unknown>) {
+  const sizes = ['limit', 'perPage', 'per_page'].flatMap((name) => {
+    const size = query[name]
+    return typeof size === 'number' ? [[name, Math.min(size, MAX_USER_ITEMS)]] : []
+  })
+  return { ...query, ...Object.fromEntries(sizes) }
 }
 
 /** Operations under one heading in OpenAPI. */

@@ -1,6 +1,8 @@
 import { and, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
+import { byteLength } from '../core/byte-length.ts'
+import { countValues } from '../core/json.ts'
 import type { Database } from '../storage/database.ts'
 
 const PageSize = z.coerce
@@ -74,9 +76,9 @@ export async function readPage<Row extends { id: number }, Item>(
   const after = isBackwards ? lt : gt
   const bound = id === undefined ? undefined : after(column, id)
   const { rows, found } = await read({ bound, isBackwards, limit: limit + 1 })
-  const nearestFirst = rows.slice(0, limit)
-  const items = await describe(nearestFirst)
-  const ids = nearestFirst.map((row) => String(row.id))
+  const described = await describe(rows.slice(0, limit))
+  const items = described.slice(0, fitting(described))
+  const ids = rows.slice(0, items.length).map((row) => String(row.id))
   const [first, last] = [ids.at(isPrepended ? -1 : 0), ids.at(isPrepended ? 0 : -1)]
   const hasEarlier = isPrepended ? found > ids.length : id !== undefined
   const meta: z.output<typeof PageMeta> = {
@@ -87,8 +89,21 @@ export async function readPage<Row extends { id: number }, Item>(
   return { data: isPrepended ? items.toReversed() : [...items], meta }
 }
 
-/** A page of messages ends before its limit if they are larger. */
+/** A page of any list ends before its limit if its items are larger, or have more values. */
 export const MAX_PAGE_BYTES = 256 * 1024
+const MAX_PAGE_VALUES = 20_000
+
+/** How many of the items a page holds: one in any case. */
+function fitting(items: readonly unknown[]): number {
+  let bytes = 0
+  let values = 0
+  const end = items.findIndex((item, at) => {
+    bytes += byteLength(item)
+    values += countValues(item)
+    return at > 0 && (bytes > MAX_PAGE_BYTES || values > MAX_PAGE_VALUES)
+  })
+  return end < 0 ? items.length : end
+}
 
 /**
  * A query for the first rows that fit in a size, one in any case. SQLite knows the bytes of a value
@@ -158,11 +173,13 @@ export async function readListing<Row, Item>(
     read(and(where, isOnPage)),
     database.$count(sql`${key.table}`, where),
   ])
-  const rows = found.slice(0, perPage)
-  const last = found.length > perPage ? rows.at(-1) : undefined
+  const described = found.slice(0, perPage).map(toItem)
+  const items = described.slice(0, fitting(described))
+  const rows = found.slice(0, items.length)
+  const last = found.length > rows.length ? rows.at(-1) : undefined
   const pagination = paginationOf({ total, count: rows.length, perPage, page })
   const next = last && { next: { affix: 'append' as const, id: String(keyOf(last)) } }
-  return { data: rows.map(toItem), meta: { pagination, ...next } }
+  return { data: items, meta: { pagination, ...next } }
 }
 
 interface NumberedPage {
