@@ -31,8 +31,6 @@ import { createTools } from './tools/tools.ts'
 
 export interface Services extends AgentDeps, ToolDeps, AccessServices {
   ranking: ProductSource
-  /** The zone of launch days. */
-  launchTimezone: string
   history: History
   /** Absent if nothing is recorded. */
   recorder?: Recorder | undefined
@@ -77,6 +75,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     readRising,
     now,
     defaultTimezone,
+    launchTimezone: ranking.timezone,
   })
 
   return {

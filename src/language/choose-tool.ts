@@ -1,4 +1,5 @@
 import type { TrendingWindow } from '../history/rising.ts'
+import type { AskRequest } from './dialogue/ask.ts'
 import type { NamedRequest, ToolRequest } from './dialogue/request.ts'
 import { ALL_TIME, hoursOf, type Timeframe } from './slots/timeframe.ts'
 
@@ -12,6 +13,8 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set([
   'getTopProductsThisWeek',
   'getTopProductsByTimeframe',
   'searchProducts',
+  'getProduct',
+  'findLaunches',
   'getTrendingProducts',
   'getProductHistory',
   'triggerConfetti',
@@ -26,17 +29,17 @@ export const UNAVAILABLE = {
   tool: 'I cannot look that up here: the tool for that is not at hand.',
 } as const
 
+/** A request that one call serves. */
+type Served = Exclude<ToolRequest, NamedRequest | AskRequest>
+
 /** The call for a request, or undefined if its tool is not offered. */
-export function chooseTool(
-  request: Exclude<ToolRequest, NamedRequest>,
-  offered: ReadonlySet<string>,
-): Call | undefined {
+export function chooseTool(request: Served, offered: ReadonlySet<string>): Call | undefined {
   const calls = [risingCall(request), callFor(request)]
   return calls.find((call) => call && offered.has(call.toolName))
 }
 
 /** What is rising, for a request that its windows fit. */
-function risingCall(request: Exclude<ToolRequest, NamedRequest>): Call | undefined {
+function risingCall(request: Served): Call | undefined {
   if (request.kind !== 'ranking' || !request.isRising) return undefined
   const { count, time, topic } = request
   const window = risingWindow(time)
@@ -55,7 +58,8 @@ function risingWindow(time: Timeframe | undefined): TrendingWindow | undefined {
   return hours < 12 ? '3h' : '24h'
 }
 
-function callFor(request: Exclude<ToolRequest, NamedRequest>): Call {
+/** The call for a request, whether its tool is offered or not. */
+export function callFor(request: Served): Call {
   if (request.kind === 'confetti') return { toolName: 'triggerConfetti', input: request.args }
   if (request.kind === 'history') {
     return { toolName: 'getProductHistory', input: { product: request.words } }

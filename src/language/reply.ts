@@ -2,12 +2,13 @@ import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import * as z from 'zod'
 import talkData from '../../data/language/talk.json' with { type: 'json' }
 import { answer } from './answer/answer.ts'
-import { withUnit } from './answer/product-list.ts'
+import { planOf } from './ask-calls.ts'
 import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
 import { type Conversation, readConversation } from './dialogue/conversation.ts'
-import { productMeant } from './dialogue/listed-products.ts'
+import { listedProducts } from './dialogue/listed-products.ts'
 import type { NamedRequest, Request, Topic } from './dialogue/request.ts'
 import { namedCall } from './frontend-call.ts'
+import { distinct, followUps, type Plan } from './plan.ts'
 import type { Clock } from './slots/slots.ts'
 import { suggestionCall } from './suggestion-call.ts'
 
@@ -32,51 +33,65 @@ export function reply(
 ): Reply {
   const conversation = readConversation(prompt)
   const question = conversation.asked.at(-1) ?? ''
+  const callable = toolChoice?.type === 'none' ? [] : tools
   const requests = understand(conversation.asked, clock)
-  if (conversation.outcomes.length > 0) {
-    const { outcomes } = conversation
-    return textReply(answer(outcomes, { requests, question, ...clock }))
+  const steps = requests.map((request) => ({
+    request,
+    plan: planFor(request, conversation, callable),
+  }))
+  const { outcomes } = conversation
+  if (outcomes.length > 0) {
+    const context = { question, ...clock }
+    const offered = new Set(callable.map(({ name }) => name))
+    const next = followUps(steps, outcomes, offered)
+    return next.length > 0 ? { text: '', calls: next } : textReply(answer(steps, outcomes, context))
   }
 
-  const callable = toolChoice?.type === 'none' ? [] : tools
   const explicitCall = namedCall(question, callable)
   if (typeof explicitCall === 'string') return textReply(explicitCall)
   const [required] = toolChoice?.type === 'tool' ? callable : []
   const call = explicitCall ?? (required && suggestionCall(required, conversation))
   if (call) return { text: '', calls: [call] }
-  const steps = requests.map((one) => stepFor(one, conversation, callable))
-  const calls = distinct(steps.filter((step) => typeof step !== 'string'))
+  const calls = distinct(steps.flatMap(({ plan }) => plan.calls))
   return calls.length > 0
     ? { text: '', calls }
-    : textReply([...new Set(steps)].join('\n\n') || talkAnswer('unclear'))
+    : textReply(answer(steps, outcomes, { question, ...clock }) || talkAnswer('unclear'))
 }
 
-/** The call that serves a request, or the answer if it needs none. */
-function stepFor(request: Request, conversation: Conversation, tools: Tools): Call | string {
+/** What serves a request. */
+function planFor(request: Request, conversation: Conversation, tools: Tools): Plan {
   const offered = new Set(tools.map(({ name }) => name))
+  const served = (call: Call | undefined, missing: string): Plan =>
+    call ? { calls: [call] } : { calls: [], text: missing }
   switch (request.kind) {
     case 'talk':
-      return talkAnswer(request.topic)
-    case 'item': {
-      const { product, listed } = productMeant(conversation)
-      if (product) return product.line
-      return listed > 0 ? `That list has ${withUnit(listed, 'product')} only.` : NO_LIST
+      return { calls: [], text: talkAnswer(request.topic) }
+    case 'ask': {
+      const plan = planOf(request, conversation, offered)
+      const isServed = plan.calls.every(({ toolName }) => offered.has(toolName))
+      const isTold = plan.known?.every(({ line }) => line !== '')
+      if (isServed) return plan
+      return isTold ? { ...plan, calls: [] } : { calls: [], text: UNAVAILABLE.tool }
     }
     case 'history': {
-      const words = request.words || productMeant(conversation).product?.name
-      if (!words) return talkAnswer('which-product')
-      return chooseTool({ kind: 'history', words }, offered) ?? UNAVAILABLE.history
+      const { place = 0 } = request
+      const { last, subject } = listedProducts(conversation)
+      const listed = place === 0 ? subject : last.at(place > 0 ? place - 1 : place)
+      const words = request.words || listed?.name
+      if (!words) return { calls: [], text: talkAnswer('which-product') }
+      return served(chooseTool({ kind: 'history', words }, offered), UNAVAILABLE.history)
     }
     case 'tool': {
       const tool = tools.find(({ name }) => name === request.name)
-      return tool ? { toolName: tool.name, input: valuesFor(tool, request) } : UNAVAILABLE.tool
+      return served(
+        tool && { toolName: tool.name, input: valuesFor(tool, request) },
+        UNAVAILABLE.tool,
+      )
     }
     default:
-      return chooseTool(request, offered) ?? UNAVAILABLE[request.kind]
+      return served(chooseTool(request, offered), UNAVAILABLE[request.kind])
   }
 }
-
-const NO_LIST = 'I do not see that in my last answer.'
 
 /** The values that the parameters of a tool have names for. */
 function valuesFor(tool: Tools[number], { values }: NamedRequest) {
@@ -92,10 +107,6 @@ function valuesFor(tool: Tools[number], { values }: NamedRequest) {
 function talkAnswer(topic: Topic): string {
   const phrases: ReadonlyMap<string, string> = new Map(Object.entries(talkData.phrases))
   return talkData.answers[topic].replace(/\{(\w+)\}/g, (_, name: string) => phrases.get(name) ?? '')
-}
-
-function distinct(calls: readonly Call[]): Call[] {
-  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()]
 }
 
 function textReply(text: string): Reply {

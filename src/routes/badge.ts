@@ -4,9 +4,9 @@ import { untilAborted } from '../core/abort.ts'
 import type { Env } from '../http/env.ts'
 import { calendarWindows } from '../ranking/timeframe.ts'
 import type { ProductSource } from '../sources/source.ts'
-import { findProduct, type Sources } from './products.ts'
+import { findProduct, type ProductSources } from '../tools/named-product.ts'
 
-interface BadgeDeps extends Sources {
+interface BadgeDeps extends ProductSources {
   ranking: ProductSource
   defaultTimezone: string
 }

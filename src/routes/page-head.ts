@@ -9,10 +9,10 @@ import type { Product } from '../ranking/product.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
 import { topicName } from '../ranking/topic.ts'
 import type { Window } from '../ranking/window.ts'
+import { findProduct, type ProductSources } from '../tools/named-product.ts'
 import { type LaunchesDeps, launchesTool } from './launches.ts'
-import { findProduct, type Sources } from './products.ts'
 
-export type HeadDeps = Sources & LaunchesDeps
+export type HeadDeps = ProductSources & LaunchesDeps
 
 /** What a place says of itself before its script runs, and to programs that run none. */
 export interface FirstHtml {

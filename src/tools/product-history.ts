@@ -10,9 +10,9 @@ import {
 } from '../history/history.ts'
 import { dayOf } from '../history/recorded-day.ts'
 import { DAY_MS } from '../ranking/calendar.ts'
-import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import { Product } from '../ranking/product.ts'
 import { type Caller, Provenance } from '../sources/source.ts'
+import { idOfName, productField } from './named-product.ts'
 import { defineTool, type ToolDeps } from './tool.ts'
 
 const Votes = z
@@ -77,17 +77,11 @@ export function productHistoryTool(deps: HistoryDeps) {
     description:
       'The votes of one product over time: on its launch day and after a week, its best rank, and how ' +
       `it compares with launches of its age. Returns at most ${MAX_POINTS} points.`,
-    input: z.object({
-      product: z
-        .string()
-        .trim()
-        .min(1, 'must not be blank')
-        .max(MAX_SEARCH_CHARACTERS, `must have at most ${MAX_SEARCH_CHARACTERS} characters`)
-        .describe('The id of the product, or its name.'),
-    }),
+    input: z.object({ product: productField }),
     output: ProductHistory,
     async run({ product }, caller) {
-      const id = await idOf(product, deps, caller)
+      const isId = await deps.history.launch(product)
+      const id = isId ? product : ((await idOfName(product, deps, caller)) ?? product)
       const found = await productHistory(id, deps, caller)
       const step = Math.ceil(found.points.length / MAX_POINTS)
       const last = found.points.length - 1
@@ -95,15 +89,6 @@ export function productHistoryTool(deps: HistoryDeps) {
       return { ...found, points }
     },
   })
-}
-
-/** The id of a product that is given by its id or, in any case, its name. */
-async function idOf(text: string, { history, search }: HistoryDeps, caller?: Caller) {
-  if (await history.launch(text)) return text
-  const { products } = await search.search({ query: text, limit: 10, signal: caller?.signal })
-  const key = (name: string) => name.normalize('NFKC').toLowerCase()
-  const named = products.find(({ name }) => key(name) === key(text))
-  return named?.id ?? text
 }
 
 /** So many launches must have been counted at an age to compare with them. */

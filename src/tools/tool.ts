@@ -12,6 +12,8 @@ export interface ToolDeps {
   readRising: ReadRising
   now(): Date
   defaultTimezone: string
+  /** The zone of launch days. */
+  launchTimezone: string
 }
 
 /**

@@ -1,4 +1,6 @@
 import { confettiTool } from './confetti.ts'
+import { findLaunchesTool } from './find-launches.ts'
+import { productTool } from './product.ts'
 import { productHistoryTool } from './product-history.ts'
 import { searchProductsTool } from './search-products.ts'
 import type { Tool, ToolDeps } from './tool.ts'
@@ -14,6 +16,8 @@ export function createTools(deps: ToolDeps): readonly Tool[] {
     topProductsThisWeekTool(deps),
     topProductsByTimeframeTool(deps),
     searchProductsTool(deps),
+    productTool(deps),
+    findLaunchesTool(deps),
     ...(deps.history.isAbsent ? [] : [trendingProductsTool(deps), productHistoryTool(deps)]),
     confettiTool(),
   ]

@@ -94,8 +94,16 @@ export async function converse(messages: Message[], setup: Setup = {}) {
     return { ...found, products: (named.length > 0 ? named : found.products).slice(0, limit) }
   }
   const clock = { now: () => now, defaultTimezone: DEFAULT_TIMEZONE }
+  const launchTimezone = DEFAULT_TIMEZONE
   const ours = createTools({
-    ranking: fakeSource({ top: give }),
+    ranking: fakeSource({
+      top: give,
+      launches: async (asked) => ({ ...(await give(asked)), reading: '', hasMore: false }),
+      product: async ({ id }) => ({
+        ...found,
+        products: found.products.filter((one) => one.id === id),
+      }),
+    }),
     search: { name: found.source, search },
     history: {
       ...noHistory(found.source, ''),
@@ -112,6 +120,7 @@ export async function converse(messages: Message[], setup: Setup = {}) {
       stale: found.stale,
     }),
     ...clock,
+    launchTimezone,
   })
   const deps = {
     ...clock,

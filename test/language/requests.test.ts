@@ -55,15 +55,33 @@ describe('what a message asks for', () => {
   })
 
   it.each([
-    ['the second one', '[Brontide]'],
-    ['how many votes has it?', '[Larkspur](https://example.com/Larkspur) — 1,200 votes'],
-    ['how many votes has Net Fourteen?', '— 40 votes'],
-    ['the last one', '[Net Fourteen]'],
-    ['number 7', 'That list has 3 products only.'],
-  ])('a question about the last list is answered from it: %s', async (question, answer) => {
+    ['how many votes has it?', '[Larkspur](https://example.com/Larkspur) has 1,200 votes.'],
+    ['votes of Net Fourteen', '[Net Fourteen](https://example.com/Quenby) has 40 votes.'],
+    ['link of the last one', 'the link to [Net Fourteen](https://example.com/Quenby).'],
+    ['which has the fewest comments?', '[Net Fourteen](https://example.com/Quenby) has the fewest'],
+    ['how many votes do they have together?', 'The three have 1,940 votes together.'],
+    ['difference between the first and the last?', 'has 1,160 more votes than'],
+    ['only those with over 500 votes', '2. [Brontide]'],
+    ['what does the second do?', 'Thunder sounds for sleepless nights'],
+    ['is the third one free?', 'I cannot tell.'],
+  ])('what the last list says is answered from it: %s', async (question, answer) => {
     const { calls, text } = await talk('top 3 last week', question)
     expect(calls).toEqual([])
     expect(text).toContain(answer)
+  })
+
+  it.each([
+    ['the second one', [{ product: 'Brontide' }]],
+    ['when did the last one launch?', [{ product: 'Net Fourteen' }]],
+    ['is the first better than Kanbanjo?', [{ product: 'Larkspur' }, { product: 'Kanbanjo' }]],
+    ['which is the newest?', [{ timeframe: 'last_week', limit: 3 }]],
+    ['number 7', [{ timeframe: 'last_week', limit: 7 }]],
+    ['only finance', [{ timeframe: 'last_week', topic: 'Finance' }]],
+    ['how many were there in all?', [{ timeframe: 'last_week', order: 'most_votes' }]],
+    ['show me launches with at least 50 comments', [{ minComments: 50 }]],
+  ])('what it does not say is looked up: %s', async (question, inputs) => {
+    const { calls } = await talk('top 3 last week', question)
+    expect(calls.map(({ input }) => input)).toMatchObject(inputs)
   })
 
   it('the heading of a ranking names its topic', async () => {

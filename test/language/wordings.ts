@@ -38,7 +38,7 @@ export function judge({ asked, expected }: Wording) {
 
 function described(request: Request): string {
   if (request.kind === 'talk') return request.topic
-  if (request.kind === 'item' || request.kind === 'tool') return request.kind
+  if (request.kind === 'ask' || request.kind === 'tool') return request.kind
   const { toolName, input } = chooseTool(request, TOOL_NAMES)!
   const limit = input.limit === undefined ? '' : ` ${input.limit}`
   const zone = input.tz === undefined ? '' : ` ${input.tz}`
@@ -54,7 +54,7 @@ function described(request: Request): string {
   return `confetti ${JSON.stringify(args)}`
 }
 
-const SERVED = /^(?:rising|history|item|confetti|search|all|last_|this_|today|yesterday|\d{4})/
+const SERVED = /^(?:rising|history|ask|confetti|search|all|last_|this_|today|yesterday|\d{4})/
 
 const EXACT = /^(?:rising|history)/m
 
@@ -64,7 +64,7 @@ function fits(expected: string) {
   const [name = ''] = expected.split(' ')
   return (found: string) => {
     if (EXACT.test(`${expected}\n${found}`)) return found === expected
-    if (name === 'none') return !SERVED.test(found) || found.startsWith('item')
+    if (name === 'none') return !SERVED.test(found) || found.startsWith('ask')
     if (NAMED.test(name) && found.split(' ')[0] !== name) return false
     if (name === 'confetti') return hasArguments(expected.slice(8), found.slice(8))
     if (name === 'search') return isSearch(expected, found)

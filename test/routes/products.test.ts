@@ -35,6 +35,7 @@ describe('GET /api/products/{id}', () => {
       product: PRODUCTS[1],
       tz: 'America/New_York',
       source: 'catalogue',
+      firstVotes: null,
       asOf: NOW.toISOString(),
       stale: false,
     })
@@ -107,6 +108,7 @@ describe('GET /api/products/{id}', () => {
       product: found,
       tz: 'America/New_York',
       ranks: { day: null, week: null, month: null },
+      firstVotes: null,
       related: [],
       ...result,
     })

@@ -2,21 +2,23 @@ import type * as z from 'zod'
 import { COUNT } from '../../ranking/limits.ts'
 import { TIMEFRAME_FORMS } from '../../ranking/parse-timeframe.ts'
 import { Confetti } from '../../tools/confetti.ts'
+import { ProductDetails } from '../../tools/product.ts'
 import { ProductHistory } from '../../tools/product-history.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import { TrendingProductsAnswer } from '../../tools/trending-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
-import { isToolRequest, type Request, type ToolRequest } from '../dialogue/request.ts'
+import { isToolRequest, type ToolRequest } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
+import { outcomesOf, type Step, type StepOutcomes } from '../plan.ts'
+import { askAnswer } from './ask-answer.ts'
 import { historyAnswer } from './history-answer.ts'
+import { cardOf } from './product-card.ts'
 import { productList, withUnit } from './product-list.ts'
 import { Ranking, rankingAnswer } from './ranking-answer.ts'
 import { AT_MOST, notesOn, remarksOn } from './remarks.ts'
 import { trendingAnswer } from './trending-answer.ts'
 
 interface AnswerContext {
-  /** The requests of the message, in the order of the calls. */
-  requests: readonly Request[]
   question: string
   defaultTimezone: string
 }
@@ -25,15 +27,50 @@ interface AnswerContext {
 const MAX_CHARACTERS = 20_000
 const MAX_FAILURE_CHARACTERS = 400
 
-/** Formats the results of all tool calls as one Markdown text, in call order. */
-export function answer(outcomes: readonly Outcome[], context: AnswerContext): string {
-  const served = context.requests.filter(isToolRequest)
-  const isEach = served.length === outcomes.length
-  const text = outcomes
-    .map((outcome, at) => answerTo(outcome, isEach ? served[at] : undefined, context).join('\n\n'))
-    .join('\n\n')
+/** The answers to all requests of a message as one Markdown text, in their order. */
+export function answer(
+  steps: readonly Step[],
+  outcomes: readonly Outcome[],
+  context: AnswerContext,
+): string {
+  const served = steps.filter(({ plan }) => plan.calls.length > 0)
+  // What a client has called for itself is of no request.
+  const isOurs =
+    served.flatMap(({ plan }) => plan.calls).length >= outcomes.length || served.length > 0
+  const parts = isOurs
+    ? outcomesOf(steps, outcomes).map((own, at) => answerToStep(steps[at], own, context))
+    : outcomes.map((outcome) => answerTo(outcome, undefined, context))
+  const text = [...new Set(parts.map((part) => part.join('\n\n')))].filter(Boolean).join('\n\n')
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }
+
+function answerToStep(
+  step: Step | undefined,
+  { first, next }: StepOutcomes,
+  context: AnswerContext,
+): string[] {
+  if (!step) return []
+  const { request, plan } = step
+  if (plan.text !== undefined) return [plan.text]
+  const [again] = next
+  if (request.kind === 'ask' && !again) {
+    return askAnswer(request, { ...context, known: plan.known ?? [], outcomes: first })
+  }
+  if (again?.toolName === 'getProduct')
+    return format(ProductDetails, again.result, (details) =>
+      cardOf(details, context.defaultTimezone),
+    )
+  const shown = again ? [again] : first
+  const withoutTopics = again && NO_TOPICS.exec(first[0]?.failure ?? '')?.[1]
+  return [
+    ...(withoutTopics ? [`${escaped(withoutTopics)} has no topics: these are of all.`] : []),
+    ...shown.flatMap((outcome) =>
+      answerTo(outcome, isToolRequest(request) ? request : undefined, context),
+    ),
+  ]
+}
+
+const NO_TOPICS = /because (.{1,60}) does not filter by topic/
 
 function answerTo(
   { toolName, result, failure }: Outcome,

@@ -58,3 +58,9 @@ function timeRange(first: DateTime, end: DateTime): string {
   const isSameDay = first.toFormat(DAY) === end.toFormat(DAY)
   return `${first.toFormat(`${DAY}, HH:mm`)} to ${end.toFormat(isSameDay ? 'HH:mm' : `${DAY}, HH:mm`)}`
 }
+
+/** A moment to the minute in a zone: "Tuesday, November 17, 2026, at 10:15 (New York time)". */
+export function momentInWords(instant: string, tz: string): string {
+  const moment = localTime(Date.parse(instant), tz)
+  return `${moment.toFormat(`cccc, ${DAY}, 'at' HH:mm`)} (${zoneInWords(tz)})`
+}

@@ -18,17 +18,36 @@ import {
 /** The requests that later messages may refer to. */
 export interface State {
   ranking?: RankingRequest | undefined
+  /** What was listed last, or the burst of confetti. */
   last?: ToolRequest | undefined
+  /** Whether a product was spoken of after it. */
+  hasSubject?: boolean
   hasHistory?: boolean
 }
 
 export function remember(requests: readonly Request[], state: State): State {
   const served = requests.filter(isToolRequest)
+  const asks = served.filter(({ kind }) => kind === 'ask' || kind === 'history')
+  const lists = served.filter((request) => !asks.includes(request))
   return {
-    ranking: served.findLast((request) => request.kind === 'ranking') ?? state.ranking,
-    last: served.findLast(({ kind }) => kind !== 'confetti') ?? served.at(-1) ?? state.last,
+    ranking: rankingIn(served) ?? state.ranking,
+    last: lists.findLast(({ kind }) => kind !== 'confetti') ?? lists.at(-1) ?? state.last,
+    hasSubject: asks.some(isOfProduct) || (lists.length === 0 && state.hasSubject === true),
     hasHistory: true,
   }
+}
+
+function isOfProduct(request: ToolRequest): boolean {
+  return request.kind === 'history' || (request.kind === 'ask' && request.set.kind === 'products')
+}
+
+/** The last ranking, or the one whose launches a question was about. */
+function rankingIn(requests: readonly ToolRequest[]): RankingRequest | undefined {
+  const rankings = requests.flatMap((request) => {
+    if (request.kind === 'ranking') return request
+    return request.kind === 'ask' && request.set.kind === 'window' ? request.set.ranking : []
+  })
+  return rankings.at(-1)
 }
 
 /** "Two more": the count comes on top of those listed. */
@@ -37,9 +56,14 @@ const ADDED = /\b\d+ (?:more|others?)\b|\b(?:next|another|other) \d+\b/
 /** The lengths of a list whose count was not said. */
 const LISTED = { ranking: 3, search: 10 }
 
+/** How many products a list has, as far as its request says. */
+export function lengthOf({ kind, count }: ListRequest): number {
+  return count ?? LISTED[kind]
+}
+
 /** The products that follow those of the last list, up to the longest list. */
 export function moreOf(last: ListRequest, { tokens, slots }: Reading): ListRequest {
-  const after = last.count ?? LISTED[last.kind]
+  const after = lengthOf(last)
   const added = ADDED.test(textBetween(tokens)) ? slots.counts.at(-1)?.value : undefined
   if (after >= COUNT.max) return { ...last, isTooLong: true }
   return { ...last, count: Math.min(COUNT.max, after + (added ?? COUNT.max)), after }
@@ -55,7 +79,8 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
     const pieces = count === undefined ? {} : { particleCount: count }
     return [{ ...last, args: { ...last.args, ...pieces, ...confettiArguments(tokens) } }]
   }
-  const isOfRanking = slots.times.length + slots.zones.length > 0 || topic !== undefined
+  const isOfRanking =
+    slots.times.length + slots.zones.length > 0 || topic !== undefined || isWide(text)
   if (last?.kind === 'search' && !isOfRanking) return [{ ...last, count: count ?? last.count }]
   if (last?.kind === 'history' && !isOfRanking) return [last]
   if (!ranking && !isOfRanking && count === undefined) return [talk('unclear')]
@@ -65,10 +90,18 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
     count: request.count ?? ranking?.count,
     time: request.time ?? ranking?.time,
     zone: request.zone ?? ranking?.zone,
-    topic: topic ?? ranking?.topic,
+    topic: isWide(text) ? undefined : (topic ?? ranking?.topic),
     isRecent: ranking?.isRecent ?? false,
     isRising: request.isRising || (ranking?.isRising ?? false),
   }))
+}
+
+const WIDE =
+  /\b(?:all|any|every|no|without|drop|remove|forget|ignore|clear|lose|skip|regardless of|whatever)(?: (?:the|a|that|this|of|its|specific))* (?:topics?|categor(?:y|ies)|filters?)\b|\b(?:topics?|categor(?:y|ies)|filters?) (?:off|away|again)\b|\bacross (?:all|every)\b/
+
+/** "For all topics": of no topic any more. */
+export function isWide(text: string): boolean {
+  return WIDE.test(text)
 }
 
 /** A ranking whose time is completed from the one before: "the week before". */

@@ -1,37 +1,56 @@
 import { unescaped } from '../markdown.ts'
-import { ORDINALS } from '../normalise/numbers.ts'
 import { type Conversation, messageText } from './conversation.ts'
 
-/** A line about a product, as we write it: "1. [Name](url) — …", "- **4.** Name — …". */
+/** A product as an answer of ours names it. What the answer leaves out is undefined. */
+export interface Listed {
+  name: string
+  url?: string | undefined
+  tagline?: string | undefined
+  votesCount?: number | undefined
+  commentsCount?: number | undefined
+  /** The line without its number. */
+  line: string
+}
+
+/** A line about a product, as we write it: "1. [Name](url) — 5 votes, 2 comments. Tagline", "- **4.** Name — …". */
 const LINE =
-  /^(?:\d{1,2}\.|- \*\*\d{1,2}\.\*\*) ((?:\[([^\]\n]+)\]\(https?:[^)\s]*\)|(.+?)(?= — |\. |$)).*)$/gm
+  /^(?:\d{1,2}\.|- \*\*\d{1,2}\.\*\*|-) ((?:\[([^\]\n]+)\]\((https?:[^)\s]*)\)|(.+?)(?= [—–-] |\. |$))(.*))$/gm
+const LINK = /\[([^\]\n]+)\]\((https?:[^)\s]*)\)/
 /** The length of a long answer of ours. */
 const MAX_CHARACTERS = 8_000
 
-const PLACES = ORDINALS.slice(1, 11).join('|')
-const PLACE = new RegExp(
-  `\\b(?:(${PLACES})|(\\d{1,2})(?:st|nd|rd|th)|(?:number|no\\.?|place) ?(\\d{1,2}))\\b|#(\\d{1,2})\\b`,
-  'i',
-)
-
-/** The product of a list that the last message means, and the length of the last list. */
-export function productMeant({ asked, answers }: Conversation) {
-  const lists = answers.map((answer) => {
-    const text = answer.map(messageText).join('\n').slice(0, MAX_CHARACTERS)
-    return Array.from(text.matchAll(LINE), ([, line = '', linked, plain = '']) => {
-      return { name: unescaped(linked ?? plain), line }
-    })
-  })
-  const list = lists.findLast(({ length }) => length > 0) ?? []
-  const text = asked.at(-1) ?? ''
-  const named = lists.flat().find(({ name }) => text.includes(name))
-  return { product: named ?? list.at(placeIn(text)), listed: list.length }
+/** The products of the last list, those of any list, and the one that was named last. */
+export function listedProducts({ answers }: Conversation) {
+  const texts = answers.map((answer) => answer.map(messageText).join('\n').slice(0, MAX_CHARACTERS))
+  const lists = texts.map(listIn)
+  const last = lists.findLast(({ length }) => length > 0) ?? []
+  const subject = texts.map((text, at) => leadOf(text) ?? lists[at]?.[0]).findLast(Boolean)
+  return { last, all: lists.flat(), subject }
 }
 
-/** "The second one" is 1, "the last" -1; any other text means the first. */
-function placeIn(text: string): number {
-  const [, word = '', ...numbers] = PLACE.exec(text) ?? []
-  const number = Number(numbers.find(Boolean) ?? ORDINALS.indexOf(word.toLowerCase()))
-  if (number > 0) return number - 1
-  return /\bthe last(?: one)?\b/i.test(text) ? -1 : 0
+function listIn(text: string): Listed[] {
+  return Array.from(text.matchAll(LINE), ([, line = '', linked, url, plain = '', rest = '']) => ({
+    name: unescaped(linked ?? plain),
+    url,
+    line,
+    votesCount: countIn(rest, 'vote'),
+    commentsCount: countIn(rest, 'comment'),
+    tagline: taglineIn(rest),
+  }))
+}
+
+/** The first product that an answer has a link to. */
+function leadOf(text: string): Listed | undefined {
+  const [line, name, url] = LINK.exec(text) ?? []
+  return line && name ? { name: unescaped(name), url, line } : undefined
+}
+
+function countIn(text: string, unit: string): number | undefined {
+  const digits = new RegExp(`([\\d,]+) ${unit}s?\\b`).exec(text)?.[1]
+  return digits === undefined ? undefined : Number(digits.replaceAll(',', ''))
+}
+
+function taglineIn(text: string): string | undefined {
+  const [, tagline] = /^ [—–-] [^.]*\. (.+)$/.exec(text) ?? []
+  return tagline && unescaped(tagline)
 }

@@ -1,8 +1,8 @@
 import { COUNT } from '../../ranking/limits.ts'
-import { ORDINALS } from '../normalise/numbers.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
+import { placesIn } from './operation.ts'
 import type { Reading } from './reading.ts'
 import type { RankingRequest } from './request.ts'
 
@@ -24,25 +24,25 @@ const SINGLE = new RegExp(
     '(?:just|only)(?: the)? (?:winner|first|one|best|top)|' +
     'who (?:is |was |has )?(?:won|wins|winning|leading|first|top|on top)|product of the)\\b',
 )
-/** "The third best product", "number 2", whose list goes down to that place. */
-const PLACE = new RegExp(
-  `\\b(?:(?:(${ORDINALS.slice(1, 11).join('|')})|(\\d+)(?:st|nd|rd|th)) (?:best|most|place|highest|biggest|ranked)|(?:number|place|position) (\\d+))\\b`,
-)
-
 /** The rankings that a message asks for: one for each time, or each zone, with its count. */
 export function rankingsOf(reading: Reading, counts: readonly number[]): RankingRequest[] {
   const { tokens, slots, topic } = reading
   const text = textBetween(tokens)
   const times = strongest(slots.times).map(({ value }) => value)
   const zones = [...new Set(slots.zones.map(({ value }) => value))]
-  const details = { isRecent: RECENT.test(text), topic }
+  const place = counts.length > 0 ? undefined : placeIn(reading)
+  const details = {
+    isRecent: RECENT.test(text),
+    topic,
+    ...(place && place > 1 && { after: place - 1 }),
+  }
   // "Trending today" asks for who leads, "trending now" does not.
   const isRising = (time?: Timeframe) =>
     RISING.test(text) || (TRENDING.test(text) && (time?.weak || time?.text !== 'today'))
   const eachTime = times.length > 0 ? times : [undefined]
   const eachZone = times.length < 2 && zones.length > 1 ? zones : zones.slice(0, 1)
   return eachTime.flatMap((time, at) => {
-    const count = counts[at] ?? counts.at(-1) ?? impliedCount(text)
+    const count = counts[at] ?? counts.at(-1) ?? place ?? impliedCount(text)
     return (eachZone.length > 0 ? eachZone : [undefined]).map(
       (zone): RankingRequest => ({
         kind: 'ranking',
@@ -56,11 +56,20 @@ export function rankingsOf(reading: Reading, counts: readonly number[]): Ranking
   })
 }
 
+/** The only place that a message asks for: "who came third yesterday?" */
+function placeIn(reading: Reading): number | undefined {
+  const [place = 0, ...others] = placesIn(withoutTimes(reading))
+  return others.length === 0 && place > 0 ? place : undefined
+}
+
+/** The text of a message without its times. */
+export function withoutTimes({ tokens, heard, slots }: Reading): string {
+  const ofTimes = new Set(slots.times.flatMap(({ from, to }) => tokens.slice(from, to)))
+  return textBetween(heard.filter((token) => !ofTimes.has(token)))
+}
+
 /** The count that words say without a number: "who won", "the whole list", "the third best". */
 export function impliedCount(text: string): number | undefined {
   if (ALL.test(text)) return COUNT.max
-  const [, ordinal, nth, number] = PLACE.exec(text) ?? []
-  const place = Number(number ?? nth ?? ORDINALS.indexOf(ordinal ?? ''))
-  if (place > 0) return place
   return SINGLE.test(text) ? 1 : undefined
 }

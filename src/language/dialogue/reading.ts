@@ -10,6 +10,8 @@ import { findTopic } from '../slots/topics.ts'
 /** A message with what was found in it. */
 export interface Reading {
   tokens: readonly Token[]
+  /** The text without clauses that ask for nothing. */
+  heard: readonly Token[]
   /** Without those of clauses that ask for nothing. */
   items: readonly Item[]
   slots: Slots
@@ -29,7 +31,7 @@ const MAX_CLAUSES = 12
 
 const CLAUSE_END = /^(?:[-.!?;:,…()]|\p{Extended_Pictographic})$/u
 const REQUEST =
-  /ranking|search|history|(?<!no-)confetti|^change$|^narrow$|^more$|^again$|^item$|[A-Z]/
+  /ranking|search|history|(?<!no-)confetti|^change$|^narrow$|^more$|^again$|^ask$|^unknown$|[A-Z]/
 
 export function readMessage(message: string, before: Before, clock: Clock, model: Model): Reading {
   const tokens = readTokens(message, model.spelling)
@@ -40,7 +42,17 @@ export function readMessage(message: string, before: Before, clock: Clock, model
   const isLeft = ({ from, to }: Place) => items.some(({ at }) => from <= at && at < to)
   const slots = { times: times.filter(isLeft), zones, counts: counts.filter(isLeft) }
   const topic = findTopic(tokens, [...slots.times, ...zones, ...slots.counts])
-  return { tokens, items, slots, topic, intent: wholeIntent(read(items, before, model), clauses) }
+  const heard = tokensOf(items, all, tokens)
+  const intent = wholeIntent(read(items, before, model), clauses)
+  return { tokens, heard, items, slots, topic, intent }
+}
+
+/** The tokens of some of all items. */
+function tokensOf(items: readonly Item[], all: readonly Item[], tokens: readonly Token[]): Token[] {
+  const kept = new Set(items.map(({ at }) => at))
+  return all.flatMap(({ at }, index) =>
+    kept.has(at) ? tokens.slice(at, all[index + 1]?.at ?? tokens.length) : [],
+  )
 }
 
 /** Some items and what they seem to ask for. */

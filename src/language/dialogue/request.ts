@@ -1,11 +1,12 @@
 import talkData from '../../../data/language/talk.json' with { type: 'json' }
 import type { Timeframe } from '../slots/timeframe.ts'
+import type { AskRequest } from './ask.ts'
 
 /** A request of a message, independent of the tool that serves it. */
-export type Request = ToolRequest | { kind: 'item' } | { kind: 'talk'; topic: Topic }
+export type Request = ToolRequest | { kind: 'talk'; topic: Topic }
 
 /** A request that a tool can serve. */
-export type ToolRequest = ListRequest | HistoryRequest | ConfettiRequest | NamedRequest
+export type ToolRequest = ListRequest | HistoryRequest | ConfettiRequest | NamedRequest | AskRequest
 
 /** A request that is answered with a list of products. */
 export type ListRequest = RankingRequest | SearchRequest
@@ -42,6 +43,8 @@ interface HistoryRequest {
   kind: 'history'
   /** Its name; empty for one of the last list. */
   words: string
+  /** Its place in that list. */
+  place?: number | undefined
 }
 
 /** A tool that the examples name: its intent is its name. */
@@ -73,5 +76,5 @@ export function isList(request: ToolRequest): request is ListRequest {
 }
 
 export function isToolRequest(request: Request): request is ToolRequest {
-  return request.kind !== 'item' && request.kind !== 'talk'
+  return request.kind !== 'talk'
 }

@@ -7,9 +7,12 @@ import { wordSet, wordsIn } from '../normalise/word-tables.ts'
 import { confettiArguments } from '../slots/confetti.ts'
 import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
+import { topicNamed } from '../slots/topics.ts'
 import { actions, namedTool, searchesOf } from './actions.ts'
-import { changed, inContext, moreOf, remember, type State } from './follow-up.ts'
-import { productName } from './product-name.ts'
+import { changed, inContext, isWide, moreOf, remember, type State } from './follow-up.ts'
+import { capitalized, namesIn } from './names.ts'
+import { asks, conditionIn, PLACE_ALONE, placesIn } from './operation.ts'
+import { readAsk } from './read-ask.ts'
 import { type Reading, readMessage } from './reading.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
 
@@ -47,7 +50,7 @@ export function recentMessages(messages: readonly string[]): string[] {
 function requestsIn(message: string, state: State, clock: Clock, model: Model): Request[] {
   if (!/[\p{L}\p{N}]/u.test(message)) return [isCheer(message) ? CHEER : talk('unclear')]
   if (isForeign(message)) return [talk('foreign')]
-  const before: Before = state.last?.kind ?? (state.hasHistory ? 'talk' : 'none')
+  const before = beforeOf(state)
   const reading = readMessage(message, before, clock, model)
   const zone = state.ranking?.zone
   // Days are those of the time zone that is kept from the ranking before.
@@ -56,6 +59,11 @@ function requestsIn(message: string, state: State, clock: Clock, model: Model): 
       ? readMessage(message, before, { ...clock, defaultTimezone: zone }, model)
       : reading
   return requestsOf(inZone, message, state, model).map((request) => inContext(request, state))
+}
+
+function beforeOf({ last, hasSubject, hasHistory }: State): Before {
+  if (hasSubject) return 'history'
+  return last && last.kind !== 'ask' ? last.kind : hasHistory ? 'talk' : 'none'
 }
 
 const CHEER: Request = { kind: 'confetti', args: {} }
@@ -83,14 +91,17 @@ const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
 
 function requestsOf(reading: Reading, message: string, state: State, model: Model): Request[] {
   const { intent } = reading
+  if (asks.later(textBetween(reading.tokens))) return [talk('notify')]
+  if (isAsk(reading, message, state)) return [readAsk(reading, message, state, model)]
+  const topic = state.last?.kind === 'ranking' ? topicAlone(reading) : undefined
+  if (topic) return changed(state, { ...reading, topic })
   if (isChange(reading, state)) return changed(state, reading)
   if (isNarrowing(reading, state)) return narrowed(reading, state, model)
   switch (intent) {
     case 'more':
-    case 'item':
-      return [reply(reading, state)]
+      return [moreAfter(reading, state)]
     case 'history':
-      return [{ kind: 'history', words: productName(reading, message, model) }]
+      return [historyOf(reading, message, model)]
     case 'aside':
       return [talk(GREETING.test(textBetween(reading.tokens)) ? 'greeting' : 'acknowledgement')]
   }
@@ -101,6 +112,7 @@ function requestsOf(reading: Reading, message: string, state: State, model: Mode
 
 function isChange({ intent, tokens, slots }: Reading, { last }: State): boolean {
   if (/^(?:change|again)$/.test(intent)) return true
+  if (last?.kind === 'ranking' && isWide(textBetween(tokens))) return true
   const isOfConfetti = last?.kind === 'confetti' && /^(?:confetti|more|unclear)$/.test(intent)
   if (isOfConfetti && Object.keys(confettiArguments(tokens)).length > 0) return true
   const times = strongest(slots.times).map(({ value }) => value)
@@ -112,11 +124,49 @@ function isNarrowing({ intent, tokens }: Reading, { last }: State): boolean {
   return intent === 'narrow' || (goesOn && last?.kind === 'search')
 }
 
-/** What means nothing without the list before it. */
-function reply(reading: Reading, { last }: State): Request {
+function historyOf(reading: Reading, message: string, model: Model): Request {
+  const [place] = placesIn(textBetween(reading.heard))
+  const [name] = place === undefined ? namesIn(reading, message, model) : []
+  return { kind: 'history', words: name ?? '', place }
+}
+
+/** What follows the last list. */
+function moreAfter(reading: Reading, { last }: State): Request {
   if (!last) return UNCLEAR
-  if (reading.intent === 'item') return { kind: 'item' }
   return isList(last) ? moreOf(last, reading) : last
+}
+
+/** Intents of messages that may ask about products all the same. */
+const MAY_ASK =
+  /^(?:ranking|search|change|narrow|more|again|unclear|out-of-scope|history|advice|aside|acknowledgement)$/
+
+/** Whether a message asks about products that are known, or keeps to those with so many votes. */
+function isAsk(reading: Reading, message: string, { last }: State): boolean {
+  const { intent, heard } = reading
+  if (intent === 'ask') return true
+  if (intent === 'ranking' && asks.byOther(textBetween(heard))) return true
+  if (!MAY_ASK.test(intent)) return false
+  const text = textBetween(heard)
+  if (conditionIn(text)) return true
+  if (last && isList(last) && PLACE_ALONE.test(text)) return true
+  if (capitalized(reading, message).length === 0 || intent === 'history') return false
+  return asks.ofProduct(text)
+}
+
+/** What stands beside a topic that a list is to keep to: "only finance", "and travel?" */
+const BESIDE_TOPIC = wordSet(
+  'only just and but now in on for about what how of the to me show please ones those it them with ok then , ? . ! - topic category',
+)
+
+/** The topic that is all that a clause names. */
+function topicAlone({ heard }: Reading): string | undefined {
+  const clauses = textBetween(heard).split(/ ?[,.;:!?-] ?/)
+  return clauses.map((clause) => topicNamed(withoutEnds(clause.split(' ')))).find(Boolean)
+}
+
+function withoutEnds(words: readonly string[]): string {
+  const isOther = (word: string) => !BESIDE_TOPIC.has(word)
+  return words.slice(words.findIndex(isOther), words.findLastIndex(isOther) + 1).join(' ')
 }
 
 const UNCLEAR = talk('unclear')

@@ -9,7 +9,7 @@ import { byName } from './word-tables.ts'
 export interface Token {
   /** Lowercase, with contractions and slang expanded and typos corrected. */
   text: string
-  /** The word as typed if only the case differs, else the same as `text`. */
+  /** The word as typed, where it stands for one word. */
   typed: string
 }
 
@@ -69,9 +69,7 @@ const GLUED = new RegExp(
 export function readTokens(message: string, spelling: Spelling): Token[] {
   const chunks = (normalizeText(message).match(TOKEN) ?? []).slice(0, MAX_TOKENS)
   const pieces = chunks.flatMap((chunk) => expandChunk(chunk, spelling))
-  return withDigits(
-    pieces.slice(0, MAX_TOKENS).map((typed) => ({ text: typed.toLowerCase(), typed })),
-  )
+  return withDigits(pieces.slice(0, MAX_TOKENS))
 }
 
 /** The texts of tokens, joined by spaces; `to` is exclusive. */
@@ -82,10 +80,10 @@ export function textBetween(tokens: readonly Token[], from = 0, to = tokens.leng
     .join(' ')
 }
 
-function expandChunk(chunk: string, spelling: Spelling): string[] {
+function expandChunk(chunk: string, spelling: Spelling): Token[] {
   const isSymbol = !/[\p{L}\p{N}]/u.test(chunk)
   const isZone = chunk.includes('/') && findZone(chunk) !== undefined
-  if (isSymbol || isZone || LITERAL.test(chunk)) return [chunk]
+  if (isSymbol || isZone || LITERAL.test(chunk)) return [tokenOf(chunk)]
   return CONTRACTIONS.reduce((text, [pattern, to]) => text.replace(pattern, to), chunk)
     .split(/[ _]+|(?!(?<=^to)-do|(?<=^e)-[a-z]{4})-+|\/(?=\p{L})|(?<=\p{L})\//iu)
     .filter((part) => part !== '')
@@ -93,17 +91,21 @@ function expandChunk(chunk: string, spelling: Spelling): string[] {
 }
 
 /** One typed word can become several: slang and glued words are split. */
-function expandWord(typed: string, spelling: Spelling): string[] {
+function expandWord(typed: string, spelling: Spelling): Token[] {
   const word = typed.toLowerCase()
   const slang = SLANG.get(word) ?? (spelling.isKnown(word) ? undefined : SLANG.get(shortened(word)))
-  if (slang) return slang.split(' ')
+  if (slang) return slang.split(' ').map(tokenOf)
   const [, day] = DAYS.exec(word) ?? []
-  if (day) return [day]
-  if (spelling.isKnown(word)) return [typed]
+  if (day) return [tokenOf(day)]
+  if (spelling.isKnown(word)) return [tokenOf(typed)]
   const parts = (GLUED.exec(word) ?? []).slice(1).filter(Boolean)
-  if (parts.length > 1) return parts
+  if (parts.length > 1) return parts.map(tokenOf)
   const corrected = spelling.correct(word)
-  return corrected ? [DAYS.exec(corrected)?.[1] ?? corrected] : [typed]
+  return [{ text: corrected ? (DAYS.exec(corrected)?.[1] ?? corrected) : word, typed }]
+}
+
+function tokenOf(typed: string): Token {
+  return { text: typed.toLowerCase(), typed }
 }
 
 /** "Plzz", "heyy". */

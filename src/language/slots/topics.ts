@@ -41,3 +41,14 @@ export function topicNamed(words: string): string | undefined {
   const named = words.split(' ').filter((word) => !THINGS.has(word))
   return TOPICS.get(words) ?? TOPICS.get(named.join(' '))
 }
+
+/** The first topic that words name, whatever stands beside it. */
+export function topicIn(tokens: readonly Token[]): string | undefined {
+  for (let from = 0; from < tokens.length; from += 1) {
+    for (let to = Math.min(tokens.length, from + MAX_WORDS); to > from; to -= 1) {
+      const topic = TOPICS.get(textBetween(tokens, from, to))
+      if (topic) return topic
+    }
+  }
+  return undefined
+}

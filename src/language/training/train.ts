@@ -124,7 +124,7 @@ function samplesOf(examples: readonly Example[], cues: ReadonlySet<string>, spel
     for (const seen of variantsOf(example, read(example, spelling), asides, random)) {
       const names = namesOf(seen.items, cues)
       intents.push({ features: intentFeatures(names, example.before), label: example.intent })
-      if (/search|narrow|history|[A-Z]/.test(example.intent))
+      if (/search|narrow|history|ask|unknown|notify|[A-Z]/.test(example.intent))
         words.push(...wordSamples(names, seen))
     }
   }
@@ -134,7 +134,8 @@ function samplesOf(examples: readonly Example[], cues: ReadonlySet<string>, spel
 /** Intents of few words: one that is not known speaks against them. */
 const CLOSED =
   /^(?:aside|greeting|thanks|farewell|acknowledgement|unclear|again|more|introduction|help)$/
-const CAN_HAVE_ASIDE = /^(?:ranking|search|history|confetti|change|narrow|more|again|item)/
+const CAN_HAVE_ASIDE =
+  /^(?:ranking|search|history|confetti|change|narrow|more|again|ask|unknown|notify)/
 
 /** An example as it is, with words that are not known, and with an aside. */
 function variantsOf({ intent }: Example, seen: Seen, asides: readonly Seen[], random: Random) {

@@ -185,6 +185,7 @@ describe('POST /mcp, to the official client', () => {
 
   const GIVEN: Record<string, object> = {
     searchProducts: { query: 'notes' },
+    getProduct: { product: 'Polyglotta' },
     getProductHistory: { product: 'Polyglotta' },
   }
 

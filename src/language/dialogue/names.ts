@@ -1,0 +1,66 @@
+import type { Model } from '../intent/model.ts'
+import { searchWords } from '../intent/search-words.ts'
+import { textBetween } from '../normalise/tokens.ts'
+import { wordSet } from '../normalise/word-tables.ts'
+import { topicNamed } from '../slots/topics.ts'
+import type { Reading } from './reading.ts'
+
+const QUOTED = /["“]([^"“”]{1,100})["”]/g
+/** A word with a capital letter or a digit, and what a name has between two of them. */
+const CAPITALIZED =
+  /(?<![\p{L}\p{N}'’])(?:\p{Lu}|\p{N}+\p{L})[^\s?!,;:()]*(?:(?: +(?:&|\+|of|the|a|in|on|for|to|by|and|with))* +(?:\p{Lu}|\p{N})[^\s?!,;:()]*)*/gu
+/** Words between two names. */
+const BETWEEN = /[,;]| +(?:vs|versus|or|than|against)\.? +/i
+const AND = / +and +/i
+const OTHERS = /^(?:I|I['’]\w+|AI|URL|API|OK|CSV|JSON|Product Hunt|Show HN)$/
+const MAX_NAMES = 4
+
+/** The names of products that a message asks about, as they are written where that shows. */
+export function namesIn(reading: Reading, message: string, model: Model): string[] {
+  const quoted = Array.from(message.matchAll(QUOTED), ([, name = '']) => name)
+  const written = quoted.length > 0 ? quoted : capitalized(reading, message)
+  const names = written.length > 0 ? written : tagged(reading, model)
+  const clean = names.map((name) => name.replace(/['’]s$|[.'’]+$/, '').trim()).filter(Boolean)
+  return [...new Set(clean)].slice(0, MAX_NAMES)
+}
+
+/** Words with which people begin to ask. */
+const STARTERS = wordSet(
+  'a an and any are at by can compare could count did do does explain find from give has have hey hi how in is it just many more most my now of ok on only or please put should show so tell than thanks that the their then there these this those to top was we were what whats when where which who why will with would you your',
+)
+
+/** The names that capital letters show. */
+export function capitalized({ tokens, slots }: Reading, message: string): string[] {
+  const taken = [...slots.times, ...slots.zones]
+    .map(({ from, to }) => textBetween(tokens, from, to))
+    .join(' ')
+  const isStarter = (word: string) => STARTERS.has(word.toLowerCase().replace(/['’].*$/, ''))
+  const spans = Array.from(message.matchAll(CAPITALIZED), ([span]) => {
+    const words = span.split(' ')
+    return words.slice(words.findIndex((word) => !isStarter(word))).join(' ')
+  })
+  return spans
+    .filter((span) => !span.split(' ').every(isStarter))
+    .flatMap((span) => divided(span))
+    .filter((name) => name !== '' && !OTHERS.test(name))
+    .filter((name) => !taken.includes(name.toLowerCase().replace(/['’]s$/, '')))
+    .filter((name) => topicNamed(name.toLowerCase()) === undefined)
+}
+
+function divided(text: string): string[] {
+  const parts = text.split(BETWEEN)
+  return parts.length > 1 ? parts.flatMap((part) => part.split(/[,;]/)) : text.split(AND)
+}
+
+/** The names by the words that the model takes for those of a search. */
+function tagged({ items, tokens }: Reading, model: Model): string[] {
+  const places = searchWords(items, model).flat()
+  const groups: string[][] = [[]]
+  for (const [index, at] of places.entries()) {
+    const before = places[index - 1]
+    const gap = before === undefined ? '' : textBetween(tokens, before + 1, at)
+    if (gap !== '' && gap !== '&') groups.push([])
+    groups.at(-1)?.push(tokens[at]?.typed ?? '')
+  }
+  return groups.map((words) => words.join(' ')).filter(Boolean)
+}

@@ -1,0 +1,175 @@
+import * as z from 'zod'
+import { Product } from '../ranking/product.ts'
+import { resolveTimeframe } from '../ranking/timeframe.ts'
+import { topicKey } from '../ranking/topic.ts'
+import { Window } from '../ranking/window.ts'
+import {
+  type Caller,
+  type LaunchesRequest,
+  type ProductSource,
+  Provenance,
+} from '../sources/source.ts'
+import { limitField, topicOfAnswer } from './field.ts'
+import { defineTool } from './tool.ts'
+import { type TimeframeDeps, timeframeFields } from './top-products-by-timeframe.ts'
+
+/** The timeframe of all launches. */
+export const ALL = 'all'
+
+/** By what launches are put in order. What is unknown comes last in each. */
+const ORDERS = {
+  most_votes: ({ votesCount }: Product) => negative(votesCount),
+  fewest_votes: ({ votesCount }: Product) => votesCount,
+  most_comments: ({ commentsCount }: Product) => negative(commentsCount),
+  fewest_comments: ({ commentsCount }: Product) => commentsCount,
+  newest: ({ launchedAt }: Product) => negative(launchedAt && Date.parse(launchedAt)),
+  oldest: ({ launchedAt }: Product) => launchedAt && Date.parse(launchedAt),
+} satisfies Record<string, (product: Product) => number | null | ''>
+
+export type Order = keyof typeof ORDERS
+const ORDER_NAMES = Object.keys(ORDERS) as [Order, ...Order[]]
+
+/** Each page of a live source is a call of its budget. */
+const MAX_READ = 100
+/** Launches in memory cost nothing. */
+const MAX_READ_OF_CATALOGUE = 10_000
+const MAX_TOPICS = 10
+
+export const FoundLaunches = z
+  .object({
+    posts: z.array(Product).describe('In the requested order.'),
+    total: z.number().int().nullable().describe('How many launches fit; null if not known.'),
+    votes: z.number().int().nullable().describe('The sum of their votes; null if not known.'),
+    comments: z.number().int().nullable().describe('The sum of their comments; null if not known.'),
+    topics: z
+      .array(z.object({ name: z.string(), count: z.number().int() }))
+      .describe('How many of them have each topic, the most common topics first.'),
+    compared: z.number().int().describe('How many launches were read to answer.'),
+    limit: z.number().int(),
+    order: z.enum(ORDER_NAMES),
+    timeframe: z.string(),
+    tz: z.string(),
+    topic: topicOfAnswer,
+    window: Window.nullable().describe('Null for all launches.'),
+    ...Provenance.shape,
+  })
+  .meta({ id: 'FoundLaunches' })
+
+export type FoundLaunches = z.infer<typeof FoundLaunches>
+
+export function findLaunchesTool(deps: TimeframeDeps) {
+  const fields = timeframeFields(deps.defaultTimezone)
+  return defineTool({
+    name: 'findLaunches',
+    title: 'Launches counted and compared',
+    executionText: 'Counting launches…',
+    description:
+      'Counts and compares all product launches of a timeframe: how many there were, of which ' +
+      'topics, and how many votes and comments they have in all; which have the most or fewest ' +
+      'votes or comments, or are the newest or oldest; which have at least or at most so many. ' +
+      'For a plain ranking by votes use the ranking tools.',
+    input: z.object({
+      ...fields,
+      timeframe: fields.timeframe.describe(`${fields.timeframe.description} Or ${ALL} launches.`),
+      order: z
+        .enum(ORDER_NAMES)
+        .nullish()
+        .transform((order) => order ?? 'most_votes')
+        .meta({ type: 'string', enum: ORDER_NAMES, description: 'Which come first.' }),
+      minVotes: boundField('Only products with at least so many votes.'),
+      maxVotes: boundField('Only products with at most so many votes.'),
+      minComments: boundField('Only products with at least so many comments.'),
+      maxComments: boundField('Only products with at most so many comments.'),
+      limit: limitField(3),
+    }),
+    output: FoundLaunches,
+    async run({ timeframe: text, tz, topic, order, limit, ...bounds }, caller) {
+      const isAll = text.trim().toLowerCase() === ALL
+      const resolved = isAll ? undefined : resolveTimeframe(text, { tz, now: deps.now() })
+      const request = { window: resolved?.window, topic, signal: caller?.signal }
+      const { products, total, isWhole, ...provenance } = await readAll(request, deps.ranking)
+      const fitting = products.filter((product) => fits(product, bounds))
+      const isEach = fitting.length === products.length
+      return {
+        posts: inOrder(fitting, order).slice(0, limit),
+        total: isWhole ? fitting.length : isEach ? (total ?? null) : null,
+        votes: isWhole ? sumOf(fitting.map(({ votesCount }) => votesCount)) : null,
+        comments: isWhole ? sumOf(fitting.map(({ commentsCount }) => commentsCount)) : null,
+        topics: topicsOf(fitting),
+        compared: products.length,
+        limit,
+        order,
+        timeframe: resolved?.timeframe ?? ALL,
+        tz,
+        topic,
+        window: resolved?.window ?? null,
+        ...provenance,
+      }
+    },
+  })
+}
+
+function boundField(description: string) {
+  return z
+    .number()
+    .int()
+    .nullish()
+    .transform((bound) => bound ?? undefined)
+    .meta({ type: 'integer', description })
+}
+
+/** The launches of a window, as many as may be read of it. */
+async function readAll(request: Omit<LaunchesRequest, 'limit'> & Caller, ranking: ProductSource) {
+  const limit = ranking.name === 'catalogue' ? MAX_READ_OF_CATALOGUE : MAX_READ
+  const { hasMore, reading: _, ...page } = await ranking.launches({ ...request, limit })
+  if (!hasMore) return { ...page, isWhole: true }
+  const count = page.products.length.toLocaleString('en-US')
+  const note = `Only the ${count} launches with the most votes were compared.`
+  return { ...page, isWhole: false, note: page.note ? `${page.note} ${note}` : note }
+}
+
+interface Bounds {
+  minVotes?: number | undefined
+  maxVotes?: number | undefined
+  minComments?: number | undefined
+  maxComments?: number | undefined
+}
+
+function fits({ votesCount, commentsCount }: Product, bounds: Bounds): boolean {
+  return (
+    isBetween(votesCount, bounds.minVotes, bounds.maxVotes) &&
+    isBetween(commentsCount, bounds.minComments, bounds.maxComments)
+  )
+}
+
+/** What is unknown fits no bound. */
+function isBetween(count: number | null, min = -Infinity, max = Infinity): boolean {
+  if (count === null) return min === -Infinity && max === Infinity
+  return min <= count && count <= max
+}
+
+function inOrder(products: readonly Product[], order: Order): Product[] {
+  const key = ORDERS[order]
+  const places = products.map((product) => ({ product, place: Number(key(product) ?? Infinity) }))
+  return places
+    .sort((a, b) => (a.place === b.place ? 0 : a.place - b.place))
+    .map(({ product }) => product)
+}
+
+function negative(count: number | null | ''): number | null {
+  return typeof count === 'number' ? -count : null
+}
+
+function sumOf(counts: readonly (number | null)[]): number {
+  return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+}
+
+function topicsOf(products: readonly Product[]) {
+  const topics = new Map<string, { name: string; count: number }>()
+  for (const name of products.flatMap(({ topics }) => topics)) {
+    const topic = topics.get(topicKey(name)) ?? { name, count: 0 }
+    topic.count += 1
+    topics.set(topicKey(name), topic)
+  }
+  return [...topics.values()].sort((a, b) => b.count - a.count).slice(0, MAX_TOPICS)
+}
