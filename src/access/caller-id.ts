@@ -16,7 +16,7 @@ const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' }
 const READ_AGAIN_MS = 5_000
 
 interface StoredSecret {
-  /** Stores the secret that is offered unless there is one, and returns the one that is stored. */
+  /** Stores the given secret unless one is stored, and returns the stored one. */
   read(offered: string): Promise<string>
   log: Log
   clock(): number

@@ -94,7 +94,7 @@ export function createLimiter(options: LimiterOptions): PeekingLimiter {
 
   const reached = ({ taken }: Call) => Math.min(taken, perMinute + 1)
 
-  /** Of two minutes that are full, the one that lasts longer decides when to come back. */
+  /** When two limits are reached, the later end decides when to come back. */
   const stricter = (one: Call, other: Call) => {
     const more = reached(other) - reached(one) || other.minute.endsMs - one.minute.endsMs
     return more > 0 ? other : one

@@ -4,7 +4,7 @@ import { printable } from '../core/printable.ts'
 import { productList } from '../language/answer/product-list.ts'
 import { instantInWords } from '../language/answer/window-in-words.ts'
 import { Product } from '../ranking/product.ts'
-import { Provenance } from '../sources/source.ts'
+import { Provenance, SOURCES } from '../sources/source.ts'
 import { notOurs } from './service.node.ts'
 import type { Cell } from './table.node.ts'
 
@@ -76,16 +76,9 @@ export function viewOf(view: ViewName, text: string): View {
   return data
 }
 
-const SOURCES = {
-  catalogue: 'the Launchboard catalogue',
-  'product-hunt': 'Product Hunt',
-  'show-hn': 'Show HN',
-  algolia: 'Algolia',
-}
-
 /** Where an answer comes from, and how old it is. */
 export function footer({ source, asOf, stale, note }: Provenance): string {
   const earlier = stale ? ' This is an earlier answer: the source does not respond.' : ''
   const notes = note === undefined ? '' : ` ${printable(note)}`
-  return `Source: ${SOURCES[source]}, read ${instantInWords(asOf)}.${earlier}${notes}`
+  return `Source: ${SOURCES[source].label}, read ${instantInWords(asOf)}.${earlier}${notes}`
 }

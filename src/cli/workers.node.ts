@@ -4,7 +4,7 @@ import { EXIT } from './exit.node.ts'
 
 const MIN_DELAY_MS = 250
 const MAX_DELAY_MS = 30_000
-/** A worker that has lived for so long did not fail to start. */
+/** After this long a worker has started successfully. */
 const STABLE_MS = 60_000
 
 interface WorkersOptions {

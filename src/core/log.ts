@@ -71,7 +71,7 @@ function shortened(line: string) {
   )
 }
 
-/** Also those of another realm, of which no class here knows. */
+/** Includes errors of another realm, which are no instances of this one's class. */
 const ERRORS: ReadonlySet<string> = new Set(['[object Error]', '[object DOMException]'])
 
 // JSON.stringify writes as {} what has no enumerable properties, such as an Error or a Response.

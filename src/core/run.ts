@@ -125,7 +125,7 @@ export interface KeptTurn {
   answer: Message
 }
 
-/** What a request refers to: turns, and others of which only the answers are read, as they may be many. */
+/** The turns that a request refers to. Of `answers`, which may be many, only the answer is read. */
 export interface TurnIds {
   whole: readonly string[]
   answers: readonly string[]

@@ -87,7 +87,7 @@ export function countNear<Count extends VoteCount>(
   return last && last.at > instant - nearMs ? last : undefined
 }
 
-/** How near a count must be to tell of an age: launches change fast at first. */
+/** How close to an age a count must be to stand for it: launches change fast at first. */
 export function nearAge(ageMs: number): number {
   return Math.min(NEAR_MS, ageMs / 4)
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../core/error.ts'
 import type { Product } from '../ranking/product.ts'
 import { topicKey } from '../ranking/topic.ts'
+import { SOURCES } from '../sources/source.ts'
 import type { CountedLaunch, History } from './history.ts'
 import {
   instantsBefore,
@@ -22,7 +23,7 @@ interface RisingDeps {
 interface FoundRising {
   rising: readonly (Product & Rise)[]
   compared: number
-  /** Why nothing can be told. */
+  /** Why there is no ranking. */
   missing: string | undefined
   /** When the votes were counted last. */
   asOf: string
@@ -77,7 +78,7 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
   })
 
   return async (window, topic) => {
-    if (topic !== undefined && history.source === 'show-hn') throw withoutTopics()
+    if (topic !== undefined && !SOURCES[history.source].hasTopics) throw withoutTopics()
     const known = await cache.memo(window)
     if (topic === undefined) return known
     const isOfTopic = ({ topics }: Product) =>

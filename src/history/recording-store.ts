@@ -37,7 +37,7 @@ interface ReadPage {
   next: string | undefined
 }
 
-/** When no count of so many launches moves for so long, the source stands still. */
+/** A source has stalled when none of this many counts changes for this long. */
 const STALLED_SECONDS = 3_600
 const MIN_STALLED = 20
 

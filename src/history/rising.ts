@@ -23,7 +23,7 @@ export function instantsBefore(now: number): number[] {
   return MINUTES_AGO.map((ago) => now - ago * MINUTE_MS)
 }
 
-/** Of so many answers one lists a launch that only chance has lifted. */
+/** One list in a hundred names a launch that rose by chance. */
 export const LEVEL = 0.01
 
 /** With fewer launches nobody knows what is usual. */
@@ -32,7 +32,7 @@ export const MIN_COMPARED = 20
 /** Counts older than this no longer describe the present. */
 const MAX_COUNT_AGE_MS = 2 * HOUR_MS
 
-/** Before a stretch, a launch must have been known for so long, and for half its length. */
+/** A launch must have been counted this long before a window, and for half the window's length. */
 const MIN_KNOWN_MS = HOUR_MS
 
 /** The usual course: after so many hours votes come in half as fast. */
@@ -40,7 +40,7 @@ const HALVING_MS = 5 * HOUR_MS
 
 /** Even where no vote was seen one may come: as likely as after half a vote. */
 const PRIOR_VOTES = 0.5
-/** Votes that are added to both sums of a group, so that a small one says little. */
+/** Votes added to both sums of a group: a small group says little. */
 const GROUP_VOTES = 10
 /** Losses, and gains of more than this many times the usual one, do not count as usual. */
 const MAX_TIMES = 3

@@ -129,7 +129,7 @@ export function declare(definition: AnyDefinition, { parse, failure }: Family): 
   }
 }
 
-/** Whoever calls `/health` or posts to a Deployment URL may add parameters: those take none. */
+/** `/health` and the streams ignore unknown parameters. */
 function queryOf({ method, path, query }: AnyDefinition) {
   const takesNone = !query && !(method === 'get' && path.startsWith('/api/'))
   return takesNone ? undefined : declaredQuery(query ?? z.object({}), path)

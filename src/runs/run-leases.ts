@@ -6,7 +6,7 @@ import { databaseError } from '../storage/database-error.ts'
 import { runs } from '../storage/run-schema.ts'
 import { databaseNowMs, isOneOf } from '../storage/statements.ts'
 
-/** A run whose process has not been heard of for so long is lost. */
+/** After this long without renewal a run is lost. */
 const LEASE_MS = 8_000
 /** When a lease that is written now ends. */
 export const leaseEnd = sql<number>`${databaseNowMs} + ${LEASE_MS}`

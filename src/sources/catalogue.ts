@@ -27,7 +27,7 @@ export interface Catalogue {
   earlier?(reading: string): Snapshot | undefined
 }
 
-/** Readings that somebody goes through page by page stay for so long, and so many of them. */
+/** How long, and how many, versions are retained for readers who page through them. */
 const KEPT_MS = 10 * 60_000
 const MAX_KEPT = 3
 

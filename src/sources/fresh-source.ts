@@ -25,13 +25,13 @@ interface FreshSourceOptions {
   /** Called with every answer, whole. */
   onAnswer?(answer: SourceResult): void
   /** The name of an upstream that does not filter by topic, in a sentence. */
-  withoutTopics?: string
+  withoutTopics?: string | undefined
 }
 
 /** The launches of a page, in which a product's rank is found too. */
 const PAGE = 20
 
-/** Readings that somebody goes through page by page stay for so long. */
+/** How long a version is retained for readers who page through it. */
 const KEPT_MS = 10 * 60_000
 const MAX_KEPT = 100
 

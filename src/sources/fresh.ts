@@ -20,7 +20,7 @@ export interface FreshOptions extends Omit<UpstreamCallsOptions, 'onPause'> {
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined
 }
 
-/** Answers of one upstream, which is asked as seldom as a reader can bear. */
+/** Answers of one upstream, which is called as rarely as freshness allows. */
 export interface Fresh {
   /**
    * The answer to a question. Equal questions share one call. For a minute an answer is fresh; then it

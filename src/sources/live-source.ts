@@ -1,20 +1,31 @@
 import type { SharedAnswers } from '../state/shared-answers.ts'
 import { type Fresh, type FreshOptions, fresh } from './fresh.ts'
 import { freshSearch, freshSource } from './fresh-source.ts'
+import { productHunt } from './product-hunt/product-hunt-source.ts'
+import { showHn } from './show-hn/show-hn-source.ts'
 import {
-  PRODUCT_HUNT,
-  PRODUCT_HUNT_API,
-  PRODUCT_HUNT_BUDGET,
-  productHuntSource,
-} from './product-hunt/product-hunt-source.ts'
-import { SHOW_HN, SHOW_HN_API, SHOW_HN_BUDGET, showHnSource } from './show-hn/show-hn-source.ts'
-import type { ProductSource, SearchIndex, SourceResult, UpstreamSource } from './source.ts'
+  type LiveSourceKind,
+  type ProductSource,
+  type SearchIndex,
+  SOURCES,
+  type SourceResult,
+  type UpstreamSource,
+} from './source.ts'
 
-/** The source of rankings. Product Hunt can be chosen without a token, and then answers nothing. */
-export type SourceChoice =
-  | { kind: 'catalogue' }
-  | { kind: 'product-hunt'; token?: string | undefined; url?: string | undefined }
-  | { kind: 'show-hn'; url?: string | undefined }
+/** The live sources by their names. */
+const LIVE_SOURCES: Readonly<Record<LiveSourceChoice['kind'], LiveSourceKind>> = {
+  'product-hunt': productHunt,
+  'show-hn': showHn,
+}
+
+interface LiveSourceChoice {
+  kind: 'product-hunt' | 'show-hn'
+  token?: string | undefined
+  url?: string | undefined
+}
+
+/** The source of rankings. One that needs a token can be chosen without it, and then answers nothing. */
+export type SourceChoice = { kind: 'catalogue' } | LiveSourceChoice
 
 interface LiveOptions extends Omit<FreshOptions, 'upstream' | 'answers'> {
   /** The answers of an upstream account that processes share, if they share any. */
@@ -42,36 +53,24 @@ export interface LiveSource {
 
 /** A live source; undefined if none is configured. */
 export function liveSource(choice: SourceChoice, options: LiveOptions): LiveSource | undefined {
-  if (choice.kind === 'show-hn') return showHn(choice.url, options)
-  if (choice.kind === 'catalogue' || !choice.token) return undefined
-  const { token, url = PRODUCT_HUNT_API } = choice
-  const { answersOf, onAnswer, now } = options
+  if (choice.kind === 'catalogue') return undefined
+  const kind = LIVE_SOURCES[choice.kind]
+  const { token = '', url = kind.url } = choice
+  if (kind.needsToken && token === '') return undefined
+  const { label, hasTopics } = SOURCES[choice.kind]
+  const { answersOf, onAnswer, now, clock } = options
   const answers = answersOf(url, token)
-  const shared = fresh({ ...options, upstream: PRODUCT_HUNT, answers })
-  const source = productHuntSource({ token, url, now, ...reports(shared) })
+  const shared = fresh({ ...options, upstream: label, answers })
+  const { source, search } = kind.create({ token, url, now, clock, ...reports(shared) })
+  const withoutTopics = hasTopics ? undefined : label
   return {
-    upstream: PRODUCT_HUNT,
-    ranking: freshSource(source, { fresh: shared, answers, onAnswer }),
+    upstream: label,
+    ranking: freshSource(source, { fresh: shared, answers, onAnswer, withoutTopics }),
+    ...(search && { search: freshSearch(search, label, shared) }),
     source,
     calls: shared.calls,
-    timezone: 'America/Los_Angeles',
-    budget: PRODUCT_HUNT_BUDGET,
-  }
-}
-
-function showHn(url = SHOW_HN_API, options: LiveOptions): LiveSource {
-  const { answersOf, onAnswer, now, clock, timezone } = options
-  const answers = answersOf(url, '')
-  const shared = fresh({ ...options, upstream: SHOW_HN, answers })
-  const source = showHnSource({ url, now, clock, ...reports(shared) })
-  return {
-    upstream: SHOW_HN,
-    ranking: freshSource(source, { fresh: shared, answers, onAnswer, withoutTopics: SHOW_HN }),
-    search: freshSearch(source, SHOW_HN, shared),
-    source,
-    calls: shared.calls,
-    timezone,
-    budget: SHOW_HN_BUDGET,
+    timezone: kind.timezone ?? options.timezone,
+    budget: kind.budget,
   }
 }
 

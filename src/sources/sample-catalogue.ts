@@ -9,7 +9,7 @@ import { atAge } from './sample-votes.ts'
 
 const MINUTE_MS = 60_000
 
-/** Readings of earlier are computed anew for so long. */
+/** How long an earlier version can be computed again. */
 const MAX_AGE_MS = 60 * MINUTE_MS
 const MAX_KEPT = 10
 

@@ -1,9 +1,18 @@
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
 import { Product } from '../ranking/product.ts'
+import type { Budget } from './upstream-calls.ts'
+
+/** The sources of launches: what is known of each before it is asked. Those that are live: `live-source.ts`. */
+export const SOURCES = {
+  catalogue: { label: 'the Launchboard catalogue', hasTopics: true },
+  'product-hunt': { label: 'Product Hunt', hasTopics: true },
+  'show-hn': { label: 'Show HN', hasTopics: false },
+  algolia: { label: 'Algolia', hasTopics: true },
+} as const
 
 export const SourceName = z.enum(['catalogue', 'product-hunt', 'show-hn', 'algolia'])
-export type SourceName = z.infer<typeof SourceName>
+export type SourceName = keyof typeof SOURCES
 
 /** The origin of an answer and its age. Part of every answer. */
 export const Provenance = z.object({
@@ -129,6 +138,32 @@ export interface UpstreamLaunchesRequest extends Caller {
 export interface UpstreamSource extends Pick<ProductSource, 'name' | 'top' | 'product'> {
   /** The launches of a window in the order of RANKING, in pages of its own. */
   launches(request: UpstreamLaunchesRequest): Promise<UpstreamAnswer>
+}
+
+/** What a live source is made with. */
+interface LiveSourceOptions {
+  /** Empty where none is needed. */
+  token: string
+  url: string
+  now(): Date
+  /** Monotonic milliseconds. */
+  clock(): number
+  /** Called with what is left of the budget, as often as it is known. */
+  onBudget(budget: Budget): void
+  /** Called with how many launches were dropped, because they are not what the request is about. */
+  onDropped(count: number): void
+}
+
+/** A live source as one object, which its file exports and `live-source.ts` lists. */
+export interface LiveSourceKind {
+  /** The URL of its API. */
+  url: string
+  needsToken: boolean
+  /** What it allows in a period, in its own units. */
+  budget: { total: number; periodMs: number }
+  /** The zone of its launch days, if it has one of its own. */
+  timezone?: string
+  create(options: LiveSourceOptions): { source: UpstreamSource; search?: SearchIndex }
 }
 
 export interface SearchRequest extends Caller {

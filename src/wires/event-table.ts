@@ -20,7 +20,7 @@ export type Meaning = keyof typeof MEANINGS | Read
 const NO_DATA = /^(:|event:|id:|retry:)/
 
 /**
- * Reads events, each of which is an object with a type. What is none, such as a heartbeat or a line of a
+ * Reads events: objects with a type. Anything else, such as a heartbeat or a line of a
  * log, says nothing; half an object is an error.
  */
 export function eventReader(table: EventTable, run: RunReader): FrameReader {

@@ -155,7 +155,7 @@ function readAnswer(value: unknown, run: RunReader) {
   run.end(answer.text('finishReason'))
 }
 
-/** A list of replies, each of which is a message. */
+/** A list of replies. Each is a message. */
 function readReplies(replies: readonly unknown[], run: RunReader) {
   const texts = replies.map(fieldsOf).flatMap((reply) => {
     return [reply.text('text') ?? '', reply.text('image') ?? ''].filter((part) => part !== '')

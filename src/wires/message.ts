@@ -184,7 +184,7 @@ function isListOfParts(value: unknown) {
   return Array.isArray(value) && value.every(isPart)
 }
 
-/** Text, or parts of which only text is read. Any other object is for people and has no text. */
+/** Text, or the text among parts. Any other object is for people and has no text. */
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

@@ -42,7 +42,7 @@ function mergeObjects(known: JSONObject, piece: JSONObject): JSONObject {
   return merged
 }
 
-/** A thought comes in pieces, of which the last may be its signature alone. */
+/** A thought comes in pieces; the last may be its signature alone. */
 function addItem(items: readonly JSONValue[], piece: JSONValue): JSONValue[] {
   const last = items.at(-1)
   const isMore =

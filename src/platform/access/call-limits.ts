@@ -99,7 +99,7 @@ export function limitCallsUnderWay({ shared }: Pick<RateLimitsDeps, 'shared'>) {
     })
     const { body, headers } = c.res
     if (!body || c.req.raw.method === 'HEAD') return end()
-    // A stream of events tells its end itself: to wrap each would take 4 KiB more.
+    // Event streams report their own end; wrapping one costs 4 KiB.
     if (headers.get('content-type') === 'text/event-stream') return
     c.res = new Response(whenRead(body, end), c.res)
   }

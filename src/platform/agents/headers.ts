@@ -43,7 +43,7 @@ export function encryptHeaders(headers: Headers, owner: HeaderOwner, key: DataKe
 }
 
 /**
- * Stored headers, of which any may be plain.
+ * Stored headers. Any of them may be plain.
  *
  * @throws PlatformError `ERR_NOT_CONFIGURED` if the key is another one, or a value was changed or moved.
  */

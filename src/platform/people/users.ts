@@ -134,7 +134,7 @@ const AGENT = sql.raw(`'${AGENT_ROLE}'`)
 export function saveUsers(database: Database, rows: readonly (typeof users.$inferInsert)[]) {
   const set = {
     ...newValues(users, 'uid', 'recordedAt'),
-    // Nobody signs in as a user who was once an agent.
+    // A former agent's user cannot sign in.
     role: sql`case ${users.role} when ${AGENT} then ${AGENT} else coalesce(excluded.role, ${users.role}) end`,
   }
   return chunks(rows).map((some) =>

@@ -8,6 +8,7 @@ import {
 } from '../../core/upstream/upstream-error.ts'
 import { requestJson } from '../request-json.ts'
 import type { ProductSource, SourceResult, UpstreamSource } from '../source.ts'
+import { type LiveSourceKind, SOURCES } from '../source.ts'
 import type { Budget } from '../upstream-calls.ts'
 import { distinct, isAbout, type Post, PostsAnswer, type PostsError } from './posts-answer.ts'
 import { type PostsRequest, postQuery, postsQuery } from './posts-query.ts'
@@ -23,12 +24,20 @@ interface ProductHuntOptions {
   onDropped?: ((count: number) => void) | undefined
 }
 
-export const PRODUCT_HUNT = 'Product Hunt'
+const PRODUCT_HUNT = SOURCES['product-hunt'].label
 
 /** Complexity points, of which every call takes some. */
-export const PRODUCT_HUNT_BUDGET = { total: 6_250, periodMs: 15 * 60_000 }
+const PRODUCT_HUNT_BUDGET = { total: 6_250, periodMs: 15 * 60_000 }
 
-export const PRODUCT_HUNT_API = 'https://api.producthunt.com/v2/api/graphql'
+const PRODUCT_HUNT_API = 'https://api.producthunt.com/v2/api/graphql'
+
+export const productHunt: LiveSourceKind = {
+  url: PRODUCT_HUNT_API,
+  needsToken: true,
+  budget: PRODUCT_HUNT_BUDGET,
+  timezone: 'America/Los_Angeles',
+  create: (options) => ({ source: productHuntSource(options) }),
+}
 
 /** The live ranking, in the order of Product Hunt: one call per question, and per page of launches. */
 export function productHuntSource(options: ProductHuntOptions): UpstreamSource {

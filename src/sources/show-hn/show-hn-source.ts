@@ -5,6 +5,7 @@ import type { Product } from '../../ranking/product.ts'
 import { isInWindow } from '../../ranking/window.ts'
 import { requestJson } from '../request-json.ts'
 import type { Caller, RequestedWindow, SearchIndex, UpstreamSource } from '../source.ts'
+import { type LiveSourceKind, SOURCES } from '../source.ts'
 import type { Budget } from '../upstream-calls.ts'
 import { readStory, STORY_FIELDS } from './story.ts'
 
@@ -21,11 +22,20 @@ interface ShowHnOptions {
   onDropped?: ((count: number) => void) | undefined
 }
 
-export const SHOW_HN = 'Show HN'
-export const SHOW_HN_API = 'https://hn.algolia.com/api/v1'
-
+const SHOW_HN = SOURCES['show-hn'].label
+const SHOW_HN_API = 'https://hn.algolia.com/api/v1'
 /** Calls an hour, by address. */
-export const SHOW_HN_BUDGET = { total: 10_000, periodMs: 3_600_000 }
+const SHOW_HN_BUDGET = { total: 10_000, periodMs: 3_600_000 }
+
+export const showHn: LiveSourceKind = {
+  url: SHOW_HN_API,
+  needsToken: false,
+  budget: SHOW_HN_BUDGET,
+  create(options) {
+    const source = showHnSource(options)
+    return { source, search: source }
+  },
+}
 
 /** The most that the search returns to one question. */
 const MAX_HITS = 1_000

@@ -7,11 +7,16 @@ interface ResponseSourceProps {
   timezone?: string | undefined
 }
 
-export const SOURCES: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<SearchResponse['source'], string>> = {
   catalogue: 'this service’s catalogue',
   'product-hunt': 'Product Hunt',
   'show-hn': 'Show HN',
   algolia: 'Algolia',
+}
+
+/** The name of a source in a sentence; undefined for one of another agent. */
+export function sourceLabel(source: string): string | undefined {
+  return Object.entries(LABELS).find(([name]) => name === source)?.[1]
 }
 
 /** Which source a response comes from, and how old it is. */
@@ -19,7 +24,7 @@ export function ResponseSource({ response, timezone }: ResponseSourceProps) {
   const { source, asOf } = response
   return (
     <p class="text-sm text-muted">
-      From {SOURCES[source]}, as of{' '}
+      From {LABELS[source]}, as of{' '}
       <time dateTime={asOf} class="tabular-nums">
         {formatInstant(asOf, timezone)}
       </time>

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { asRecord } from '../../core/json.ts'
 import type { HistoryResponse } from '../api/response-types.ts'
 import { ProductRow } from '../product/product-row.tsx'
-import { SOURCES } from '../product/response-source.tsx'
+import { sourceLabel } from '../product/response-source.tsx'
 import { cx } from '../ui/cx.ts'
 import { ownBlocks, sentenceOf } from './answer-text.ts'
 import type { Message, ToolCall } from './conversation.ts'
@@ -115,5 +115,5 @@ function Card({ finding, isForeign, children }: CardProps) {
 
 function sourceOf(result: unknown): string | undefined {
   const { source } = asRecord(result)
-  return typeof source === 'string' ? SOURCES[source] : undefined
+  return typeof source === 'string' ? sourceLabel(source) : undefined
 }

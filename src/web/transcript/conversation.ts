@@ -66,7 +66,7 @@ export interface Conversation {
 /** What the chat platform adds: words for a call, and where a text stands in the whole text. */
 type PlatformFields = Pick<ToolCall, 'displayName' | 'executionText'> & { offset?: number }
 
-/** An answer of which nothing has arrived yet. */
+/** An answer before its first event. */
 export function newAnswer(id: string, author: string): Message {
   return { id, author, isOwn: false, kind: 'answer', text: '', calls: [], state: 'streaming' }
 }

@@ -181,7 +181,7 @@ function useThrottled(text: string, isStreaming: boolean, startedAtMs: number): 
 /** Parsing inline Markdown takes quadratic time, so longer paragraphs stay plain text. */
 const MAX_PARAGRAPH_CHARACTERS = 5_000
 
-/** A line nested in so many quotes and lists, each level of which is parsed separately. */
+/** A line nested this deep in quotes and lists: each level is parsed separately. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){50}/m
 
 const OPTIONS: MarkedOptions = { gfm: true }

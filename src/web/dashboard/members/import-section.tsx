@@ -21,7 +21,7 @@ import {
 } from './member-import.ts'
 
 const RECORDS_PER_REQUEST = 50
-/** Groups and users of which details differ. */
+/** Groups and users whose details differ. */
 const MAX_SHOWN = 20
 /** The rate limit of the platform is 60. */
 const REQUESTS_PER_MINUTE = 55

@@ -35,7 +35,7 @@ export function NotificationsPage() {
   )
 }
 
-/** All sections are in one form, of which one is shown: what is changed in several is saved at once. */
+/** All sections are one form, shown a section at a time: changes in several are saved at once. */
 function SettingsForm({ section, loaded }: { section: Section; loaded: unknown }) {
   const form = useRef<HTMLFormElement>(null)
   const [saved, setSaved] = useState(loaded)

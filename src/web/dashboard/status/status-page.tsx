@@ -112,7 +112,7 @@ function PartCard({ name, about, part }: { name: string; about: string; part: Pa
   )
 }
 
-/** Those that there are nothing to say about are left out. */
+/** Parts with nothing to report are omitted. */
 function factsOf(part: Part, meaning: string): [label: string, fact: ComponentChildren][] {
   const { serves, breaker, budgetLeft, budgetResetAt, pausedUntil, lastSuccess, lastFailure } = part
   // A rate limit, say, pauses the calls, but is no failure to the breaker.
