@@ -139,6 +139,9 @@ export const UNSEEN = '<a picture or a file, which the agent cannot see>'
 
 /** Whether the user has sent something, such as a picture, without words. */
 export function isWordless(messages: readonly Message[]): boolean {
-  const last = messages.at(-1)
-  return last?.role === 'user' && last.content.replaceAll(UNSEEN, '').trim() === ''
+  const [before, last] = [messages.at(-2), messages.at(-1)]
+  if (last?.role !== 'user' || last.content.replaceAll(UNSEEN, '').trim() !== '') return false
+  const isBlankAfterQuestion =
+    last.content.trim() === '' && before?.role === 'user' && before.content.trim() !== ''
+  return !isBlankAfterQuestion
 }

@@ -17,13 +17,21 @@ export function replyText(c: Context<Env>, text: string, status = 200, headers?:
 
 /** An error response in the format of our own routes. */
 export function replyError(c: Context<Env>, error: AppError, status?: number): Response {
-  const body = errorBody(error, c.get('requestId'))
+  const body = errorBody(error, c.get('requestId'), OAUTH_PATH.test(c.req.path))
   return replyText(c, body, status ?? error.status, headersOf(error))
 }
 
+/** Where clients of MCP look for OAuth. They show `error_description`, and nothing of `error`. */
+const OAUTH_PATH = /^\/(?:register|authorize|token|mcp|\.well-known\/.*)$/
+
 /** The body of an error on our own routes. */
-export function errorBody({ message, code }: AppError, requestId: string): string {
-  return JSON.stringify({ error: message, code, requestId })
+export function errorBody(
+  { message, code }: AppError,
+  requestId: string,
+  isForOAuth = false,
+): string {
+  const described = isForOAuth && { error_description: message }
+  return JSON.stringify({ error: message, ...described, code, requestId })
 }
 
 /** The response headers of an error. */

@@ -92,6 +92,8 @@ describe('runAgent()', () => {
     })
     expect(model.doStreamCalls).toEqual([])
     expect(await ask(...asked, picture, user('Go on'))).toMatchObject({ text: 'The best is Loom.' })
+    // A blank message after a question says nothing.
+    expect(await ask(user('top 1'), user(' '))).toMatchObject({ text: 'The best is Loom.' })
   })
 
   it('a run ends with an explanation when the service stops', async () => {

@@ -13,6 +13,14 @@ describe('a request that no route matches', () => {
     })
   })
 
+  it('where clients of MCP look for OAuth, the sentence is the description of the error too', async () => {
+    for (const path of ['/register', '/.well-known/oauth-protected-resource/mcp']) {
+      const { error, error_description } = await (await app.request(path)).json()
+      expect(error_description).toBe(error)
+    }
+    expect(await (await app.request('/nowhere')).json()).not.toHaveProperty('error_description')
+  })
+
   it.each([
     ['POST', '/api/top', ['GET', 'HEAD']],
     ['DELETE', '/health', ['GET', 'HEAD']],

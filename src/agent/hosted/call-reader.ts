@@ -26,6 +26,9 @@ const MAX_INPUT_CHARACTERS = 1_000_000
 /** The whole input, or a placeholder for it in the first piece. */
 const EMPTY = '{}'
 
+/** Some hosts send it alone, and then the whole input: nothing in JSON begins with two. */
+const OPENING = '{'
+
 interface Options {
   emit(part: LanguageModelV3StreamPart): void
   /** The tool that a name means which the model has written. */
@@ -62,7 +65,9 @@ export function createCallReader({ emit, toolNamed }: Options) {
     if (call.name === '') call.name = name
     if (call.index === '') call.index = index
     if (json === '' || (beginsLike(call, json) && isWhole(call))) return
-    const isPlaceholder = call.json.trim() === EMPTY && !call.passedOn
+    const isPlaceholder =
+      (call.json.trim() === EMPTY && !call.passedOn) ||
+      (call.json === OPENING && json[0] === OPENING)
     call.json = isPlaceholder ? json : call.json + json
     if (call.json.length > MAX_INPUT_CHARACTERS) throw unreadable()
   }

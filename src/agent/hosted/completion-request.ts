@@ -34,7 +34,7 @@ export function completionRequest(
       tools: tools.flatMap((tool) => {
         if (tool.type !== 'function') return []
         const { name, description = '', inputSchema } = tool
-        const { $schema: _, ...parameters } = inputSchema
+        const parameters = withoutDialects(inputSchema)
         const described = description.trim() !== '' && { description }
         return { type: 'function', function: { name: form.nameOf(name), ...described, parameters } }
       }),
@@ -44,6 +44,14 @@ export function completionRequest(
           : toolChoice?.type,
     }),
   }
+}
+
+/** Some hosts refuse a schema that names its dialect, at any level. */
+function withoutDialects(schema: object): unknown {
+  const text = JSON.stringify(schema, (key, value) => {
+    return key === '$schema' && typeof value === 'string' ? undefined : value
+  })
+  return JSON.parse(text)
 }
 
 function toWireMessages(message: LanguageModelV3Message, form: RequestForm): object[] {

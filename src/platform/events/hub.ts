@@ -14,7 +14,8 @@ import {
   type StoredEvent,
 } from './events.ts'
 
-const HEARTBEAT = ': heartbeat\n\n'
+/** A comment, which needs no empty line: to some readers that ends an event. */
+const HEARTBEAT = ': heartbeat\n'
 
 export interface LiveLimits {
   /** Between two polls for events of other processes. */

@@ -201,6 +201,13 @@ describe('the pieces of a call', () => {
       [{ index: 1, id: 'b', function: fn('{"limit":2}') }],
     ],
     [
+      'a bracket before the whole input',
+      [{ index: 0, id: 'a', function: fn('{') }],
+      [{ index: 0, function: fn('{"limit":1}', null) }],
+      [{ index: 1, id: 'b', function: fn('{') }],
+      [{ index: 1, id: 'b', function: fn('{"limit":2}') }],
+    ],
+    [
       'the whole input once more',
       [{ index: 0, id: 'a', function: fn('{"limit":') }],
       [{ index: 0, function: fn('1}', null) }],

@@ -41,7 +41,13 @@ const StrictRequest = z.object({
       function: z.strictObject({
         name: Name,
         description: z.string().min(1).optional(),
-        parameters: z.looseObject({ type: z.literal('object'), $schema: z.never().optional() }),
+        parameters: z.looseObject({
+          type: z.literal('object'),
+          $schema: z.never().optional(),
+          properties: z
+            .record(z.string(), z.looseObject({ $schema: z.never().optional() }))
+            .optional(),
+        }),
       }),
     }),
   ),
@@ -88,7 +94,11 @@ const tool = fc.record({
   type: fc.constant('function' as const),
   name: toolName,
   description: text,
-  inputSchema: fc.constant({ $schema: 'https://json-schema.org', type: 'object' as const }),
+  inputSchema: fc.constant({
+    $schema: 'https://json-schema.org',
+    type: 'object' as const,
+    properties: { a: { $schema: 'https://json-schema.org', type: 'string' as const } },
+  }),
 })
 
 describe('completionRequest()', () => {
