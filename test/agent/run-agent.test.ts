@@ -17,8 +17,8 @@ describe('runAgent()', () => {
       ...['text-delta', 'text-delta', 'text-delta'],
       'run-end',
     ])
-    expect(events[1]).toMatchObject({ toolName: 'echo', input: { word: 'hi', turns: 0 } })
-    expect(events[2]).toMatchObject({ output: { word: 'hi' } })
+    expect(events[2]).toMatchObject({ toolName: 'echo', input: { word: 'hi', turns: 0 } })
+    expect(events[3]).toMatchObject({ result: { word: 'hi' } })
     expect(events.at(-1)).toMatchObject({
       usage: { inputTokens: 20, outputTokens: 8, totalTokens: 28 },
     })
