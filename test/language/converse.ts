@@ -6,6 +6,7 @@ import { noHistory } from '../../src/history/no-history.ts'
 import { embeddedModel } from '../../src/language/embedded-model.ts'
 import type { Product } from '../../src/ranking/product.ts'
 import type { SourceResult } from '../../src/sources/source.ts'
+import type { Tool } from '../../src/tools/tool.ts'
 import { createTools } from '../../src/tools/tools.ts'
 import { History } from '../../src/wires/message.ts'
 import { fakeSource } from '../helper/fake-source.ts'
@@ -122,12 +123,15 @@ export async function converse(messages: Message[], setup: Setup = {}) {
     ...clock,
     launchTimezone,
   })
-  const deps = {
-    ...clock,
-    model: embeddedModel(clock),
-    tools: ours.filter(({ name }) => only?.includes(name) ?? true),
-    log: createLog({ level: 'silent', write: () => {}, now: () => now }),
-  }
+  const tools = ours.filter(({ name }) => only?.includes(name) ?? true)
+  return await run(messages, tools, now)
+}
+
+/** A run of the agent with some tools. */
+export async function run(messages: Message[], tools: readonly Tool[], at: Date) {
+  const clock = { now: () => at, defaultTimezone: DEFAULT_TIMEZONE }
+  const log = createLog({ level: 'silent', write: () => {}, now: clock.now })
+  const deps = { ...clock, model: embeddedModel(clock), tools, log }
   const input = { threadId: 't', runId: 'r', messages: History.parse(messages) }
   const { text, toolResults } = await collectRun(
     runAgent(input, deps, new AbortController().signal),

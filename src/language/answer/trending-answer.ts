@@ -15,21 +15,21 @@ export function trendingAnswer(trending: TrendingProductsAnswer, { count = 0 }: 
   const { posts, window, topic, enough, missing = '', limit } = trending
   const span = `in the ${SPANS[window]}`
   const subject = topic === undefined ? '' : ` in ${escaped(topic)}`
-  if (!enough) return [escaped(missing), LEADERS].join('\n\n')
+  if (!enough) return [escaped(missing), OFFER].join('\n\n')
   const lines = posts.map((post, index) => {
     const gained = `${withUnit(post.gained, 'vote')} in ${stretch(post.minutes)}, ${post.expected} expected`
     return `${index + 1}. ${productLine(post)} (${gained})`
   })
   const answered =
     posts.length === 0
-      ? [`Nothing${subject} gained more votes ${span} than its age and chance explain.`]
+      ? [`Nothing${subject} is surging right now. ${OFFER}`]
       : [`**Rising${subject} ${span}**`, lines.join('\n')]
   const isAll = 0 < posts.length && posts.length < Math.max(limit, count)
   const remark = isAll ? 'Nothing else rises.' : count > limit ? AT_MOST : ''
-  return [...answered, remark, LEADERS].filter(Boolean).join('\n\n')
+  return [...answered, remark].filter(Boolean).join('\n\n')
 }
 
-const LEADERS = 'Who leads is another question: ask for “top 5 today”.'
+const OFFER = 'Want today’s top 5?'
 
 function stretch(minutes: number): string {
   return minutes < 100 ? withUnit(minutes, 'minute') : withUnit(Math.round(minutes / 60), 'hour')

@@ -10,7 +10,7 @@ const MAX_SHOWN = 10
 /** What a call has found, as it is shown: under its own heading, in the order of calls. */
 export interface Finding {
   call: ToolCall
-  kind: 'ranking' | 'rising' | 'search' | 'history' | 'list'
+  kind: 'ranking' | 'rising' | 'search' | 'history' | 'product' | 'list'
   title: string
   /** The days of a ranking, in the zone that was asked. */
   detail: string | undefined
@@ -37,6 +37,8 @@ const SHOWN: Readonly<Record<string, (call: ToolCall) => Finding | undefined>> =
   getTrendingProducts: risingOf,
   searchProducts: searchOf,
   getProductHistory: historyOf,
+  getProduct: productCardOf,
+  findLaunches: launchesOf,
 }
 
 export function findingOf(call: ToolCall): Finding | undefined {
@@ -59,6 +61,28 @@ function searchOf(call: ToolCall): Finding {
   const href = `/search?${new URLSearchParams({ q: words })}`
   const title = `Results for “${words}”`
   return { ...NOTHING, call, kind: 'search', title, href, products: productsOf(call) }
+}
+
+/** One product, with its ranks. */
+function productCardOf(call: ToolCall): Finding | undefined {
+  const { product, ranks } = asRecord(call.result)
+  const found = productOf(product)
+  if (!found) return undefined
+  const places = (['day', 'week', 'month'] as const).flatMap((unit) => {
+    const { rank } = asRecord(asRecord(ranks)[unit])
+    return typeof rank === 'number' ? `#${rank} of its ${unit}` : []
+  })
+  const href = `/products/${encodeURIComponent(found.id)}`
+  const detail = places.join(' · ')
+  return { ...NOTHING, call, kind: 'product', title: found.name, detail, href, products: [found] }
+}
+
+/** Launches that a question was about; of one that counts them, the best says nothing. */
+function launchesOf(call: ToolCall): Finding | undefined {
+  const { order } = asRecord(call.result)
+  const products = productsOf(call)
+  if (products.length < 2 && order === 'most_votes') return undefined
+  return { ...NOTHING, call, kind: 'list', title: 'Launches found', products }
 }
 
 /** Votes over time, where there are enough of them to draw. */

@@ -50,6 +50,10 @@ function wordsFor({ toolName, input, displayName, executionText }: ToolCall): Wo
     }
     case 'getProductHistory':
       return { running: 'Looking up votes over time', done: 'Looked up votes over time' }
+    case 'getProduct':
+      return { running: 'Looking up a product', done: 'Looked up a product' }
+    case 'findLaunches':
+      return { running: 'Comparing launches', done: 'Compared launches' }
     case 'triggerConfetti':
       return { running: 'Throwing confetti', done: 'Threw confetti' }
   }
