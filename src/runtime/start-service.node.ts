@@ -5,12 +5,12 @@ import { createLog, type Log } from '../core/log.ts'
 import type { Recorder } from '../history/recorder.ts'
 import { firstKey } from '../platform/access/keys.ts'
 import { nodeAgentFetch } from '../platform/delivery/agent-fetch.node.ts'
-import type { PlatformDeps } from '../platform/platform.ts'
 import { timeZonesInUse } from '../ranking/time-zones.ts'
 import { createServices, type Services } from '../services.ts'
 import type { RedisDeps } from '../state/redis.node.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { type LibsqlDatabase, libsqlDatabase } from '../storage/libsql-database.node.ts'
+import { greeting, NEW_KEY } from './greeting.ts'
 import { listen } from './listen.node.ts'
 import { type LogOutput, logOutput } from './log-output.node.ts'
 import { createMetrics } from './metrics.node.ts'
@@ -75,7 +75,8 @@ export async function startService(config: Config, places: Places): Promise<void
   const isOverloaded = watchOverload({ log })
   const app = createApp(services, { page: pageFiles(places.web), metrics, isOverloaded })
   const { HOST: hostname, PORT: port } = config
-  const { server, url } = await listen(app, { hostname, port, log })
+  const { answering, answer } = answeringLater(app)
+  const { server, url } = await listen(answering, { hostname, port, log })
 
   const { platform, resumableRuns, ranking, search, recorder } = services
   const recording = recorder && keepRecording(recorder)
@@ -100,7 +101,10 @@ export async function startService(config: Config, places: Places): Promise<void
   })
 
   await opened
-  if (platform) await startPlatform(platform)
+  // Not before the service listens: a start that fails must not use up the key, which is shown once.
+  const key = platform && (await firstKey(platform))
+  showStart(config, { url, platform: platform && { key } })
+  answer()
   keepSettling(services)
   log.info('listening', {
     url,
@@ -112,11 +116,25 @@ export async function startService(config: Config, places: Places): Promise<void
   process.send?.('ready')
 }
 
-/** Starts the chat platform, whose database is open. Prints the first API key if it creates one. */
-async function startPlatform(platform: PlatformDeps) {
-  const key = await firstKey(platform)
-  // Not in the log, which is stored and read by others.
-  if (key) console.error(`The chat platform's API key, shown only once: ${key}`)
+/** Requests are accepted at once, and answered when the start is complete. */
+function answeringLater({ fetch }: ReturnType<typeof createApp>) {
+  let answer = () => {}
+  const started = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const later: typeof fetch = async (...args) => {
+    await started
+    return fetch(...args)
+  }
+  return { answering: { fetch: later }, answer }
+}
+
+/** At a terminal a greeting, unless another process starts this one. Elsewhere a new key alone. */
+function showStart(config: Config, started: Parameters<typeof greeting>[1]) {
+  const { isTTY } = process.stderr
+  const key = started.platform?.key
+  if (isTTY && !process.send) console.error(greeting(config, started))
+  else if (key) console.error(`The chat platform's ${NEW_KEY}: ${key}`)
 }
 
 /** What a dead process left is settled within 30 seconds of its death. */
