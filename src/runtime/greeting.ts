@@ -4,7 +4,7 @@ import { printable } from '../core/printable.ts'
 interface GreetingOptions {
   url: string
   /** Undefined without a chat platform. */
-  platform?: { key: string | undefined }
+  platform?: { key: string | undefined } | undefined
 }
 
 /** What a person who starts the service at a terminal wants to know, each on one line. */
