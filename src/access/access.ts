@@ -1,7 +1,7 @@
 import { AppError } from '../core/error.ts'
 import type { SharedState } from '../state/shared-state.ts'
 import type { Authenticate } from './authenticate.ts'
-import { UNKNOWN } from './client-address.ts'
+import { UNKNOWN_ADDRESS } from './client-address.ts'
 import type { FailedLogins } from './failed-logins.ts'
 import { createLeases } from './leases.ts'
 import { type Limiter, rateLimitHeaders, tooManyRequests } from './limiter.ts'
@@ -54,7 +54,7 @@ export function createAccess({ authenticate, limiter, failedLogins }: AccessOpti
 
     async admit(headers, address) {
       const { caller, error } = await identify(headers, address)
-      const keys = [address ?? UNKNOWN, ...(caller === undefined ? [] : [caller])]
+      const keys = [address ?? UNKNOWN_ADDRESS, ...(caller === undefined ? [] : [caller])]
       const counted = (await limiter?.take(...keys)) ?? { isAdmitted: true }
       const refusal = counted.isAdmitted ? error : tooManyRequests(counted)
       return {
@@ -82,7 +82,7 @@ export type StreamLimit = (address: string | undefined) => Promise<() => void>
 export function createStreamLimit(callsPerMinute: number, shared?: SharedState): StreamLimit {
   const maxStreams = Math.max(MIN_STREAMS, Math.ceil(callsPerMinute * STREAM_SHARE))
   const streams = createLeases('streams', shared)
-  return async (address = UNKNOWN) => {
+  return async (address = UNKNOWN_ADDRESS) => {
     const end = await streams.take(address, maxStreams)
     if (end) return end
     const message = `Too many open streams: the limit is ${maxStreams} per address.`

@@ -101,11 +101,11 @@ function isWholeAddress(text: string) {
 const PARTS_OF_64_BITS = 4
 
 /** All addresses that are absent or invalid count as one caller, which no id of a caller equals. */
-export const UNKNOWN = 'unknown'
+export const UNKNOWN_ADDRESS = 'unknown'
 
 /** The addresses that count as one caller. */
 export function addressGroup(address: string): string {
-  if (!ipaddr.isValid(address)) return UNKNOWN
+  if (!ipaddr.isValid(address)) return UNKNOWN_ADDRESS
   const known = ipaddr.process(address)
   if (known instanceof ipaddr.IPv4) return known.toString()
   const network = known.parts.slice(0, PARTS_OF_64_BITS).map((part) => part.toString(16))

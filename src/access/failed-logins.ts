@@ -1,5 +1,5 @@
 import { AppError } from '../core/error.ts'
-import { UNKNOWN } from './client-address.ts'
+import { UNKNOWN_ADDRESS } from './client-address.ts'
 import { createLimiter, type Limiter, type LimiterDeps, tooManyRequests } from './limiter.ts'
 
 /** One per second: enough for typos, and far too few for guessing keys. */
@@ -47,7 +47,7 @@ export function createFailedLogins(limiter: Limiter | undefined, deps: LimiterDe
 
     async recordAsCall(address) {
       record(address)
-      const result = await limiter?.take(address ?? UNKNOWN)
+      const result = await limiter?.take(address ?? UNKNOWN_ADDRESS)
       if (result && !result.isAdmitted) throw tooManyRequests(result)
     },
   }

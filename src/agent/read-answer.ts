@@ -14,7 +14,7 @@ import type { Run } from './run.ts'
 const MAX_CHARACTERS = 1_000_000
 
 /** One answer of the model. A run has one or more: after tools have run, the model is asked again. */
-export interface Answer {
+export interface ModelAnswer {
   text: string
   /** In the order in which the model ended them. */
   calls: readonly AnswerCall[]
@@ -38,10 +38,10 @@ export interface AnswerCall extends ToolCall {
 }
 
 /** Reads an answer, part by part. Yields what the client is sent at once: text, and calls that it runs. */
-export async function* readAnswer(
+export async function* readModelAnswer(
   parts: AsyncIterable<LanguageModelV3StreamPart>,
   run: Run,
-): AsyncGenerator<RunEvent, Answer> {
+): AsyncGenerator<RunEvent, ModelAnswer> {
   const texts: string[] = []
   const whole = wholeCharacters()
   let calls = createCallReader(run)

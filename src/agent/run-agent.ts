@@ -6,7 +6,7 @@ import { inputSchema } from '../tools/tool-input.ts'
 import { createModelClient, type ModelDeps } from './model-client.ts'
 import { modelFailure, unusableAnswer } from './model-failure.ts'
 import { instructions, toPrompt } from './prompt.ts'
-import { readAnswer } from './read-answer.ts'
+import { readModelAnswer } from './read-answer.ts'
 import { type Run, type RunDeps, startRun } from './run.ts'
 import { runTools } from './run-tools.ts'
 
@@ -79,7 +79,7 @@ async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerato
     run.count.steps += 1
     const { provider, modelId } = models.current()
     const endSpan = run.trace.modelCall(provider, modelId)
-    const answer = yield* readAnswer(models.ask({ prompt, ...offer }), run)
+    const answer = yield* readModelAnswer(models.ask({ prompt, ...offer }), run)
     endSpan(answer)
     if (offer.toolChoice.type !== 'auto' && answer.calls.length === 0) {
       throw unusableAnswer('did not call the required tool')

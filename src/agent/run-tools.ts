@@ -11,7 +11,7 @@ import type { RunEvent, ToolCall } from '../core/run.ts'
 import { loggedCall } from '../tools/logged-call.ts'
 import type { Tool } from '../tools/tool.ts'
 import { readInput } from '../tools/tool-input.ts'
-import { type Answer, type AnswerCall, frontendCall } from './read-answer.ts'
+import { type AnswerCall, frontendCall, type ModelAnswer } from './read-answer.ts'
 import type { Run } from './run.ts'
 
 interface ToolResults {
@@ -24,7 +24,7 @@ interface ToolResults {
 }
 
 /** The calls of an answer that stopped for one of these reasons may be incomplete. */
-const CUT_SHORT: ReadonlySet<Answer['finishReason']> = new Set([
+const CUT_SHORT: ReadonlySet<ModelAnswer['finishReason']> = new Set([
   'length',
   'content-filter',
   'error',
@@ -44,7 +44,10 @@ interface StartedCall {
  * Runs the calls of an answer concurrently and yields them in order: each call, then its result. An
  * invalid call is not run; if it is of a built-in tool, only the model sees the error.
  */
-export async function* runTools(answer: Answer, run: Run): AsyncGenerator<RunEvent, ToolResults> {
+export async function* runTools(
+  answer: ModelAnswer,
+  run: Run,
+): AsyncGenerator<RunEvent, ToolResults> {
   const isCutShort = CUT_SHORT.has(answer.finishReason)
   const calls = answer.calls.filter(({ isFrontend }) => isFrontend || !isCutShort)
   const results: LanguageModelV3ToolResultPart[] = []
@@ -143,7 +146,7 @@ function resultPart({ toolCallId, toolName }: AnswerCall, result: Outcome) {
 
 /** The message for the next step. Fields that the host has added to it and to its calls go back. */
 function assistantMessage(
-  { text, providerMetadata }: Answer,
+  { text, providerMetadata }: ModelAnswer,
   calls: readonly AnswerCall[],
 ): LanguageModelV3Message {
   const texts = text === '' ? [] : [{ type: 'text' as const, text }]

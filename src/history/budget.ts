@@ -1,5 +1,5 @@
 /** The calls that a source allows in a period, in its own units. */
-export interface Budget {
+export interface RecordingBudget {
   total: number
   /** What its last answer left, and until when; `null` where that is not known. */
   left(): Promise<{ left: number; resetsAt: number | null } | null>
@@ -16,7 +16,7 @@ const SHARE = 1 / 6
 const RESERVE = 1 / 2
 
 /** Allows the calls of one turn. A call costs what the source says; meanwhile people's calls count too. */
-export function createSpending(budget: Budget, before: Spent) {
+export function createSpending(budget: RecordingBudget, before: Spent) {
   let period = before
   let last: number | undefined
   let cost = 1

@@ -4,7 +4,7 @@ import type {
   UpstreamAnswer,
   UpstreamLaunchesRequest,
 } from '../sources/source.ts'
-import type { Budget } from './budget.ts'
+import type { RecordingBudget } from './budget.ts'
 import type { GapReason } from './history.ts'
 import type { RecordedDay, RecordingStore } from './recording-store.ts'
 
@@ -17,7 +17,7 @@ export interface RecordedSource {
   /** How many launches it returns at once. */
   pageSize: number
   /** Absent if it may be called without a limit, and then its counts are always true. */
-  budget?: Budget
+  budget?: RecordingBudget
 }
 
 export interface Turn {

@@ -10,7 +10,7 @@ import {
 import { unknownTopicNote } from './unknown-topic-note.ts'
 
 /** Launches as of one point in time. */
-export interface Snapshot {
+export interface CatalogueSnapshot {
   readonly leaderboard: Leaderboard
   /** Names the reading. Those of the same name have the same launches in the same order. */
   readonly reading: string
@@ -22,9 +22,9 @@ export interface Snapshot {
 
 export interface Catalogue {
   /** The current launches: another leaderboard after each refresh. */
-  current(): Snapshot | Promise<Snapshot>
+  current(): CatalogueSnapshot | Promise<CatalogueSnapshot>
   /** An earlier reading, if the catalogue can compute it. */
-  earlier?(reading: string): Snapshot | undefined
+  earlier?(reading: string): CatalogueSnapshot | undefined
 }
 
 /** How long, and how many, versions are retained for readers who page through them. */
@@ -33,7 +33,7 @@ const MAX_KEPT = 3
 
 /** A ranking of the catalogue. Its own order is by votes, so VOTES and RANKING are the same. */
 export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }): ProductSource {
-  const kept = new LRUCache<string, Snapshot>({ max: MAX_KEPT, ttl: KEPT_MS })
+  const kept = new LRUCache<string, CatalogueSnapshot>({ max: MAX_KEPT, ttl: KEPT_MS })
 
   const earlier = async (reading: string) => {
     const snapshot = await catalogue.current()
@@ -86,7 +86,7 @@ export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }):
 
 /** The result of a catalogue at one moment. */
 export function resultOf(
-  { readAt, isStale = false }: Snapshot,
+  { readAt, isStale = false }: CatalogueSnapshot,
   products: Product[],
   now: () => Date,
 ): SourceResult {
@@ -99,6 +99,10 @@ function spanOf(window: RequestedWindow | undefined): TimeSpan | undefined {
 }
 
 /** Says why a list is empty, if its topic is the reason. */
-function emptyNote({ leaderboard }: Snapshot, products: readonly Product[], topic?: string) {
+function emptyNote(
+  { leaderboard }: CatalogueSnapshot,
+  products: readonly Product[],
+  topic?: string,
+) {
   return topic === undefined || products.length > 0 ? {} : unknownTopicNote(leaderboard, topic)
 }

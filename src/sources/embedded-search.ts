@@ -1,11 +1,11 @@
-import { type Catalogue, resultOf, type Snapshot } from './catalogue.ts'
+import { type Catalogue, type CatalogueSnapshot, resultOf } from './catalogue.ts'
 import { createProductIndex, MAX_INDEXED, type ProductIndex } from './product-index.ts'
 import type { SearchIndex } from './source.ts'
 import { unknownTopicNote } from './unknown-topic-note.ts'
 
 /** An index and the launches in it. */
 interface Indexed {
-  snapshot: Snapshot
+  snapshot: CatalogueSnapshot
   index: ProductIndex
 }
 
@@ -41,9 +41,9 @@ const MAX_AWAITED = 2_000
  */
 function latestIndex(catalogue: Pick<Catalogue, 'current'>) {
   let ready: Indexed | undefined
-  let pending: { snapshot: Snapshot; done: Promise<Indexed> } | undefined
+  let pending: { snapshot: CatalogueSnapshot; done: Promise<Indexed> } | undefined
 
-  const build = (snapshot: Snapshot) => {
+  const build = (snapshot: CatalogueSnapshot) => {
     const done = createProductIndex(snapshot.leaderboard).then((index) => {
       ready = { snapshot, index }
       pending = undefined

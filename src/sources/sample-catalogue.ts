@@ -4,7 +4,7 @@ import sample from '../../data/sample-catalogue.json' with { type: 'json' }
 import { DAY_MS } from '../ranking/calendar.ts'
 import { createLeaderboard } from '../ranking/leaderboard.ts'
 import type { Product } from '../ranking/product.ts'
-import type { Catalogue, Snapshot } from './catalogue.ts'
+import type { Catalogue, CatalogueSnapshot } from './catalogue.ts'
 import { atAge } from './sample-votes.ts'
 
 const MINUTE_MS = 60_000
@@ -19,9 +19,9 @@ const MAX_KEPT = 10
  */
 export function sampleCatalogue({ now }: { now(): Date }): Catalogue {
   const launchesAt = sampleClock()
-  const kept = new LRUCache<number, Snapshot>({ max: MAX_KEPT, memoMethod: snapshotAt })
+  const kept = new LRUCache<number, CatalogueSnapshot>({ max: MAX_KEPT, memoMethod: snapshotAt })
 
-  function snapshotAt(instant: number): Snapshot {
+  function snapshotAt(instant: number): CatalogueSnapshot {
     const readAt = new Date(instant)
     const age = ({ launchedAt }: Product) => instant - Date.parse(launchedAt ?? '')
     const leaderboard = createLeaderboard(launchesAt(instant).map((one) => atAge(one, age(one))))

@@ -2,7 +2,7 @@ import type { PartStatus } from '../core/status.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
 /** Messages between the processes of one service. They are lost while what they share is away. */
-export interface Messages {
+export interface SharedMessages {
   /** Sends a message to all processes, including this one. */
   publish(channel: string, message: string): void
   subscribe(channel: string, listener: (message: string) => void): void
@@ -12,7 +12,7 @@ export interface Messages {
  * What the processes of one service share. No process depends on it: every wait for it is short, and
  * while it is away each goes on with what it has in its own memory.
  */
-export interface SharedState extends Messages {
+export interface SharedState extends SharedMessages {
   /**
    * Counts one more for each key, until its period ends. The counts of all processes together, in the
    * order of the keys, or undefined if they cannot be known.

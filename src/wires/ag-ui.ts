@@ -18,7 +18,7 @@ import {
   fieldsOf,
   idOf,
   type Meaning,
-  type Read,
+  type ReadEvent,
   readAs,
   readCallStart,
   readInput,
@@ -27,7 +27,7 @@ import {
 import { FrontendTools } from './frontend-tool.ts'
 import { ANY_TOOL, offeredTools, toolChoice } from './function-tools.ts'
 import { OptionalMessages, RequestMessage } from './message.ts'
-import { type RunReader, readJson } from './run-reader.ts'
+import { type RunReader, readFrame } from './run-reader.ts'
 import {
   type CalledWire,
   type Exchange,
@@ -244,13 +244,13 @@ function agUiEvents(): EventTable {
   /** The last answer in the latest snapshot of the conversation. */
   let snapshot = ''
 
-  const startText: Read = (event) => {
+  const startText: ReadEvent = (event) => {
     const messageId = event.text('messageId')
     const isOwn = (event.text('role') ?? 'assistant') === 'assistant'
     if (messageId !== undefined && !isOwn) ignored.add(messageId)
   }
 
-  const addText: Read = (event, run) => {
+  const addText: ReadEvent = (event, run) => {
     const messageId = event.text('messageId')
     const delta = event.text('delta', 'content') ?? ''
     if (messageId !== undefined && ignored.has(messageId)) return
@@ -258,7 +258,7 @@ function agUiEvents(): EventTable {
     run.text(delta, messageId)
   }
 
-  const addCallChunk: Read = (event, run) => {
+  const addCallChunk: ReadEvent = (event, run) => {
     const id = idOf(event, call)
     if (id !== call) {
       endChunks(run)
@@ -301,8 +301,8 @@ function agUiEvents(): EventTable {
     },
     RUN_ERROR: 'error',
   }
-  const others = Object.entries(meanings).map(([type, meaning]): [string, Read] => {
-    const read: Read = (event, run) => {
+  const others = Object.entries(meanings).map(([type, meaning]): [string, ReadEvent] => {
+    const read: ReadEvent = (event, run) => {
       endChunks(run)
       readAs(meaning, event, run)
     }
@@ -326,7 +326,7 @@ function lastAnswer(messages: unknown): string {
 function resultOf(content: unknown): unknown {
   if (typeof content !== 'string' || !/^\s*[[{]/.test(content)) return content ?? null
   try {
-    return readJson(content)
+    return readFrame(content)
   } catch {
     return content
   }

@@ -1,6 +1,6 @@
 import { isRecord } from '../core/json.ts'
 import type { RunEvent } from '../core/run.ts'
-import { type RunReader, readJson } from './run-reader.ts'
+import { type RunReader, readFrame } from './run-reader.ts'
 import { malformed } from './wire-error.ts'
 
 /**
@@ -10,11 +10,11 @@ import { malformed } from './wire-error.ts'
  */
 export type FrameReader = (frame: string) => readonly RunEvent[] | undefined
 
-export type Read = (event: Fields, run: RunReader) => void
+export type ReadEvent = (event: EventFields, run: RunReader) => void
 
 /** What events mean, by their types: one of the meanings that wires share, or a reader of its own. */
 export type EventTable = Readonly<Record<string, Meaning>>
-export type Meaning = keyof typeof MEANINGS | Read
+export type Meaning = keyof typeof MEANINGS | ReadEvent
 
 /** Other fields of server-sent events, where the content type is one of lines. */
 const NO_DATA = /^(:|event:|id:|retry:)/
@@ -33,7 +33,7 @@ export function eventReader(table: EventTable, run: RunReader): FrameReader {
       return run.take()
     }
     if (!text.trimStart().startsWith('{')) return undefined
-    const event = readJson(text)
+    const event = readFrame(text)
     const meaning = isRecord(event) ? meanings.get(String(event.type)) : undefined
     if (!meaning) return undefined
     readAs(meaning, fieldsOf(event), run)
@@ -41,12 +41,12 @@ export function eventReader(table: EventTable, run: RunReader): FrameReader {
   }
 }
 
-export function readAs(meaning: Meaning, event: Fields, run: RunReader): void {
-  const read: Read = typeof meaning === 'string' ? MEANINGS[meaning] : meaning
+export function readAs(meaning: Meaning, event: EventFields, run: RunReader): void {
+  const read: ReadEvent = typeof meaning === 'string' ? MEANINGS[meaning] : meaning
   read(event, run)
 }
 
-export type Fields = ReturnType<typeof fieldsOf>
+export type EventFields = ReturnType<typeof fieldsOf>
 
 /** The fields of an event, in the spellings of JavaScript and of Python. */
 export function fieldsOf(value: unknown) {
@@ -74,20 +74,20 @@ function toSnake(letter: string) {
  *
  * @throws WireError `malformed`, because a call that is lost is never run
  */
-export function idOf(event: Fields, fallback?: string): string {
+export function idOf(event: EventFields, fallback?: string): string {
   const id = event.text('toolCallId') ?? fallback ?? event.text('toolCallName', 'toolName')
   if (id === undefined) throw malformed(`a part of the type ${event.text('type')} has no id`)
   return id
 }
 
-export const readCallStart: Read = (event, run) => {
+export const readCallStart: ReadEvent = (event, run) => {
   const toolName = event.text('toolCallName', 'toolName')
   if (toolName === undefined) throw malformed('a call has no name of a tool')
   run.startCall(idOf(event), toolName)
 }
 
 /** The input comes as parts of its JSON text, or as it is. */
-export function readInput(event: Fields, run: RunReader, toolCallId = idOf(event)) {
+export function readInput(event: EventFields, run: RunReader, toolCallId = idOf(event)) {
   const input = event.any('delta', 'args', 'arguments', 'input', 'inputTextDelta')
   if (input === undefined) return
   const isComplete = typeof input !== 'string'
@@ -111,7 +111,7 @@ const MEANINGS = {
   error: (event, run) =>
     run.fail(event.text('code') ?? 'internal', event.text('message', 'errorText', 'error') ?? ''),
   cancelled: (event, run) => run.fail('cancelled', event.text('reason') ?? ''),
-} satisfies Record<string, Read>
+} satisfies Record<string, ReadEvent>
 
 /** How a response is split into frames. */
 export type Framing = 'lines' | 'events' | 'document'

@@ -4,9 +4,9 @@ import { asList, isRecord } from '../core/json.ts'
 import type { FrontendTool, RunInput, ToolCall } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
 import { ClientMessages } from './client-messages.ts'
-import { type Fields, type FrameReader, fieldsOf } from './event-table.ts'
+import { type EventFields, type FrameReader, fieldsOf } from './event-table.ts'
 import { FrontendTools } from './frontend-tool.ts'
-import { type RunReader, readJson } from './run-reader.ts'
+import { type RunReader, readFrame } from './run-reader.ts'
 import { type CalledWire, OptionalRunId, toolDefinitions } from './wire.ts'
 import { malformed } from './wire-error.ts'
 
@@ -59,7 +59,7 @@ function withArgs({ toolCallId, toolName, input: args }: ToolCall) {
 }
 
 /** Newer clients read the fields of a call or a result in its `payload`. */
-function withPayload<Fields extends object>(type: string, payload: Fields) {
+function withPayload<Payload extends object>(type: string, payload: Payload) {
   return { type, payload, ...payload }
 }
 
@@ -126,7 +126,7 @@ function byName(tools: readonly FrontendTool[]) {
 
 function readDocument(run: RunReader): FrameReader {
   return (frame) => {
-    const value = readJson(frame)
+    const value = readFrame(frame)
     if (Array.isArray(value)) readReplies(value, run)
     else readAnswer(value, run)
     return run.take()
@@ -165,7 +165,7 @@ function readReplies(replies: readonly unknown[], run: RunReader) {
 }
 
 /** With several steps, those at the top level are only those of the last one. */
-function callsOf(answer: Fields, field: string): Fields[] {
+function callsOf(answer: EventFields, field: string): EventFields[] {
   const ofSteps = asList(answer.any('steps')).flatMap((step) => asList(fieldsOf(step).any(field)))
   const all = ofSteps.length > 0 ? ofSteps : asList(answer.any(field))
   // Some frameworks put the fields of a call in a `payload`.
@@ -173,11 +173,11 @@ function callsOf(answer: Fields, field: string): Fields[] {
 }
 
 /** A call without an id is identified by its position. */
-function idAt(call: Fields, at: number): string {
+function idAt(call: EventFields, at: number): string {
   return call.text('toolCallId') ?? `${call.text('toolName')}-${at}`
 }
 
-function readCall(call: Fields, at: number, run: RunReader) {
+function readCall(call: EventFields, at: number, run: RunReader) {
   const toolName = call.text('toolName')
   if (toolName === undefined) throw malformed('a call has no name of a tool')
   const toolCallId = idAt(call, at)

@@ -340,7 +340,7 @@ function parseInput(text: string): ParsedInput {
 
 function parse(text: string): unknown {
   try {
-    return readJson(text)
+    return readFrame(text)
   } catch {
     return undefined
   }
@@ -353,7 +353,7 @@ function parse(text: string): unknown {
 const LIMITS = { maxDepth: 100, maxValues: 100_000 }
 
 /** @throws WireError `malformed` */
-export function readJson(text: string): unknown {
+export function readFrame(text: string): unknown {
   const { value, issue } = parseJson(text, LIMITS)
   if (issue) throw malformed(`a part of the response ${issue}`)
   return value

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/json.ts'
 import type { CollectedAnswer } from '../delivery/collect-answer.ts'
-import type { AnswerCall } from '../delivery/delivery-event.ts'
+import type { PlatformCall } from '../delivery/delivery-event.ts'
 import type { Answer, AnswerFailure, StoredCall } from '../messages/answer.ts'
 
 /** Why the platform stops a run: for the user who waits, and for the maintainer of the agent. */
@@ -63,7 +63,13 @@ function deliveryFailure({ failure }: Partial<CollectedAnswer>): AnswerFailure |
   return code === 'cancelled' ? failed('interrupted') : { code, message, detail }
 }
 
-function toStoredCall({ type: _, rawInput, input, fault = null, ...call }: AnswerCall): StoredCall {
+function toStoredCall({
+  type: _,
+  rawInput,
+  input,
+  fault = null,
+  ...call
+}: PlatformCall): StoredCall {
   const isFaulty = fault !== null && !call.isOmitted
   return { ...call, input: isRecord(input) ? input : null, fault, ...(isFaulty && { rawInput }) }
 }

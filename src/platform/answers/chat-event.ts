@@ -22,11 +22,11 @@ type Described = z.output<typeof Message>
  * each agent that will not answer; then the events of the run, once it is the agent's turn; last
  * `answer`, as it was stored, or `run-error` if none was.
  */
-export type ChatEvent =
+export type EmittedEvent =
   | { type: 'message'; message: Described }
   | { type: 'notice'; message: Described }
   | AnswerEvent
   | { type: 'answer'; message: Described }
 
 /** Sends one event. The next one waits until it resolves. */
-export type Emit = (event: ChatEvent) => Promise<void>
+export type Emit = (event: EmittedEvent) => Promise<void>

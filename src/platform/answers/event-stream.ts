@@ -4,7 +4,7 @@ import { namedEvent, SSE_HEADERS } from '../../core/sse.ts'
 import { createStreamWriter } from '../../core/stream-writer.ts'
 import type { Env } from '../../http/env.ts'
 import type { ChatLimits } from './chat-deps.ts'
-import type { ChatEvent } from './chat-event.ts'
+import type { EmittedEvent } from './chat-event.ts'
 
 const KEEP_ALIVE = ': keep-alive\n\n'
 
@@ -22,7 +22,7 @@ interface EventStreamOptions extends Pick<ChatLimits, 'keepAliveMs' | 'stalledMs
 export interface EventStream {
   readonly response: Response
   /** Waits while the client is behind; does nothing once it has left. */
-  send(event: ChatEvent): Promise<void>
+  send(event: EmittedEvent): Promise<void>
   close(): void
 }
 

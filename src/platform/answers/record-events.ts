@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { byteLength } from '../../core/byte-length.ts'
 import type { Database } from '../../storage/database.ts'
 import { events } from '../../storage/schema.ts'
-import { type AnswerCall, type AnswerResult, omitted } from '../delivery/delivery-event.ts'
-import type { ChatEvent, RecordedEvent } from './chat-event.ts'
+import { omitted, type PlatformCall, type PlatformResult } from '../delivery/delivery-event.ts'
+import type { EmittedEvent, RecordedEvent } from './chat-event.ts'
 import type { Run } from './run.ts'
 
 /** The length of the text in one event, in UTF-16 units. */
@@ -36,7 +36,7 @@ export function recordEvents() {
   }
 
   return {
-    add(event: ChatEvent): void {
+    add(event: EmittedEvent): void {
       const { type } = event
       if (type === 'message' || type === 'notice' || type === 'answer') return
       if (type === 'text-delta') addText(event.delta)
@@ -66,6 +66,6 @@ export function eventStatement(
 }
 
 /** Leaves out what is too large for an event: only the answer contains it. */
-function withinLimit<Event extends AnswerCall | AnswerResult>(event: Event): Event {
+function withinLimit<Event extends PlatformCall | PlatformResult>(event: Event): Event {
   return byteLength(event) > MAX_EVENT_BYTES ? omitted(event) : event
 }

@@ -1,10 +1,10 @@
 import { utf8Length } from '../../core/byte-length.ts'
 import {
-  type AnswerCall,
-  type AnswerResult,
   type DeliveryEvent,
   type DeliveryFailure,
   omitted,
+  type PlatformCall,
+  type PlatformResult,
 } from './delivery-event.ts'
 
 /**
@@ -17,21 +17,21 @@ const MAX_KEPT_VALUES = 10_000
 /** An answer, as far as it has arrived. */
 export interface CollectedAnswer {
   text: string
-  toolCalls: readonly AnswerCall[]
-  toolResults: readonly AnswerResult[]
+  toolCalls: readonly PlatformCall[]
+  toolResults: readonly PlatformResult[]
   failure: DeliveryFailure | undefined
 }
 
 /** Collects the events of a run, within the limits of one answer. */
 export function collectAnswer() {
   const deltas: string[] = []
-  const toolCalls: AnswerCall[] = []
-  const toolResults: AnswerResult[] = []
+  const toolCalls: PlatformCall[] = []
+  const toolResults: PlatformResult[] = []
   let failure: DeliveryFailure | undefined
   let bytesLeft = MAX_KEPT_BYTES
   let valuesLeft = MAX_KEPT_VALUES
 
-  function withinRoom<Event extends AnswerCall | AnswerResult>(event: Event): Event {
+  function withinRoom<Event extends PlatformCall | PlatformResult>(event: Event): Event {
     // An event may be large, and there may be many: this is done once, and stops early.
     const json = JSON.stringify(event)
     if (json.length > bytesLeft) return omitted(event)

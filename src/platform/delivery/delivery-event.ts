@@ -21,18 +21,18 @@ interface Omission {
   isOmitted?: true | undefined
 }
 
-export type AnswerCall = RunEvent<'tool-call'> & Labels & Omission
-export type AnswerResult = RunEvent<'tool-result'> & Omission
+export type PlatformCall = RunEvent<'tool-call'> & Labels & Omission
+export type PlatformResult = RunEvent<'tool-result'> & Omission
 
 /** The events of a run that make up the answer, with what the platform adds to them. */
 export type AnswerPart =
   | RunEvent<'text-delta'>
   | (RunEvent<'tool-call-start'> & Labels)
-  | AnswerCall
-  | AnswerResult
+  | PlatformCall
+  | PlatformResult
 
 /** A call or its result without what makes it large. */
-export function omitted<Event extends AnswerCall | AnswerResult>(event: Event): Event {
+export function omitted<Event extends PlatformCall | PlatformResult>(event: Event): Event {
   const isCall = event.type === 'tool-call'
   return {
     ...event,

@@ -6,7 +6,7 @@ import { createListener } from '../../core/live-listener.ts'
 import type { Log } from '../../core/log.ts'
 import { encodeEvent, SSE_HEADERS } from '../../core/sse.ts'
 import type { Env } from '../../http/env.ts'
-import type { Messages } from '../../state/shared-state.ts'
+import type { SharedMessages } from '../../state/shared-state.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
 import { findTokenUser } from '../access/auth-tokens.ts'
@@ -74,7 +74,7 @@ interface LiveDeps {
   limits?: Partial<LiveLimits> | undefined
   /** Whether requests share nothing but the database. */
   isolatesRequests?: boolean | undefined
-  state?: Messages | undefined
+  state?: SharedMessages | undefined
 }
 
 interface Listening {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { errorMessage } from '../../core/error.ts'
 import type { Log } from '../../core/log.ts'
 import { fileBytes } from '../../core/rows/file-text.node.ts'
-import type { Catalogue, Snapshot } from '../catalogue.ts'
+import type { Catalogue, CatalogueSnapshot } from '../catalogue.ts'
 import { type LaunchFormat, readLaunches } from './read-launches.ts'
 
 interface FileOptions extends LaunchFormat {
@@ -55,7 +55,7 @@ export async function catalogueFile(options: FileOptions): Promise<Catalogue> {
   return { current: () => snapshot }
 }
 
-async function readSnapshot(options: FileOptions): Promise<Snapshot> {
+async function readSnapshot(options: FileOptions): Promise<CatalogueSnapshot> {
   const { path, log, now } = options
   const started = performance.now()
   const readAt = now()

@@ -3,7 +3,7 @@ import type { Log } from '../../core/log.ts'
 import { checkSize } from '../../core/rows/decode-text.ts'
 import { networkError } from '../../core/upstream/upstream-error.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
-import type { Catalogue, Snapshot } from '../catalogue.ts'
+import type { Catalogue, CatalogueSnapshot } from '../catalogue.ts'
 import { type LaunchFormat, readLaunches } from './read-launches.ts'
 
 interface UrlOptions extends LaunchFormat {
@@ -20,7 +20,7 @@ interface UrlOptions extends LaunchFormat {
 }
 
 interface Loaded {
-  snapshot: Snapshot
+  snapshot: CatalogueSnapshot
   /** Request headers that name this version to the server. */
   validators: Record<string, string>
 }
@@ -42,7 +42,7 @@ const UPSTREAM = 'The server of the catalogue'
 export function catalogueUrl(options: UrlOptions): Catalogue {
   const { log, clock, waitUntil } = options
   let loaded: Loaded | undefined
-  let loading: Promise<Snapshot> | undefined
+  let loading: Promise<CatalogueSnapshot> | undefined
   let failure: unknown
   /** The instant from which the server may be called again. */
   let nextMs = Number.NEGATIVE_INFINITY

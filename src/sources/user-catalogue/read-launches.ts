@@ -7,7 +7,7 @@ import { openSheet, type Sheet } from '../../core/rows/sheet.ts'
 import { dateAt, findZone, startOfDay } from '../../ranking/calendar.ts'
 import { createLeaderboard } from '../../ranking/leaderboard.ts'
 import type { Product } from '../../ranking/product.ts'
-import type { Snapshot } from '../catalogue.ts'
+import type { CatalogueSnapshot } from '../catalogue.ts'
 import { columnsLine } from './column-names.ts'
 import { LAUNCH_FIELDS, REQUIRED_FIELDS } from './launch-fields.ts'
 
@@ -23,7 +23,7 @@ export interface LaunchFormat {
   timezone: string
 }
 
-interface ReadLaunches extends Snapshot {
+interface ReadLaunches extends CatalogueSnapshot {
   /** What was assumed to read the file. */
   notes: readonly string[]
 }

@@ -2,7 +2,7 @@ import { asRecord, tryParseJson } from '../../core/json.ts'
 
 type Fields = Record<string, unknown>
 
-export interface Row {
+export interface BoardRow {
   name: string
   tagline: string
   /** Nothing if it is no address of the web. */
@@ -10,9 +10,9 @@ export interface Row {
   votes: string
 }
 
-export interface Answer {
+export interface BoardAnswer {
   title: string
-  rows: readonly Row[]
+  rows: readonly BoardRow[]
   /** What there is to say besides: why there are no rows, how old they are, who ranks. */
   notes: readonly string[]
   /** The order to throw confetti, if it is one. */
@@ -24,7 +24,7 @@ export interface Answer {
  *
  * @throws Error with the sentence of a tool that failed
  */
-export function readAnswer({ structuredContent, content, isError }: Fields): Answer {
+export function readBoardAnswer({ structuredContent, content, isError }: Fields): BoardAnswer {
   const [first] = Array.isArray(content) ? content : []
   const text = String(asRecord(first).text ?? '')
   if (isError === true) throw new Error(text)
@@ -65,7 +65,7 @@ function daysOf({ window, tz = 'UTC' }: Fields): string | undefined {
   return `${format.formatRange(first, last)} (${String(tz)})`
 }
 
-function toRow({ name, tagline, url, votesCount, gained }: Fields): Row {
+function toRow({ name, tagline, url, votesCount, gained }: Fields): BoardRow {
   const count = gained ?? votesCount
   const sign = gained === undefined ? '' : '+'
   return {

@@ -1,7 +1,7 @@
 // The board inside an assistant: a page of its own, which gets everything from its host.
 import { asRecord } from '../../core/json.ts'
 import { triggerConfetti } from '../transcript/confetti.ts'
-import { type Answer, readAnswer } from './answer.ts'
+import { type BoardAnswer, readBoardAnswer } from './answer.ts'
 import { connectHost } from './host.ts'
 
 const PROTOCOL = '2026-01-26'
@@ -68,7 +68,7 @@ function tellSize() {
 function show(result: Fields) {
   if (isShown) return
   try {
-    draw(readAnswer(result))
+    draw(readBoardAnswer(result))
     isShown = true
   } catch (error) {
     say(error instanceof Error ? error.message : String(error))
@@ -82,7 +82,7 @@ function say(sentence: string) {
   main.replaceChildren(line)
 }
 
-function draw({ title, rows, notes, confetti }: Answer) {
+function draw({ title, rows, notes, confetti }: BoardAnswer) {
   const list = element('ol')
   list.append(...rows.map(drawRow))
   const foot = element('footer')
@@ -93,7 +93,7 @@ function draw({ title, rows, notes, confetti }: Answer) {
   triggerConfetti(confetti)
 }
 
-function drawRow({ name, tagline, url, votes }: Answer['rows'][number]) {
+function drawRow({ name, tagline, url, votes }: BoardAnswer['rows'][number]) {
   const row = element('li')
   const title = element(url === '' ? 'b' : 'a', name)
   if (title instanceof HTMLAnchorElement) openByHost(title, url)

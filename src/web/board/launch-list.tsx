@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Product } from '../api/response-types.ts'
 import { formatCount, pluralize } from '../product/format.ts'
 import { Chip, ProductLink, ProductPicture, ProductRow, Rank } from '../product/product-row.tsx'
-import { Curve, type VotePoint } from '../product/votes-chart.tsx'
+import { ChartCurve, type VotePoint } from '../product/votes-chart.tsx'
 import { cx } from '../ui/cx.ts'
 import { Skeleton } from '../ui/notice.tsx'
 import { hueOf } from '../ui/tile.tsx'
@@ -48,7 +48,7 @@ export function LaunchList({ products, topicHref, histories, movements }: Launch
                     <Topic key={topic} name={topic} href={topicHref(topic)} />
                   ))}
                 </div>
-                <Curve name={name} points={place.points} class="hidden h-6 w-14 sm:block" />
+                <ChartCurve name={name} points={place.points} class="hidden h-6 w-14 sm:block" />
                 <Moved movement={place.movement} />
               </ProductRow>
             )}
@@ -103,7 +103,7 @@ function Winner(props: PlaceProps & { topicHref: (topic: string) => string }) {
             {commentsCount !== null && ` · ${pluralize(commentsCount, 'comment')}`}
           </p>
         )}
-        <Curve name={name} points={points} class="h-12 w-2/5 sm:h-15 sm:w-[45%]" />
+        <ChartCurve name={name} points={points} class="h-12 w-2/5 sm:h-15 sm:w-[45%]" />
       </div>
     </div>
   )
@@ -131,7 +131,7 @@ function RunnerUp({ product, rank, points, movement }: PlaceProps) {
             <Moved movement={movement} />
           </p>
         )}
-        <Curve name={name} points={points} class="hidden h-7 w-2/5 sm:block" />
+        <ChartCurve name={name} points={points} class="hidden h-7 w-2/5 sm:block" />
       </div>
     </div>
   )

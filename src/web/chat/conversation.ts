@@ -5,7 +5,7 @@ import { randomId, readStorage, writeStorage } from '../browser/storage.ts'
 import { triggerConfetti } from '../transcript/confetti.ts'
 import { applyRunEvent, endAnswer, type Message, newAnswer } from '../transcript/conversation.ts'
 import { errorMessage } from '../ui/notice.tsx'
-import { type Question, runAgent } from './run-agent.ts'
+import { askOwnAgent, type ChatQuestion } from './run-agent.ts'
 import {
   asInterrupted,
   findConversation,
@@ -82,7 +82,7 @@ function createConversation(initial: StoredConversation) {
     })
 
     try {
-      for await (const event of runAgent(question, signal)) {
+      for await (const event of askOwnAgent(question, signal)) {
         throwConfetti(event)
         answer = applyRunEvent(answer, event)
         showSoon()
@@ -146,7 +146,7 @@ function createConversation(initial: StoredConversation) {
 const QUESTION = { isOwn: true, kind: 'text', state: 'complete' } as const
 
 /** The conversation as sent to the agent, without its oldest messages if it is too long. */
-function historyOf(messages: readonly Message[]): Question['messages'] {
+function historyOf(messages: readonly Message[]): ChatQuestion['messages'] {
   const said = messages.filter(({ text }) => text !== '').slice(-MAX_MESSAGES)
   return lastWithin(MAX_CHARACTERS, said, ({ text }) => text.length).map(({ id, isOwn, text }) => ({
     id,

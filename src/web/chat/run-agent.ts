@@ -10,7 +10,7 @@ const MAX_SILENCE_MS = 60_000
 /** A larger event cannot be from the service. */
 const MAX_EVENT_BYTES = 8_000_000
 
-export interface Question {
+export interface ChatQuestion {
   threadId: string
   runId: string
   messages: readonly { id: string; role: 'user' | 'assistant'; content: string }[]
@@ -33,7 +33,10 @@ interface AgUiEvent {
  * @throws RequestError if there is no answer or it is incomplete; the signal's reason if it is
  * aborted.
  */
-export async function* runAgent(question: Question, signal: AbortSignal): AsyncGenerator<RunEvent> {
+export async function* askOwnAgent(
+  question: ChatQuestion,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent> {
   const reading = { maxBytes: MAX_EVENT_BYTES, heartbeatTimeoutMs: MAX_SILENCE_MS, signal }
   try {
     const response = await withinTime(MAX_SILENCE_MS, signal, (limited) =>

@@ -1,4 +1,4 @@
-export interface Group {
+export interface GuideGroup {
   name: string
   entries: Entry[]
 }
@@ -11,7 +11,7 @@ interface Entry {
 }
 
 /** The groups of `docs/README.md`, which lists every page: `- [title](file.md): what it is about.` */
-export function contentsOf(readme: string): Group[] {
+export function contentsOf(readme: string): GuideGroup[] {
   return readme
     .split(/^## /m)
     .slice(1)

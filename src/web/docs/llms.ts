@@ -1,8 +1,8 @@
-import type { Group } from './contents.ts'
+import type { GuideGroup } from './contents.ts'
 import type { DocsPage } from './guide.ts'
 
 /** The list of all pages for language models. https://llmstxt.org */
-export function llmsTxt(groups: readonly Group[]): string {
+export function llmsTxt(groups: readonly GuideGroup[]): string {
   const sections = groups.map(({ name, entries }) => {
     const links = entries.map(
       ({ title, slug, about }) => `- [${title}](/docs/${slug}.md): ${about}`,

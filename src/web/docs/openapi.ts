@@ -62,9 +62,12 @@ export const Openapi = z.object({
 export type Openapi = z.infer<typeof Openapi>
 export type Schema = z.infer<typeof Schema>
 
-export type Operation = z.infer<typeof OpenapiOperation> & { method: string; path: string }
+export type DocumentedOperation = z.infer<typeof OpenapiOperation> & {
+  method: string
+  path: string
+}
 
-export function operationsOf({ paths }: Openapi, tag: string): Operation[] {
+export function operationsOf({ paths }: Openapi, tag: string): DocumentedOperation[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     METHODS.flatMap((method) => {
       const operation = operations[method]

@@ -1,5 +1,11 @@
 import { exampleOf } from './example.ts'
-import { type Openapi, type Operation, operationsOf, type Schema, typeName } from './openapi.ts'
+import {
+  type DocumentedOperation,
+  type Openapi,
+  operationsOf,
+  type Schema,
+  typeName,
+} from './openapi.ts'
 import { samplesOf } from './samples.ts'
 
 interface ReferencePage {
@@ -29,7 +35,7 @@ function lines(...blocks: readonly (string | undefined)[]): string {
   return blocks.filter((block) => block !== undefined && block !== '').join('\n\n')
 }
 
-function operationText(operation: Operation, openapi: Openapi): string {
+function operationText(operation: DocumentedOperation, openapi: Openapi): string {
   const { method, path, summary, description, parameters, operationId = path } = operation
   const rows = parameters.map(({ name, in: place, schema, description: text, required }) => {
     const where = place === 'header' ? 'A header. ' : ''
@@ -63,12 +69,12 @@ function fenced(language: string, code: string): string {
   return `\`\`\`${language}\n${code}\n\`\`\``
 }
 
-function bodyText({ requestBody }: Operation) {
+function bodyText({ requestBody }: DocumentedOperation) {
   const schema = requestBody?.content['application/json']?.schema
   return schema && lines('### Body', typeText(schema), propertyTable(schema))
 }
 
-function responseText({ responses }: Operation) {
+function responseText({ responses }: DocumentedOperation) {
   const [status, response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
   const contents = Object.entries(response?.content ?? {})
   if (contents.length === 0) return undefined
@@ -77,7 +83,7 @@ function responseText({ responses }: Operation) {
 }
 
 /** What the answer to the sample looks like. */
-function answerText({ responses }: Operation, openapi: Openapi) {
+function answerText({ responses }: DocumentedOperation, openapi: Openapi) {
   const [, response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
   const { schema, example } = response?.content?.['application/json'] ?? {}
   if (!schema) return undefined
@@ -131,7 +137,10 @@ function refOf({ $ref, items, anyOf = [], oneOf = [] }: Schema): string | undefi
 }
 
 /** The types that these operations name, and those that these name in turn. */
-function typesOf({ components }: Openapi, operations: readonly Operation[]): [string, Schema][] {
+function typesOf(
+  { components }: Openapi,
+  operations: readonly DocumentedOperation[],
+): [string, Schema][] {
   const names = new Set<string>()
   const collect = (part: unknown) => {
     for (const [, name = ''] of JSON.stringify(part ?? null).matchAll(

@@ -1,4 +1,4 @@
-import type { Operation } from './openapi.ts'
+import type { DocumentedOperation } from './openapi.ts'
 
 const ORIGIN = 'http://127.0.0.1:8787'
 const INDENT = '  '
@@ -9,7 +9,7 @@ interface Sample {
 }
 
 /** The same request three times: in a shell, in TypeScript, in Python. */
-export function samplesOf(operation: Operation): Sample[] {
+export function samplesOf(operation: DocumentedOperation): Sample[] {
   const url = ORIGIN + sampleAddress(operation)
   const method = operation.method.toUpperCase()
   const body = operation.requestBody?.content['application/json']?.example
@@ -26,13 +26,13 @@ type Headers = Record<string, string>
 const JSON_HEADER = { 'content-type': 'application/json' }
 
 /** Operations of the chat platform want a key; the others a token, where the service has any. */
-function keyHeader({ security = [] }: Operation): Headers {
+function keyHeader({ security = [] }: DocumentedOperation): Headers {
   const names = security.flatMap((scheme) => Object.keys(scheme))
   if (names.includes('apikey')) return { apikey: '<API key>' }
   return names.includes('authToken') ? { authToken: '<auth token>' } : {}
 }
 
-function sampleAddress({ path, parameters }: Operation): string {
+function sampleAddress({ path, parameters }: DocumentedOperation): string {
   const exampleOf = (name: string) =>
     String(parameters.find((parameter) => parameter.name === name)?.example ?? name)
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(exampleOf(name)))

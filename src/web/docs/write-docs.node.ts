@@ -5,7 +5,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { html, raw } from 'hono/html'
-import { contentsOf, type Group } from './contents.ts'
+import { contentsOf, type GuideGroup } from './contents.ts'
 import { type DocsPage, docsPage } from './guide.ts'
 import { llmsFullTxt, llmsTxt } from './llms.ts'
 import { Openapi } from './openapi.ts'
@@ -21,7 +21,7 @@ const template = await readFile(join(folder, 'docs.html'), 'utf8')
 const readme = await readFile(join(SOURCE, 'README.md'), 'utf8')
 const reference = referencePages(Openapi.parse(JSON.parse(await text(process.stdin))))
 const guides = contentsOf(readme)
-const groups: Group[] = [...guides, { name: 'HTTP API', entries: reference }]
+const groups: GuideGroup[] = [...guides, { name: 'HTTP API', entries: reference }]
 
 const pages = await Promise.all(
   guides

@@ -182,7 +182,7 @@ interface CurveProps {
  * The votes of the first hours at a glance; the page of the product has them as numbers. Without points
  * its place is empty, so that nothing moves once they are loaded.
  */
-export function Curve({ name, points = [], class: className = '' }: CurveProps) {
+export function ChartCurve({ name, points = [], class: className = '' }: CurveProps) {
   const until = Date.parse(points[0]?.at ?? '') + SHOWN_MS
   const shown = points.filter(({ at }) => Date.parse(at) <= until)
   const line = voteLine(shown)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLive } from '../../../src/platform/events/live.ts'
-import type { Messages } from '../../../src/state/shared-state.ts'
+import type { SharedMessages } from '../../../src/state/shared-state.ts'
 import { messages } from '../../../src/storage/schema.ts'
 import { memoryState } from '../../helper/memory-state.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
@@ -12,7 +12,7 @@ import { isOf, type LiveEvent, leaveAll, listen, startListening } from './live.f
 afterEach(leaveAll)
 
 /** Services on one database that look for each other's events only when they are woken. */
-async function services({ state }: { state?: Messages } = {}) {
+async function services({ state }: { state?: SharedMessages } = {}) {
   const database = await emptyDatabase()
   const service = async () => {
     const live = createLive({ database, log: silentLog, limits: { paceMs: 60_000 }, state })
