@@ -29,7 +29,12 @@ export function csv(
     const values = new Map<string, unknown>(Object.entries(product))
     const beside = numbers.map((name): [string, number] => [name, Number(values.get(name))])
     const rank = firstRank + index
-    return { ...product, ...Object.fromEntries(beside), rank, topics: product.topics.join(';') }
+    return { ...product, ...Object.fromEntries(beside), rank, topics: topicsCell(product.topics) }
   })
   return csvText([...COLUMNS, ...numbers], rows)
+}
+
+/** Topics with what separates or encloses them are written as JSON, so that they are read back whole. */
+function topicsCell(topics: readonly string[]) {
+  return topics.some((topic) => /[;|,[{]/.test(topic)) ? JSON.stringify(topics) : topics.join(';')
 }

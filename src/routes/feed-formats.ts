@@ -40,10 +40,11 @@ export function atom(feed: Feed, path: string): string {
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <id>${xmlText(`${TAG}:feed?${query}`)}</id>
 <title>${xmlText(title)}</title>
+<subtitle>${ABOUT.description}</subtitle>
 <updated>${updated}</updated>
 <author><name>${ABOUT.title}</name></author>
-<link rel="self" type="application/atom+xml" href="${xmlText(`${origin}${path}?${query}`)}"/>
 <link rel="alternate" type="text/html" href="${xmlText(`${origin}${home}?${query}`)}"/>
+<link rel="self" type="application/atom+xml" href="${xmlText(`${origin}${path}?${query}`)}"/>
 ${entries.map(atomEntry)}</feed>
 `
   return String(document)
@@ -55,7 +56,7 @@ function atomEntry({ id, url, product }: Entry) {
   return html`<entry>
 <id>${id}</id>
 <title>${xmlText(name)}</title>
-<updated>${launchedAt ?? UNKNOWN_DATE}</updated>
+${launchedAt !== null && html`<published>${launchedAt}</published>\n`}<updated>${launchedAt ?? UNKNOWN_DATE}</updated>
 <link rel="alternate" type="text/html" href="${url}"/>
 ${related !== undefined && html`<link rel="related" href="${related}"/>\n`}<summary>${xmlText(tagline ?? name)}</summary>
 ${topics.map((topic) => html`<category term="${xmlText(topic)}"/>\n`)}</entry>

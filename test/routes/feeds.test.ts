@@ -138,13 +138,18 @@ describe('GET /feed.json', () => {
 describe('GET /feed.atom', () => {
   it('the feed has every element that Atom requires', async () => {
     const { xml, tags } = await atom('timeframe=last_week&tz=UTC&limit=2')
-    const entry = ['entry', 'id', 'title', 'updated', 'link', 'link', 'summary']
+    const entry = ['entry', 'id', 'title', 'published', 'updated', 'link', 'link', 'summary']
     expect(tags.filter((tag) => tag !== 'category')).toEqual(
-      ['feed', 'id', 'title', 'updated', 'author', 'name', 'link', 'link'].concat(entry, entry),
+      ['feed', 'id', 'title', 'subtitle', 'updated', 'author', 'name', 'link', 'link'].concat(
+        entry,
+        entry,
+      ),
     )
     expect(xml).toContain(
       '<id>tag:launchboard,2026:feed?timeframe=last_week&amp;tz=UTC&amp;limit=2</id>',
     )
+    // Some readers take the first link for the home page.
+    expect(/<link rel="(\w+)"/.exec(xml)?.[1]).toBe('alternate')
     const [feedDate, ...dates] = Array.from(
       xml.matchAll(/<updated>(.+)<\/updated>/g),
       ([, at]) => at,

@@ -4,6 +4,12 @@ import { MCP_VERSIONS } from '../mcp/answer.ts'
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json'
 export const CATALOG_TYPE = 'application/ai-catalog+json'
 
+const REPRESENTATIVE_QUERIES = [
+  'What launched today?',
+  'What are the top 5 AI launches of last week?',
+  'Find launches about password managers.',
+]
+
 /** The MCP server for clients that look for one (SEP-2127). */
 export function serverCard(origin: string) {
   const { name, title, version, description } = ABOUT
@@ -31,9 +37,17 @@ export function aiCatalog(origin: string) {
   return {
     specVersion: '1.0',
     entries: [
-      { identifier: identify('mcp'), type: SERVER_CARD_TYPE, url: `${origin}/mcp/server-card` },
+      {
+        identifier: identify('mcp'),
+        displayName: `${ABOUT.title} MCP server`,
+        representativeQueries: REPRESENTATIVE_QUERIES,
+        type: SERVER_CARD_TYPE,
+        url: `${origin}/mcp/server-card`,
+      },
       {
         identifier: identify('a2a'),
+        displayName: `${ABOUT.title} agent`,
+        representativeQueries: REPRESENTATIVE_QUERIES,
         type: 'application/a2a-agent-card+json',
         url: `${origin}/.well-known/agent-card.json`,
       },

@@ -15,14 +15,19 @@ describe('what is found without being told', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
     const { specVersion, entries } = await response.json()
     expect(specVersion).toBe('1.0')
+    const representativeQueries = expect.arrayContaining(['What launched today?'])
     expect(entries).toEqual([
       {
         identifier: 'urn:air:localhost:mcp:launchboard',
+        displayName: 'Launchboard MCP server',
+        representativeQueries,
         type: 'application/mcp-server-card+json',
         url: 'https://localhost/mcp/server-card',
       },
       {
         identifier: 'urn:air:localhost:a2a:launchboard',
+        displayName: 'Launchboard agent',
+        representativeQueries,
         type: 'application/a2a-agent-card+json',
         url: 'https://localhost/.well-known/agent-card.json',
       },
