@@ -200,13 +200,12 @@ async function compress(path) {
   await writeFile(`${path}.gz`, gzipSync(content, { level: 9 }))
 }
 
-/** The threads of the database. libsql finds its native part among its own dependencies. */
+/** The threads of the database. */
 async function thread() {
   await bundleForNode({
     entryPoints: { 'sqlite-thread': 'src/storage/sqlite-thread.node.ts' },
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    external: ['libsql'],
   })
 }
 
@@ -215,8 +214,6 @@ async function node() {
   await bundleForNode({
     entryPoints: { node: 'src/node.ts', launchboard: 'src/cli.node.ts' },
     format: 'esm',
-    // It starts its threads from files of its own.
-    external: ['tinypool'],
     splitting: true,
     chunkNames: 'part-[hash]',
     sourcemap: true,
@@ -228,7 +225,16 @@ async function node() {
 function bundleForNode(options) {
   // Names are kept: they stand in stack traces.
   const minify = { minifyWhitespace: true, minifySyntax: true }
-  return bundle({ platform: 'node', target: 'node20', outdir: out, ...minify, ...options })
+  // Their files load others: libsql its native part, tinypool the module of its threads.
+  const external = ['libsql', 'tinypool']
+  return bundle({
+    platform: 'node',
+    target: 'node20',
+    outdir: out,
+    external,
+    ...minify,
+    ...options,
+  })
 }
 
 /** The types of the HTTP API as the service itself describes it, from which the client's are made. */

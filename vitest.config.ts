@@ -36,7 +36,6 @@ const PATIENCE = 'test/helper/patience.setup.ts'
 
 const NODE = {
   ...TOLERANCE,
-  globalSetup: ['test/helper/temporary-folder.ts', 'test/helper/build.ts'],
   setupFiles: [PATIENCE, 'test/helper/libsql.setup.ts'],
 }
 
@@ -44,6 +43,8 @@ export default defineConfig({
   test: {
     // Most of the time is spent waiting: for a browser, a process, a Worker.
     maxWorkers: 2,
+    // Once for all projects: each would put a folder into that of another, which then goes away.
+    globalSetup: ['test/helper/temporary-folder.ts', 'test/helper/build.ts'],
     projects: [
       {
         test: {
@@ -79,7 +80,6 @@ export default defineConfig({
         ],
         test: {
           name: 'workerd',
-          globalSetup: ['test/helper/build.ts'],
           ...TOLERANCE,
           // One isolate for all: to start one a file takes five times as long as the tests do.
           isolate: false,

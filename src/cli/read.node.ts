@@ -54,7 +54,8 @@ async function writeView(view: View, format: ReadOptions['format'], { stdout, st
   const { head, rows, markdown, stale, note } = view
   if (format === 'markdown') return write(stdout, `${markdown}\n\n${footer(view)}\n`)
   const isTable = format === 'table' || stdout.isTTY
-  if (rows.length > 0) await write(stdout, isTable ? table(head, rows) : tabbed(rows))
+  if (rows.length > 0)
+    await write(stdout, isTable ? table(head, rows, stdout.columns) : tabbed(rows))
   else await write(stderr, 'No products.\n')
   if (stale || note !== undefined || stdout.isTTY) await write(stderr, `${footer(view)}\n`)
 }

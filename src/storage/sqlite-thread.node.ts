@@ -1,23 +1,10 @@
 import Database from 'libsql'
 import { LRUCache } from 'lru-cache'
 import { errorCode, errorMessage } from '../core/error.ts'
+import { BROKEN, type SqliteRows, type SqliteWork } from './sqlite-work.ts'
 
 // One of the two threads of `sqlite-database.node.ts`, each with a connection of its own. SQLite is
 // synchronous: on the main thread, every commit would block all requests for as long as the disk takes.
-
-/** Statements that are executed atomically. */
-export interface SqliteWork {
-  path: string
-  statements: readonly { sql: string; params: readonly unknown[] }[]
-  mode: 'read' | 'write' | 'migrate'
-  /** Work that has not started by then never does. By `process.uptime`, which all threads share. */
-  startByMs: number
-  /** How long a write waits for a lock of another process. */
-  maxLockedMs: number
-}
-
-/** The rows of each statement, as arrays of values. */
-export type SqliteRows = readonly (readonly unknown[])[]
 
 type Connection = ReturnType<typeof open>
 
@@ -25,9 +12,6 @@ const MAX_PREPARED = 200
 /** Errors after which a ROLLBACK leaves a clean connection. After any other, the thread is replaced. */
 const IS_CLEAN =
   /^SQLITE_(BUSY|LOCKED|CONSTRAINT|FULL|ERROR|TOOBIG|MISMATCH|RANGE|CANTOPEN)|^DATABASE_LATE/
-
-/** Part of an error's message when the thread must be replaced. */
-export const BROKEN = 'DATABASE_BROKEN'
 
 let connection: Connection | undefined
 let isBroken = false

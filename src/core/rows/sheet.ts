@@ -35,8 +35,11 @@ export function headOf(text: string, format: SheetFormat, count: number) {
   return { header, rows: rows.slice(0, count) }
 }
 
+/** Without a byte order mark, and with lines that end in `\n`: a `\r` before it is a cell's, or a blank. */
 function plainLines(text: string) {
-  return text.replace(/^\ufeff/, '').replaceAll(/\r+\n|\r/g, '\n')
+  const plain = text.replace(/^\ufeff/, '')
+  const [end] = /\r*\n|\r/.exec(plain) ?? []
+  return end?.endsWith('\n') ? plain : plain.replaceAll(/\r+\n|\r/g, '\n')
 }
 
 /**
