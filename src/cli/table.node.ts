@@ -41,13 +41,13 @@ function fitted(head: readonly string[], needed: readonly number[], terminalWidt
     const others = widths.filter((width, at) => at !== column && width > 0)
     return others.reduce((room, width) => room - width - GAP.length, terminalWidth)
   }
-  const fit = (column: number, least: number) => {
+  const narrow = (column: number, least: number) => {
     const room = Math.min(needed[column] ?? 0, roomOf(column))
     widths[column] = room < least ? 0 : room
   }
-  fit(topics, stringWidth('TOPICS'))
+  narrow(topics, stringWidth('TOPICS'))
   if (roomOf(name) < Math.min(MIN_NAME, needed[name] ?? 0)) widths[time] = 0
-  fit(name, 1)
+  narrow(name, 1)
   return widths
 }
 
