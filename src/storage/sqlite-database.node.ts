@@ -5,7 +5,7 @@ import { untilAborted } from '../core/abort.ts'
 import { AppError, errorMessage } from '../core/error.ts'
 import type { Database } from './database.ts'
 import { migrateBesideOthers } from './migrations.node.ts'
-import { BROKEN, type SqliteRows, type SqliteWork } from './sqlite-work.ts'
+import { BROKEN, type SqliteRows, type SqliteWork } from './sqlite-work.node.ts'
 
 const MAX_LOCKED_MS = 5_000
 /** How long a call may take in total. One that is late is not withdrawn: it may still succeed. */

@@ -1,7 +1,7 @@
 import Database from 'libsql'
 import { LRUCache } from 'lru-cache'
 import { errorCode, errorMessage } from '../core/error.ts'
-import { BROKEN, type SqliteRows, type SqliteWork } from './sqlite-work.ts'
+import { BROKEN, type SqliteRows, type SqliteWork } from './sqlite-work.node.ts'
 
 // One of the two threads of `sqlite-database.node.ts`, each with a connection of its own. SQLite is
 // synchronous: on the main thread, every commit would block all requests for as long as the disk takes.
