@@ -72,14 +72,15 @@ describe('a call that fails', () => {
   })
 
   it('an aborted call rejects with the reason of its signal', async () => {
-    platform.failWith(hang)
     const reason = new Error('left')
     await expect(listed({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 
     const leaving = new AbortController()
-    platform.whenAsked(() => leaving.abort(reason))
+    platform.failWith((question, response) => {
+      leaving.abort(reason)
+      return hang(question, response)
+    })
     await expect(listed({ signal: leaving.signal })).rejects.toBe(reason)
-    platform.whenAsked(() => undefined)
   })
 
   it('no error contains the key, even when the platform repeats it', async () => {

@@ -329,6 +329,7 @@ describe('GET /status with live upstreams', () => {
       ranking: { ...quiet, serves: 'product-hunt', dropped: 0 },
       search: { ...quiet, serves: 'algolia', dropped: 0 },
       history: expect.objectContaining({ serves: 'off' }),
+      timeZones: expect.objectContaining({ source: 'bundled' }),
     })
   })
 

@@ -115,7 +115,7 @@ describe('tokens of the hosted model', () => {
     expect(left.inputTokens).toBeGreaterThan(1_000) // the instructions and the tools
 
     upstream.answerWith(sends(text('a'.repeat(400)), finish()))
-    await (await app.request('/api/chat', post({ message: 'hi' }))).text()
+    await (await app.request('/stream', post({ messages }))).text()
     expect(await tokens()).toMatchObject({ used: used + left.inputTokens + 100 })
   })
 

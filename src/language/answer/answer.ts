@@ -56,11 +56,13 @@ function answerToStep(
   if (request.kind === 'ask' && !again) {
     return askAnswer(request, { ...context, known: plan.known ?? [], outcomes: first })
   }
-  if (again?.toolName === 'getProduct')
+  const isCard = again?.toolName === 'getProduct'
+  if (isCard && again.failure === undefined)
     return format(ProductDetails, again.result, (details) =>
       cardOf(details, context.defaultTimezone),
     )
-  const shown = again ? [again] : first
+  // Without the card, what was found still says something.
+  const shown = again && !isCard ? [again] : first
   const withoutTopics = again && NO_TOPICS.exec(first[0]?.failure ?? '')?.[1]
   return [
     ...(withoutTopics ? [`${escaped(withoutTopics)} has no topics: these are of all.`] : []),

@@ -36,7 +36,7 @@ describe('shownData()', () => {
       expect(JSON.stringify(one)).not.toMatch(/"detail"|ECONNREFUSED/)
     }
 
-    const detail = 'the agent sent an event of the type error'
+    const detail = 'the agent sent an error'
     const kept = await database
       .select()
       .from(messages)
