@@ -12,7 +12,7 @@ const CAPITALIZED =
 /** Words between two names. */
 const BETWEEN = /[,;]| +(?:vs|versus|or|than|against)\.? +/i
 const AND = / +and +/i
-const OTHERS = /^(?:I|I['’]\w+|AI|URL|API|OK|CSV|JSON|Product Hunt|Show HN)$/
+const OTHERS = /^(?:I|I['’]\w+|AI|URL|API|OK|CSV|JSON|Product Hunt|Show HN|\d+(?:st|nd|rd|th))$/
 const MAX_NAMES = 4
 
 /** The names of products that a message asks about, as they are written where that shows. */

@@ -220,6 +220,3 @@ export const IT = /\b(?:it|its|this (?:one|product|app)|that (?:one|product|app)
 export const PLACE_ALONE = new RegExp(
   `^(?:(?:and|ok|so|,|what about|who (?:was|is|came)|which (?:was|is)|now|then) )*(?:the )?(?:number )?(?:\\d{1,2}(?:st|nd|rd|th)|${WORDS})(?: one| place)?(?: please)?(?: [?.!])*$`,
 )
-
-/** "The 2nd one", whatever is asked of it. */
-export const PLACE_OF_LIST = /\b(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth) one\b/

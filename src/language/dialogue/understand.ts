@@ -11,7 +11,7 @@ import { topicNamed } from '../slots/topics.ts'
 import { actions, namedTool, searchesOf } from './actions.ts'
 import { changed, inContext, isWide, moreOf, remember, type State } from './follow-up.ts'
 import { capitalized, namesIn } from './names.ts'
-import { asks, conditionIn, PLACE_ALONE, PLACE_OF_LIST, placesIn } from './operation.ts'
+import { asks, conditionIn, PLACE_ALONE, placesIn } from './operation.ts'
 import { readAsk } from './read-ask.ts'
 import { type Reading, readMessage } from './reading.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
@@ -148,7 +148,7 @@ function isAsk(reading: Reading, message: string, { last }: State): boolean {
   if (!MAY_ASK.test(intent)) return false
   const text = textBetween(heard)
   if (conditionIn(text)) return true
-  if (last && isList(last) && (PLACE_ALONE.test(text) || PLACE_OF_LIST.test(text))) return true
+  if (last && isList(last) && PLACE_ALONE.test(text)) return true
   if (capitalized(reading, message).length === 0 || intent === 'history') return false
   return asks.ofProduct(text)
 }
