@@ -85,7 +85,7 @@ export function createStreamLimit(callsPerMinute: number, shared?: SharedState):
   return async (address = UNKNOWN_ADDRESS) => {
     const end = await streams.take(address, maxStreams)
     if (end) return end
-    const message = `Too many open streams: the limit is ${maxStreams} per address.`
+    const message = `Too many open runs: the limit is ${maxStreams} per address.`
     throw new AppError('rate-limited', message, { retryAfterMs: RETRY_AFTER_MS })
   }
 }
