@@ -35,5 +35,5 @@ function complete(operation: Operation) {
   }
   const body = requestBody && 'content' in requestBody && requestBody.content['application/json']
   if (body && 'schema' in body) body.example = BODIES.get(operationId)
-  if (responses?.default) responses['4XX'] = responses.default
+  if (responses?.default) responses['400'] = responses.default
 }

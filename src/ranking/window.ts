@@ -11,7 +11,7 @@ export const Window = z
     previous: z.string().optional().describe('The timeframe of the window before it.'),
     next: z.string().optional().describe('The timeframe of the window after it, once that began.'),
   })
-  .meta({ id: 'Window', description: 'The half-open interval of time that the answer covers.' })
+  .meta({ id: 'TimeWindow', description: 'The half-open interval of time that the answer covers.' })
 
 export type Window = z.infer<typeof Window>
 

@@ -16,7 +16,7 @@ import type { ProductSource, SearchIndex, SourceResult } from '../sources/source
 import { clampedNumber } from '../tools/field.ts'
 import { SearchProductsInput } from '../tools/search-products.ts'
 import { timeframeFields } from '../tools/top-products-by-timeframe.ts'
-import { atom, type Feed, feedEntry, jsonFeed, UNKNOWN_DATE } from './feed-formats.ts'
+import { atom, type Feed, feedEntry, JsonFeed, jsonFeed, UNKNOWN_DATE } from './feed-formats.ts'
 
 interface FeedDeps {
   ranking: ProductSource
@@ -28,8 +28,20 @@ interface FeedDeps {
 const DEFAULT_LIMIT = 20
 
 const FORMATS = [
-  { name: 'atom', type: 'application/atom+xml', title: 'Atom', write: atom },
-  { name: 'json', type: 'application/feed+json', title: 'JSON Feed 1.1', write: jsonFeed },
+  {
+    name: 'atom',
+    type: 'application/atom+xml',
+    title: 'Atom',
+    schema: z.string().meta({ description: 'Atom' }),
+    write: atom,
+  },
+  {
+    name: 'json',
+    type: 'application/feed+json',
+    title: 'JSON Feed 1.1',
+    schema: JsonFeed,
+    write: jsonFeed,
+  },
 ] as const
 
 export const FEED_PATHS = FORMATS.map(({ name }) => `/feed.${name}`)
@@ -37,9 +49,8 @@ export const FEED_PATHS = FORMATS.map(({ name }) => `/feed.${name}`)
 /** Feeds of the launches of a timeframe, or of a search. */
 export function feeds(deps: FeedDeps): RouteGroup {
   const input = feedInput(deps.defaultTimezone)
-  const operations = FORMATS.map(({ name, type, title, write }) => {
+  const operations = FORMATS.map(({ name, type, title, schema, write }) => {
     const path = `/feed.${name}` as const
-    const Text = z.string().meta({ description: title })
     return operation({
       method: 'get',
       path,
@@ -47,7 +58,7 @@ export function feeds(deps: FeedDeps): RouteGroup {
       tags: ['Rankings'],
       summary: `The launches of a timeframe or a search, as ${title}`,
       query: input,
-      responses: { 200: { description: 'The feed.', content: { [type]: { schema: Text } } } },
+      responses: { 200: { description: 'The feed.', content: { [type]: { schema } } } },
       async handle({ query }, c) {
         if (query.q !== undefined && c.req.query('timeframe')) {
           throw new AppError('invalid-request', 'timeframe: cannot be combined with q.')
@@ -90,6 +101,7 @@ async function readFeed(query: Query, deps: FeedDeps, c: Context<Env>): Promise<
     const about = {
       title: `${kindOf(result.products)} that match “${q}”`,
       home: '/search',
+      isRanking: false,
       query: {
         q: q.trim().toLowerCase(),
         topic: topic && topicKey(topic),
@@ -103,18 +115,20 @@ async function readFeed(query: Query, deps: FeedDeps, c: Context<Env>): Promise<
   const title = `${kindOf(result.products)}, ${timeframe.replaceAll('_', ' ')}`
   const zone = findZone(tz)?.name ?? tz
   const known = { timeframe, tz: zone, topic: topic && topicKey(topic), limit }
-  return feedOf(result, { title, home: '/', query: known }, c)
+  return feedOf(result, { title, home: '/', isRanking: true, query: known }, c)
 }
 
 interface About {
   title: string
   home: string
+  /** Whether its order is that of ranks. */
+  isRanking: boolean
   /** In one form, however they were spelled. */
   query: Record<string, string | number | undefined>
 }
 
 function feedOf({ products, source }: SourceResult, about: About, c: Context<Env>): Feed {
-  const { title, home, query } = about
+  const { title, home, isRanking, query } = about
   const origin = originOf(c)
   const given = Object.entries(query).flatMap(([name, value = '']) =>
     value === '' || value === DEFAULT_LIMIT ? [] : [[name, String(value)]],
@@ -125,7 +139,9 @@ function feedOf({ products, source }: SourceResult, about: About, c: Context<Env
     title: `${title} · ${ABOUT.title}`,
     origin,
     home,
-    entries: products.map((product) => feedEntry(origin, source, product)),
+    entries: products.map((product, index) => {
+      return feedEntry(origin, source, product, isRanking ? index + 1 : undefined)
+    }),
     updated: launches.sort().at(-1) ?? UNKNOWN_DATE,
   }
 }

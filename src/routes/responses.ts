@@ -24,7 +24,7 @@ const ModelResponse = z
     output: z.array(z.looseObject({})),
     store: z.boolean().describe('Whether the turn is kept for an hour.'),
   })
-  .meta({ id: 'Response' })
+  .meta({ id: 'OpenAiResponse' })
 
 /** The agent as a model, for clients of OpenAI's responses. */
 export function responses(deps: RunDeps): RouteGroup {

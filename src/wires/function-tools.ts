@@ -50,22 +50,26 @@ export function toolChoice<Named extends z.ZodType<{ name: string }>>(named: Nam
       [
         Mode.transform((mode): ToolChoice => ({ mode })),
         named.transform(({ name }): ToolChoice => ({ mode: 'required', names: [name] })),
+        z.object({ type: z.literal('allowed_tools'), ...allowed }).transform(choiceOf),
         z
-          .union([
-            z.object({ type: z.literal('allowed_tools'), ...allowed }),
-            z
-              .object({ type: z.literal('allowed_tools'), allowed_tools: z.object(allowed) })
-              .transform(({ allowed_tools }) => allowed_tools),
-          ])
-          .transform(
-            ({ mode, tools }): ToolChoice => ({ mode, names: tools.map(({ name }) => name) }),
-          ),
+          .object({ type: z.literal('allowed_tools'), allowed_tools: z.object(allowed) })
+          .transform(({ allowed_tools }) => choiceOf(allowed_tools)),
+        z.null(),
       ],
       'must be none, auto, required, one function or allowed_tools',
     )
-    .nullish()
+    .optional()
     .transform((choice): ToolChoice => choice ?? ANY_TOOL)
-    .meta({ description: 'Which tools the model may call, or must.', type: ['string', 'object'] })
+    .meta({ description: 'Which tools the model may call, or must.' })
+}
+
+interface AllowedTools {
+  mode: z.infer<typeof AllowedMode>
+  tools: readonly { name: string }[]
+}
+
+function choiceOf({ mode, tools }: AllowedTools): ToolChoice {
+  return { mode, names: tools.map(({ name }) => name) }
 }
 
 /**

@@ -109,6 +109,7 @@ export const RunId = z.preprocess(idText, z.string().min(1).max(ECHOED.id))
 export const OptionalRunId = z
   .preprocess((id) => idText(id) || undefined, z.string().max(ECHOED.id).optional())
   .nullish()
+  .meta({ id: 'RunId' })
 
 /** Some platforms count their threads and runs. */
 function idText(id: unknown) {

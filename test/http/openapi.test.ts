@@ -44,6 +44,19 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(document.components.schemas.Product.properties)).toContain('votesCount')
   })
 
+  it('generators write no type that TypeScript refuses or takes for one of its own', () => {
+    const names = Object.keys(document.components.schemas)
+    expect(names.filter((name) => name in globalThis || name === 'Window')).toEqual([])
+    const lists = document.paths['/api/top'].get.responses
+    expect(Object.keys(lists)).toEqual(['200', '400', 'default'])
+    expect(Object.keys(lists['200'].content)).toEqual(['application/json', 'text/csv'])
+    const { threadId, thread_id } = document.components.schemas.StreamRequest.properties
+    expect(threadId).toEqual(thread_id)
+    expect(threadId).toHaveProperty('$ref')
+    const { tool_choice } = document.components.schemas.ChatCompletionRequest.properties
+    expect(tool_choice.anyOf.filter((one: object) => 'anyOf' in one)).toEqual([])
+  })
+
   it('errors have the closed list of their codes', () => {
     const { code } = document.components.schemas.Failure.properties
     expect(code.enum).toEqual(expect.arrayContaining(['invalid-request', 'rate-limited']))

@@ -84,7 +84,9 @@ describe('GET /feed.json', () => {
       feed_url: `http://localhost/feed.json?${query}`,
     })
     const { posts } = await (await app.request(`/api/top-range?${question}`)).json()
-    expect(feed.items.map(({ title }) => title)).toEqual(posts.map(({ name }: Product) => name))
+    expect(feed.items.map(({ title }) => title)).toEqual(
+      posts.map(({ name }: Product, index: number) => `#${index + 1} ${name}`),
+    )
     expect(feed.items[0]).toMatchObject({
       id: `tag:launchboard,2026:catalogue/${posts[0].id}`,
       url: `http://localhost/products/${posts[0].id}`,
@@ -126,8 +128,8 @@ describe('GET /feed.json', () => {
       id: 'tag:launchboard,2026:catalogue/a%2Fb%20%221%22',
       url: 'http://localhost/products/a%2Fb%20%221%22',
       external_url: 'https://p.example/?a=1&b=%22',
-      title: HOSTILE.name.replace('\ud800', '\ufffd'),
-      content_text: HOSTILE.name.replace('\ud800', '\ufffd'),
+      title: '#1 A <script>&amp;\ufffd ]]>',
+      content_text: 'A <script>&amp;\ufffd ]]>',
       image: HOSTILE.imageUrl,
       date_published: HOSTILE.launchedAt,
       tags: HOSTILE.topics,
@@ -159,7 +161,7 @@ describe('GET /feed.atom', () => {
 
   it('a name with markup is text, without what XML cannot say', async () => {
     const { xml } = await atom('timeframe=today', hostileApp)
-    expect(xml).toContain('<title>A &lt;script&gt;&amp;amp;\ufffd ]]&gt;</title>')
+    expect(xml).toContain('<title>#1 A &lt;script&gt;&amp;amp;\ufffd ]]&gt;</title>')
     expect(xml).toContain('<category term="AI &amp; &lt;b&gt;"/>')
     expect(xml).toContain('href="https://p.example/?a=1&amp;b=%22"')
   })

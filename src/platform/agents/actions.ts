@@ -29,7 +29,7 @@ const Fields = z.object({
   description: Text.max(4000)
     .nullish()
     .describe('What it does and when to use it. Required for an action.'),
-  parameters: Parameters.prefault(NO_PARAMETERS),
+  parameters: Parameters.optional().transform((given) => given ?? NO_PARAMETERS),
   doNotExecute: z
     .boolean()
     .default(false)

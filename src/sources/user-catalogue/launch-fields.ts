@@ -109,7 +109,10 @@ function linkReader(): CellReader<string> {
   return plainReader((cell, report) => {
     if (typeof cell !== 'string') report('must be a string')
     else if (!isLink(cell)) report('must be an http or https URL')
-    else return cell.includes('@') && holdsCredentials(new URL(cell)) ? null : cell
+    else {
+      const url = new URL(cell)
+      return holdsCredentials(url) ? null : url.href
+    }
     return null
   })
 }

@@ -5,6 +5,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { html, raw } from 'hono/html'
+import { ABOUT } from '../../core/about.ts'
 import { contentsOf, type GuideGroup } from './contents.ts'
 import { type DocsPage, docsPage } from './guide.ts'
 import { llmsFullTxt, llmsTxt } from './llms.ts'
@@ -13,6 +14,8 @@ import { referencePages } from './reference.ts'
 
 const SOURCE = 'docs'
 const HEADING = /<h([123])(?: id="([^"]*)")?>(.*?)<\/h\1>/gs
+/** Of a sentence in Markdown, which a description cannot have. */
+const MARKUP = /[`*]/g
 /** Files that pages link to. */
 const ATTACHED = ['.service', '.yaml']
 
@@ -22,6 +25,10 @@ const readme = await readFile(join(SOURCE, 'README.md'), 'utf8')
 const reference = referencePages(Openapi.parse(JSON.parse(await text(process.stdin))))
 const guides = contentsOf(readme)
 const groups: GuideGroup[] = [...guides, { name: 'HTTP API', entries: reference }]
+
+const abouts = new Map(
+  groups.flatMap(({ entries }) => entries.map(({ slug, about }) => [slug, about])),
+)
 
 const pages = await Promise.all(
   guides
@@ -54,13 +61,14 @@ async function write(path: string, content: string) {
 function pageHtml({ slug, title, content }: Omit<DocsPage, 'markdown'>): string {
   const parts = {
     title: html`${title}`,
+    description: html`${abouts.get(slug)?.replace(MARKUP, '') ?? ABOUT.description}`,
     markdown: html`/docs${slug && `/${slug}`}.md`,
     navigation: navigationHtml(slug),
     content,
     outline: outlineHtml(content),
   }
   return template.replace(
-    /\{\{(title|markdown|navigation|content|outline)\}\}/g,
+    /\{\{(title|description|markdown|navigation|content|outline)\}\}/g,
     (_, name: keyof typeof parts) => String(parts[name]),
   )
 }
