@@ -5,7 +5,6 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { html, raw } from 'hono/html'
-import { ABOUT } from '../../core/about.ts'
 import { contentsOf, type GuideGroup } from './contents.ts'
 import { type DocsPage, docsPage } from './guide.ts'
 import { llmsFullTxt, llmsTxt } from './llms.ts'
@@ -61,7 +60,7 @@ async function write(path: string, content: string) {
 function pageHtml({ slug, title, content }: Omit<DocsPage, 'markdown'>): string {
   const parts = {
     title: html`${title}`,
-    description: html`${abouts.get(slug)?.replace(MARKUP, '') ?? ABOUT.description}`,
+    description: html`${abouts.get(slug)?.replace(MARKUP, '') ?? 'The documentation of Launchboard.'}`,
     markdown: html`/docs${slug && `/${slug}`}.md`,
     navigation: navigationHtml(slug),
     content,
