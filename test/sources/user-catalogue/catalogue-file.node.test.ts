@@ -114,6 +114,12 @@ describe('catalogueFile()', () => {
 })
 
 describe('catalogueFile() of other columns', () => {
+  it('an address is read as URLs write it', async () => {
+    const content = JSON.stringify([{ ...KITE, url: 'HTTPS://Kite.example/a b' }])
+    const url = 'https://kite.example/a%20b'
+    expect(await read('launches.json', content)).toEqual([{ ...KITE_READ, url }])
+  })
+
   it('one column may serve two fields', async () => {
     const url = 'https://kite.example/'
     const csv = `Title,Upvotes,Launched,Homepage\nKite,7,2026-01-31T08:01:00Z,${url}`
