@@ -133,7 +133,7 @@ describe.each(SESSIONS)('%s', (session) => {
     const options = { cwd: folder, env, timeout: 60_000 }
     const bash = promisify(execFile)('bash', ['-c', `{ ${lines.join('\n')}\n} 2>&1`], options)
     const { stdout } = await (mayFail ? bash.catch((error) => error) : bash)
-    kept.push(...here.split('\n').filter((line) => /^(?:[A-Z]=|\w+\(\) )/.test(line)))
+    kept.push(...here.split('\n').filter((line) => /^export [A-Z]=/.test(line)))
     return stdout
   }
 
