@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NodeProcess, startNode } from '../helper/node-process.ts'
 import { NODE_VERSIONS, nodeOf } from '../helper/node-version.ts'
@@ -52,6 +53,36 @@ export async function words(): Promise<string> {
 export const wrong: MemberRecord = { uid: 'ann' }
 `
 
+const REQUIRED = `
+const { createClient } = require('launchboard')
+console.log(typeof createClient('http://127.0.0.1:8787').importMembers)
+`
+
+/** With these, a file finds only the packages that its own package declares. */
+const STRICT_MANAGERS = [
+  [
+    "Yarn with Plug'n'Play",
+    '@yarnpkg/cli-dist@4.18.1',
+    'bin/yarn.js',
+    ['install', '--no-immutable'],
+    ['launchboard'],
+  ],
+  [
+    'pnpm without hoisting',
+    'pnpm@10.28.0',
+    'bin/pnpm.cjs',
+    ['install', '--ignore-scripts', '--config.hoist=false'],
+    ['exec', 'launchboard'],
+  ],
+  [
+    'npm with linked packages',
+    'npm@11.6.2',
+    'bin/npm-cli.js',
+    ['install', '--install-strategy=linked', '--ignore-scripts', '--no-audit', '--no-fund'],
+    ['exec', 'launchboard', '--'],
+  ],
+] as const
+
 /** As strict as it gets, and with none of the types that Node or we have. */
 const STRICT = {
   noEmit: true,
@@ -67,14 +98,16 @@ const STRICT = {
 
 describe('the package', { timeout: 120_000 }, () => {
   let folder: string
+  let tarball: string
   let service: NodeProcess
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'package-'))
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder])
     const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[')))
+    tarball = join(folder, filename)
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
     const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
-    await run('npm', ['install', ...quietly, join(folder, filename)], { cwd: folder })
+    await run('npm', ['install', ...quietly, tarball], { cwd: folder })
     service = await startNode({ PLATFORM_API_KEYS: KEY })
   }, 240_000)
   afterAll(() => service.child.kill('SIGKILL'))
@@ -119,15 +152,53 @@ describe('the package', { timeout: 120_000 }, () => {
     expect(refused).toBe('true 401')
   })
 
-  it("the package's types need no other types", async () => {
+  it.each([
+    ['TypeScript 7', () => join(process.cwd(), 'node_modules/@typescript/native/bin/tsc')],
+    ['TypeScript 5.9', () => installed('typescript@5.9.3', 'bin/tsc')],
+  ])("the package's types need no other types in %s", async (_name, compiler) => {
     await writeFile(join(folder, 'use.ts'), TYPED)
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICT }))
-    const tsc = join(process.cwd(), 'node_modules', '@typescript', 'native', 'bin', 'tsc')
-    const checked = run(process.execPath, [tsc], { cwd: folder }).catch(({ stdout }) => ({
-      stdout,
-    }))
-    expect((await checked).stdout).toBe('')
+    const checked = run(process.execPath, [await compiler()], { cwd: folder })
+    expect((await checked.catch(({ stdout }) => ({ stdout }))).stdout).toBe('')
   })
+
+  it('CommonJS requires the client', async ({ skip }) => {
+    skip(!('require_module' in process.features), 'This Node requires no ESM.')
+    const code = ['--input-type=commonjs', '-e', REQUIRED]
+    expect((await run(process.execPath, code, { cwd: folder })).stdout).toBe('function\n')
+  })
+
+  it('a bundle for browsers has the client, and nothing of Node', async () => {
+    const contents = "export { createClient } from 'launchboard'"
+    const stdin = { contents, resolveDir: folder }
+    const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false })
+    const [{ contents: bundle } = { contents: undefined }] = outputFiles
+    const url = `data:text/javascript;base64,${Buffer.from(bundle ?? '').toString('base64')}`
+    const { createClient } = await import(/* @vite-ignore */ url)
+    expect(createClient('http://127.0.0.1:8787')).toHaveProperty('importMembers')
+  })
+
+  it.each(STRICT_MANAGERS)('%s runs the command', async (_name, manager, bin, install, start) => {
+    const cwd = await mkdtemp(join(folder, 'strict-'))
+    const dependencies = { launchboard: `file:${tarball}` }
+    await writeFile(join(cwd, 'package.json'), JSON.stringify({ private: true, dependencies }))
+    await writeFile(join(cwd, 'yarn.lock'), '')
+    const registry = (await run('npm', ['config', 'get', 'registry'])).stdout.trim()
+    const env = { ...process.env, YARN_NPM_REGISTRY_SERVER: registry, YARN_ENABLE_SCRIPTS: 'false' }
+    const path = await installed(manager, bin)
+    const manage = (args: readonly string[]) => run(process.execPath, [path, ...args], { cwd, env })
+    await manage(install)
+    const { stdout } = await manage([...start, 'top', '--limit', '1', '--format', 'json'])
+    expect(JSON.parse(stdout).posts).toHaveLength(1)
+  })
+
+  /** The path of a file of a package, which is installed where it is not depended on. */
+  async function installed(spec: string, path: string) {
+    const prefix = join(folder, 'tools', spec.replace('/', '-'))
+    const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
+    await run('npm', ['install', '--prefix', prefix, ...quietly, spec])
+    return join(prefix, 'node_modules', spec.slice(0, spec.lastIndexOf('@')), path)
+  }
 
   it('the package has the command', async () => {
     const launchboard = join(folder, 'node_modules', '.bin', 'launchboard')
