@@ -37,6 +37,6 @@ describe('the commands of the documents', () => {
     }
     const { status, stderr } = parsed(blocks.map(({ text }) => text))
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(parsed(['if']).stderr).not.toBe('')
+    expect(parsed(['echo "']).stderr).not.toBe('')
   })
 })
