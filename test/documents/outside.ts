@@ -7,7 +7,7 @@ export const OUTSIDE: readonly (readonly [pattern: RegExp, reason: string])[] = 
   [/sudo/, 'root; test/deploy/ has the unit'],
   [/claude mcp/, 'another program; test/cli/ has the command over MCP'],
   [/npm run deploy|npx wrangler/, 'an account; test/deploy/ has a deployment'],
-  [/npm (pack|link)/, 'a folder for packages; test/runtime/ has the package'],
+  [/npm (pack|link|install <)/, 'a folder for packages; test/runtime/ has the package'],
   [/^from openai/, "Python's package; test/examples/ has it"],
   [/@copilotkit|process\.env\.LAUNCHBOARD_URL/, 'a front end; test/examples/ has one'],
   [/chat-token/, 'a page with a server; test/web/ has the widget'],
