@@ -5,7 +5,7 @@ export const OUTSIDE: readonly (readonly [pattern: RegExp, reason: string])[] = 
   [/PRODUCTHUNT_API_TOKEN|SOURCE=show-hn/, 'an upstream; test/sources/ has them on loopback'],
   [/cloudflared|docker|turso/, 'another program; test/deploy/ has the image'],
   [/sudo/, 'root; test/deploy/ has the unit'],
-  [/claude mcp/, 'another program; test/cli/ has the command over MCP'],
+  [/claude mcp|add-mcp/, 'another program; test/cli/ has the command over MCP'],
   [/npm run deploy|npx wrangler/, 'an account; test/deploy/ has a deployment'],
   [/npm (pack|link|install <)/, 'a folder for packages; test/runtime/ has the package'],
   [/^from openai/, "Python's package; test/examples/ has it"],
