@@ -12,6 +12,7 @@ const MAX_RATIO = 4
 interface Schema {
   $ref?: string
   type?: string | string[]
+  anyOf?: Schema[]
   properties?: Record<string, Schema>
 }
 
@@ -38,9 +39,15 @@ function variants(value: unknown, text: string): unknown[] {
 
 /** The operations with a body, and the bodies that are tried: whole and as a stream. */
 function operationsOf({ paths, components }: Description) {
-  const stringsOf = ({ $ref = '', properties }: Schema) => {
-    const named = properties ?? components.schemas[$ref.split('/').at(-1) ?? '']?.properties ?? {}
-    const strings = Object.entries(named).filter(([, { type }]) => [type].flat().includes('string'))
+  const resolved = (schema: Schema): Schema =>
+    components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
+  const isText = (schema: Schema): boolean => {
+    const { type, anyOf = [] } = resolved(schema)
+    return [type].flat().includes('string') || anyOf.some(isText)
+  }
+  const stringsOf = (schema: Schema) => {
+    const { properties = {} } = resolved(schema)
+    const strings = Object.entries(properties).filter(([, property]) => isText(property))
     return Object.fromEntries(strings.map(([name]) => [name, 'a']))
   }
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
