@@ -47,9 +47,10 @@ export function namedTool(reading: Reading, model: Model): Request {
 }
 
 /** Whether a search is for the best of a topic: "best AI tools this month", "top 5 in design". */
-function isOfTopic({ slots, tokens }: Reading, sought = ''): boolean {
+function isOfTopic({ slots, tokens, topic }: Reading, sought?: string): boolean {
   const isTimed = slots.times.some(({ value }) => !value.weak)
-  return (isTimed || tokens.some(({ text }) => text === 'top')) && topicNamed(sought) !== undefined
+  const named = sought === undefined ? topic : topicNamed(sought)
+  return (isTimed || tokens.some(({ text }) => text === 'top')) && named !== undefined
 }
 
 /** Between a count and the words that it is of: "4 good budgeting apps". */

@@ -12,7 +12,8 @@ const CAPITALIZED =
 /** Words between two names. */
 const BETWEEN = /[,;]| +(?:vs|versus|or|than|against)\.? +/i
 const AND = / +and +/i
-const OTHERS = /^(?:I|I['’]\w+|AI|URL|API|OK|CSV|JSON|Product Hunt|Show HN|\d+(?:st|nd|rd|th))$/
+const OTHERS =
+  /^(?:I|I['’]\w+|AI|PH|LOL|GOAT|ASAP|URL|API|OK|CSV|JSON|Product Hunt|Show HN|\d+(?:st|nd|rd|th))$/
 const MAX_NAMES = 4
 
 /** The names of products that a message asks about, as they are written where that shows. */
@@ -29,8 +30,9 @@ const STARTERS = wordSet(
   'a an and any are at by can compare could count did do does explain find from give has have hey hi how in is it just many more most my now of ok on only or please put should show so tell than thanks that the their then there these this those to top was we were what whats when where which who why will with would you your',
 )
 
-/** The names that capital letters show. */
+/** The names that capital letters show; where all letters are capitals, they show none. */
 export function capitalized({ tokens, slots }: Reading, message: string): string[] {
+  if (!/\p{Ll}/u.test(message)) return []
   const taken = [...slots.times, ...slots.zones]
     .map(({ from, to }) => textBetween(tokens, from, to))
     .join(' ')

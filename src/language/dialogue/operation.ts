@@ -130,7 +130,7 @@ const CONDITIONS: readonly (readonly [RegExp, 'min' | 'max', number])[] = [
 const UNKNOWN =
   /\b(?:free|costs?|price[ds]?|pricing|cheap(?:er|est)?|expensive|paid|who (?:made|makes|built|builds|created|founded|owns|runs|invented|hunted)|(?:is|are|was) behind|makers?|founders?|founded|ceo|android|ios|iphone|ipad|windows|linux|macos|offline|open source|users|customers|downloads|revenue|funding|raised|invest(?:ed|ors?)?|reviews?|would you|do you (?:like|prefer|recommend)|safe|secure|trustworthy|easiest|nicest)\b/
 const SEND_LATER =
-  /(?:^|[,.;!?] )(?:(?:please|can you|could you|would you|and|hey|i want you to) )*(?:(?:notify|alert|remind|ping|text|message|email) me\b|let me know (?:when|if|once)|tell me (?:when|once|as soon as) .* (?:is|gets|hits|reaches|launches|wins)|subscribe me|send me (?:an?|the) (?:\S+ )?(?:digest|summary|email|newsletter|alert|notification|reminder))/
+  /(?:^|[,.;!?] )(?:(?:please|can you|could you|would you|and|hey|i want you to) )*(?:(?:notify|alert|remind|ping|text|message|email) me\b|let me know (?:when|if|once)|tell me (?:when|once|as soon as) .* (?:is|gets|hits|reaches|launches|wins)|subscribe me|send me (?:an?|the) (?:\S+ )?(?:email|newsletter|alert|notification|reminder))/
 
 /** The number of votes or comments that products must have. */
 export function conditionIn(text: string): Condition | undefined {
@@ -183,7 +183,8 @@ export const asks = {
     DATED.test(text) ||
     COMPARED.test(text) ||
     DIFFERENCE.test(text) ||
-    /^what do(?:es)? .* do\b|^who (?:is|are)\b|\b(?:is|was|did) .* (?:first|second|third|number|on top|win|won|leading)\b|\bwhich (?:is|one|did|has)\b|\bwho (?:has|did|got)\b|\bhow many (?:up)?(?:votes|comments)\b|\b(?:rank|place|position|tagline|topics?|category|link|url) (?:of|for|is|does|did|has)\b/.test(
+    (/^who (?:is|are)\b/.test(text) && !extremeIn(text)) ||
+    /^what do(?:es)? .* do\b|\b(?:is|was|did) .* (?:first|second|third|number|on top|win|won|leading)\b|\bwhich (?:is|one|did|has)\b|\bwho (?:has|did|got)\b|\bhow many (?:up)?(?:votes|comments)\b|\b(?:rank|place|position|tagline|topics?|category|link|url) (?:of|for|is|does|did|has)\b/.test(
       text,
     ),
 }

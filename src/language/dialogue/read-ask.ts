@@ -42,8 +42,8 @@ export function readAsk(reading: Reading, message: string, state: State, model: 
   const condition = conditionIn(text)
   const topic = asked.references.length === 0 ? topicIn(read.heard) : undefined
   const operation = condition && !asks.count(text) ? LIST : operationOf(asked, topic)
+  if (isOfWindow(asked) && !isOfKnown(operation, state)) return rankingOf(asked)
   if (!operation) return talk(asked.references.length > 0 || asked.isOfThem ? 'unknown' : 'unclear')
-  if (isOfWindow(asked) && operation.name === 'about') return rankingOf(asked)
   const beyond = operation.name === 'about' ? nextPlace(asked) : undefined
   if (beyond) return beyond
   const set = setOf(asked, operation)
@@ -56,6 +56,12 @@ const UNCLEAR = talk('unclear')
 /** "The #1 today": a place in a ranking of its own. */
 function isOfWindow({ references, hasTime, isOfThem }: Asked): boolean {
   return hasTime && !isOfThem && references.length > 0 && references.every(isPlace)
+}
+
+/** Whether something is asked of a place that a list before it has. */
+function isOfKnown(operation: Operation | undefined, { last }: State): boolean {
+  if (!operation || operation.name === 'about') return false
+  return last !== undefined || operation.name !== 'field'
 }
 
 function isPlace(reference: Reference): boolean {

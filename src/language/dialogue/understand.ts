@@ -93,7 +93,7 @@ function requestsOf(reading: Reading, message: string, state: State, model: Mode
   const { intent } = reading
   if (asks.later(textBetween(reading.tokens))) return [talk('notify')]
   if (isAsk(reading, message, state)) return [readAsk(reading, message, state, model)]
-  const topic = state.last?.kind === 'ranking' ? topicAlone(reading) : undefined
+  const topic = goesOn(reading, state) ? topicAlone(reading) : undefined
   if (topic) return changed(state, { ...reading, topic })
   if (isChange(reading, state)) return changed(state, reading)
   if (isNarrowing(reading, state)) return narrowed(reading, state, model)
@@ -120,8 +120,8 @@ function isChange({ intent, tokens, slots }: Reading, { last }: State): boolean 
 }
 
 function isNarrowing({ intent, tokens }: Reading, { last }: State): boolean {
-  const goesOn = intent === 'search' && NARROWING.test(textBetween(tokens))
-  return intent === 'narrow' || (goesOn && last?.kind === 'search')
+  const addsWords = intent === 'search' && NARROWING.test(textBetween(tokens))
+  return intent === 'narrow' || (addsWords && last?.kind === 'search')
 }
 
 function historyOf(reading: Reading, message: string, model: Model): Request {
@@ -157,6 +157,11 @@ function isAsk(reading: Reading, message: string, { last }: State): boolean {
 const BESIDE_TOPIC = wordSet(
   'only just and but now in on for about what how of the to me show please ones those it them with ok then , ? . ! - topic category',
 )
+
+/** Whether a topic keeps to the last ranking; what is searched for, such as "note apps", does not. */
+function goesOn({ intent }: Reading, { last }: State): boolean {
+  return last?.kind === 'ranking' && intent !== 'search'
+}
 
 /** The topic that is all that a clause names. */
 function topicAlone({ heard }: Reading): string | undefined {
