@@ -21,6 +21,8 @@ interface ExpectedCall {
     tz?: string[]
     query?: { all?: string[][]; none?: string[] }
   }
+  /** Fields of its input and their texts, in any case. */
+  input?: Record<string, string>
   /** Arguments that no similar value fits. */
   exact?: string[]
   says?: string
@@ -59,10 +61,12 @@ function areAll(expected: readonly ExpectedCall[], calls: readonly Call[], now: 
 }
 
 function fits(
-  { tool, args = {}, exact }: ExpectedCall,
+  { tool, args = {}, input: expected = {}, exact }: ExpectedCall,
   { toolName, input }: Call,
   now: Date,
 ): boolean {
+  const isText = ([name, text]: [string, string]) => String(input[name]).toLowerCase() === text
+  if (!Object.entries(expected).every(isText)) return false
   if (args.timeframe ? !isWindowed(toolName) : toolName !== tool) return false
   if (toolName === 'triggerConfetti') return isConfetti(args, input, exact)
   return (

@@ -27,7 +27,7 @@ export function namesIn(reading: Reading, message: string, model: Model): string
 
 /** Words with which people begin to ask. */
 const STARTERS = wordSet(
-  'a an and any are at by can compare could count did do does explain find from give has have hey hi how in is it just many more most my now of ok on only or please put should show so tell than thanks that the their then there these this those to top was we were what whats when where which who why will with would you your',
+  'a an and any are at by can compare could count did do does explain fetch find from give grab hand has have hey hi how in is it just line look many more most my name now of ok on only or please pull put rank see set should show so sort tell than thanks that the their then there these this those to top was we were what whats when where which who why will with would you your',
 )
 
 /** The names that capital letters show; where all letters are capitals, they show none. */

@@ -191,7 +191,7 @@ export const asks = {
 
 const WORDS = ORDINALS.slice(1, 20).join('|')
 const PLACE = new RegExp(
-  `\\b(?:(${WORDS})|(\\d{1,3})(?:st|nd|rd|th)|(?:number|no\\.?|place|rank|position|nr) ?(\\d{1,3}))\\b|#(\\d{1,3})\\b`,
+  `\\b(?:(${WORDS})|(\\d{1,3})(?:st|nd|rd|th)|(?:number|no(?: ?\\.)?|place|rank|position|nr) ?(\\d{1,3}))\\b|#(\\d{1,3})\\b`,
   'g',
 )
 const NAMED_PLACES: readonly (readonly [RegExp, number])[] = [

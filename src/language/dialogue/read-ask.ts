@@ -96,8 +96,9 @@ function askedOf(reading: Reading, message: string, state: State, model: Model):
     (place): Reference => ({ place }),
   )
   const isOfSeveral = asks.comparison(text) || asks.difference(text)
-  // Beside "the second" or "them", only a name in capital letters is one.
-  const isOfOthers = isOfThem || (places.length > 0 && !isOfSeveral)
+  // Beside "the second", "them" or "most votes", only a name in capital letters is one.
+  const isOfOthers =
+    isOfThem || extremeIn(text) !== undefined || (places.length > 0 && !isOfSeveral)
   const written = isOfOthers ? capitalized(reading, message) : namesIn(reading, message, model)
   const names = written.map((name): Reference => ({ name }))
   const isIt =
