@@ -55,7 +55,7 @@ async function writeView(view: View, format: ReadOptions['format'], { stdout, st
   if (format === 'markdown') return write(stdout, `${markdown}\n\n${footer(view)}\n`)
   const isTable = format === 'table' || stdout.isTTY
   if (rows.length > 0)
-    await write(stdout, isTable ? table(head, rows, stdout.columns) : tabbed(rows))
+    await write(stdout, isTable ? table(head, rows, stdout.columns || undefined) : tabbed(rows))
   else await write(stderr, 'No products.\n')
   if (stale || note !== undefined || stdout.isTTY) await write(stderr, `${footer(view)}\n`)
 }

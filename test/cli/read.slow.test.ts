@@ -81,7 +81,9 @@ describe('a list', { timeout: 60_000 }, () => {
       '',
     ])
     const markdown = await lines('--format', 'markdown')
-    expect(markdown[1]).toContain('2. [Red \\[31mname with a break](https://kite.example/2) — 900')
+    expect(markdown[1]).toContain(
+      '2. [Red &#91;31mname with a break](https://kite.example/2) — 900',
+    )
     expect(markdown.at(-2)).toContain('Source: the Launchboard catalogue, read ')
   })
 

@@ -59,7 +59,7 @@ describe('compose.yaml', () => {
     expect([redis.profiles, proxy.profiles]).toEqual([['scale'], ['scale']])
     expect(proxy.ports).toEqual(['127.0.0.1:8787:80'])
     // A replica that replaces another has another address.
-    expect(configs.proxy.content).toContain('server replica:8787 resolve;')
+    expect(configs.proxy.content).toContain('server replica:8787 resolve max_fails=0;')
     expect(configs.proxy.content).toMatch(/^resolver 127\.0\.0\.11 /m)
   })
 
