@@ -5,7 +5,7 @@ export type Field = 'votes' | 'comments' | 'launch' | 'topics' | 'tagline' | 'li
 
 /** What is to be done with the products of a set. */
 export type Operation =
-  /** Names those that fit, or tells of each. */
+  /** Lists the products that fit, or describes each. */
   | { name: 'list' }
   /** Everything of one product. */
   | { name: 'about' }
