@@ -1,5 +1,5 @@
 import { RequestError } from '../api/request.ts'
-import { dataOf, pathOf } from './platform.ts'
+import { dataOf, isRefusal, pathOf } from './platform.ts'
 
 /** The widget as the script for other pages opens it. */
 export interface LiveWidget {
@@ -26,18 +26,32 @@ export async function openLiveWidget(agent: string): Promise<LiveWidget> {
   return widget
 }
 
-/** An auth token of the visitor, who is made for the first one. It works for an hour. */
-export async function visitorToken(): Promise<string> {
+let asked: Promise<string> | undefined
+
+/** An auth token of the visitor for an hour. Whoever asks while one is being made gets the same one. */
+export function visitorToken(): Promise<string> {
+  asked ??= createToken().finally(() => {
+    asked = undefined
+  })
+  return asked
+}
+
+/** The visitor is made for the first one. */
+async function createToken(): Promise<string> {
   const path = `${pathOf('/v3/users', VISITOR.uid)}/auth_tokens`
   const call = { method: 'POST', body: { expiresIn: TOKEN_SECONDS } } as const
   const create = () => dataOf<{ authToken: string }>(path, call)
   const { authToken } = await create().catch(async (error: unknown) => {
-    const isUnknown = error instanceof RequestError && error.code === 'ERR_UID_NOT_FOUND'
-    if (!isUnknown) throw error
-    await dataOf('/v3/users', { method: 'POST', body: VISITOR })
+    if (!isRefusal(error, 'ERR_UID_NOT_FOUND')) throw error
+    await dataOf('/v3/users', { method: 'POST', body: VISITOR }).catch(unlessMade)
     return create()
   })
   return authToken
+}
+
+/** Another tab may have made the visitor a moment ago. */
+function unlessMade(error: unknown) {
+  if (!isRefusal(error, 'ERR_UID_ALREADY_EXISTS')) throw error
 }
 
 function loadScript(src: string): Promise<void> {

@@ -52,6 +52,11 @@ export async function callPlatform<T>(path: string, call: PlatformCall = {}): Pr
   }
 }
 
+/** Whether an operation failed for this reason. */
+export function isRefusal(error: unknown, code: string): boolean {
+  return error instanceof RequestError && error.code === code
+}
+
 /** `data` of the answer of an operation. */
 export async function dataOf<T>(path: string, call?: PlatformCall): Promise<T> {
   return (await callPlatform<{ data: T }>(path, call)).data

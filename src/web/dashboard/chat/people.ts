@@ -1,9 +1,8 @@
 import type { AgentProfile, Group, User } from '../../../client/client.ts'
-import { RequestError } from '../../api/request.ts'
 import { randomId } from '../../browser/storage.ts'
 import { agentPartner, type Partner } from '../../platform-chat/conversation.ts'
 import { openSession, type Session } from '../../platform-chat/session.ts'
-import { apiKey, dataOf, listing, pathOf } from '../platform.ts'
+import { apiKey, dataOf, isRefusal, listing, pathOf } from '../platform.ts'
 
 const USERS = '/v3/users'
 
@@ -41,8 +40,7 @@ export async function createUser(name: string): Promise<User> {
   const create = (id: string) => dataOf<User>(USERS, { method: 'POST', body: { uid: id, name } })
   return create(uid).catch((error: unknown) => {
     // A user with another name has that uid.
-    const isTaken = error instanceof RequestError && error.code === 'ERR_UID_ALREADY_EXISTS'
-    if (!isTaken) throw error
+    if (!isRefusal(error, 'ERR_UID_ALREADY_EXISTS')) throw error
     return create(`${uid}-${randomId().slice(0, 6)}`)
   })
 }

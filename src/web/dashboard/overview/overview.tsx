@@ -4,6 +4,7 @@ import { useId, useState } from 'preact/hooks'
 import type { Conversation } from '../../../client/client.ts'
 import type { Agent, Stats } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
+import { useRefresh } from '../../browser/online.ts'
 import { formatClock, formatCount, formatDayTime, pluralize } from '../../product/format.ts'
 import { spokenText } from '../../transcript/conversation-view.tsx'
 import { ButtonLink, Icon } from '../../ui/button.tsx'
@@ -21,6 +22,7 @@ export function Overview() {
   const query = useQuery('overview', loadOverview)
   // It stays until the page is left, with the widget that it has opened.
   const [isTrying, setIsTrying] = useState(false)
+  useRefresh(isTrying, query.reload)
   return (
     <LoadedPage title="Overview" lead="From your agent to a chat on your page." query={query}>
       {({ agents, stats, conversations }) => (

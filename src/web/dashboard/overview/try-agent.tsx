@@ -1,5 +1,5 @@
-import { Sparkles } from 'lucide'
-import { useEffect, useState } from 'preact/hooks'
+import { MessageCircle, Sparkles } from 'lucide'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { RequestError } from '../../api/request.ts'
 import type { Agent, Trial } from '../../api/response-types.ts'
 import { randomId } from '../../browser/storage.ts'
@@ -22,10 +22,13 @@ export function TryAgent({ onTried }: TryAgentProps) {
   const [step, setStep] = useState('')
   const [widget, setWidget] = useState<LiveWidget>()
   useEffect(() => () => widget?.destroy(), [widget])
+  // A second attempt goes on with the agent of the first one.
+  const registered = useRef<Agent>(undefined)
 
   const { run, isBusy, error } = useAction(async () => {
     setStep('Registering the agent…')
-    const agent = await dataOf<Agent>(AGENTS, { method: 'POST', body: ownAgent() })
+    registered.current ??= await dataOf<Agent>(AGENTS, { method: 'POST', body: ownAgent() })
+    const agent = registered.current
     setStep('Testing it…')
     await testAgent(agent)
     setStep('Switching it on…')
@@ -34,23 +37,30 @@ export function TryAgent({ onTried }: TryAgentProps) {
     const opened = await openLiveWidget(agent.uid)
     setWidget(opened)
     opened.send(QUESTION)
-    setStep('The widget is open in the corner, as your visitors will see it.')
+    setStep('')
     onTried()
   })
 
   return (
     <section aria-labelledby="try" class="card bg-linear-160 from-accent-soft to-surface p-6">
       <h2 id="try" class="text-lg font-semibold tracking-tight">
-        See an agent answer in ten seconds
+        {widget ? 'Launchboard’s own agent answers' : 'See an agent answer in ten seconds'}
       </h2>
       <p class="mt-1 max-w-prose text-muted">
-        Launchboard registers its own agent, tests it, switches it on and opens the chat that your
-        visitors will see.
+        {widget
+          ? 'It is in the corner of this page, as your visitors will see it.'
+          : 'Launchboard registers its own agent, tests it, switches it on and opens the chat that your visitors will see.'}
       </p>
       <div class="mt-4 flex flex-wrap items-center gap-3">
-        <Button kind="primary" icon={Sparkles} isBusy={isBusy} onClick={() => void run()}>
-          Try Launchboard's own agent
-        </Button>
+        {widget ? (
+          <Button kind="primary" icon={MessageCircle} onClick={widget.open}>
+            Open the widget
+          </Button>
+        ) : (
+          <Button kind="primary" icon={Sparkles} isBusy={isBusy} onClick={() => void run()}>
+            Try Launchboard's own agent
+          </Button>
+        )}
         <ButtonLink href="/dashboard/agents?new">Register your own agent</ButtonLink>
       </div>
       <p role="status" class="mt-3 text-sm text-muted empty:hidden">
