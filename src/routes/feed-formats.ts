@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import * as z from 'zod'
 import { ABOUT } from '../core/about.ts'
 import { jsonText } from '../core/json.ts'
@@ -66,12 +66,20 @@ function atomEntry({ id, url, title, summary, product }: Entry) {
   const related = address(product.url)
   return html`<entry>
 <id>${id}</id>
-<title>${title}</title>
+<title>${escaped(title)}</title>
 ${launchedAt !== null && html`<published>${launchedAt}</published>\n`}<updated>${launchedAt ?? UNKNOWN_DATE}</updated>
 <link rel="alternate" type="text/html" href="${url}"/>
-${related !== undefined && html`<link rel="related" href="${related}"/>\n`}<summary>${summary}</summary>
-${topics.map((topic) => html`<category term="${topic}"/>\n`)}</entry>
+${related !== undefined && html`<link rel="related" href="${related}"/>\n`}<summary>${escaped(summary)}</summary>
+${topics.map((topic) => html`<category term="${escaped(topic)}"/>\n`)}</entry>
 `
+}
+
+/** Tabs and line ends as references: readers of XML make spaces and line feeds of them. */
+function escaped(text: string) {
+  const references = String(html`${text}`).replaceAll(/[\t\n\r\u2028]/g, (blank) => {
+    return `&#${blank.charCodeAt(0)};`
+  })
+  return raw(references)
 }
 
 /** An address as a URL has it, without blanks and the like; undefined if it is none. */
