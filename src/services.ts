@@ -6,13 +6,13 @@ import type { AgentDeps } from './agent/run-agent.ts'
 import type { Config } from './config/config.ts'
 import { ABOUT } from './core/about.ts'
 import { type ModelStatus, NO_UPSTREAM, type Status } from './core/status.ts'
+import { portableFetch } from './core/upstream/guarded-fetch.ts'
 import type { History } from './history/history.ts'
 import { createReadRising } from './history/read-rising.ts'
 import type { Recorder } from './history/recorder.ts'
 import { createKeys } from './platform/access/keys.ts'
 import { createBackgroundTasks } from './platform/answers/background-tasks.ts'
 import { settleAnswers } from './platform/answers/run.ts'
-import { portableAgentFetch } from './platform/delivery/agent-fetch.ts'
 import { createLive } from './platform/events/live.ts'
 import type { PlatformDeps } from './platform/platform.ts'
 import { timeZoneStatus } from './ranking/time-zones.ts'
@@ -185,7 +185,7 @@ function pickPlatform(
   leases: RunLeases | undefined,
 ): PlatformDeps | undefined {
   if (!database || !leases) return undefined
-  const { isLoopback = false, agentFetch = portableAgentFetch } = node ?? {}
+  const { isLoopback = false, guardedFetch = portableFetch } = node ?? {}
   const { apiKeys, authTokenDays, dataKey, allowLocalAgents = isLoopback } = config
   const { waitUntil, maxBackgroundMs, checkDatabase } = worker ?? {}
   return {
@@ -201,7 +201,7 @@ function pickPlatform(
     authTokenDays,
     allowLocalAgents,
     keys: createKeys({ configured: apiKeys, acceptsStored: isLoopback, database }),
-    agentFetch: agentFetch({ allowLocal: allowLocalAgents }),
+    agentFetch: guardedFetch({ allowLocal: allowLocalAgents }),
     dataKey,
     backgroundTasks: createBackgroundTasks({ log, waitUntil }),
     isolatesRequests: worker !== undefined,

@@ -2,9 +2,9 @@ import { createApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { errorMessage } from '../core/error.ts'
 import { createLog, type Log } from '../core/log.ts'
+import { nodeFetch } from '../core/upstream/guarded-fetch.node.ts'
 import type { Recorder } from '../history/recorder.ts'
 import { firstKey } from '../platform/access/keys.ts'
-import { nodeAgentFetch } from '../platform/delivery/agent-fetch.node.ts'
 import { timeZonesInUse } from '../ranking/time-zones.ts'
 import { createServices, type Services } from '../services.ts'
 import type { RedisDeps } from '../state/redis.node.ts'
@@ -66,7 +66,7 @@ export async function startService(config: Config, places: Places): Promise<void
     node: {
       isLoopback: !config.access.isPublic,
       catalogue,
-      agentFetch: nodeAgentFetch,
+      guardedFetch: nodeFetch,
       tracer: tracing?.tracer,
       shared,
       stopping: stopping.signal,

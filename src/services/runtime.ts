@@ -2,7 +2,7 @@ import type { Tracer } from '@opentelemetry/api'
 import type { ClientAddress } from '../access/client-address.ts'
 import type { Limiter } from '../access/limiter.ts'
 import type { Log } from '../core/log.ts'
-import type { AgentFetch } from '../platform/delivery/agent-fetch.ts'
+import type { GuardedFetch } from '../core/upstream/guarded-fetch.ts'
 import type { Catalogue } from '../sources/catalogue.ts'
 import type { SharedAnswers } from '../state/shared-answers.ts'
 import type { SharedState } from '../state/shared-state.ts'
@@ -26,8 +26,8 @@ export interface NodeRuntime {
   isLoopback: boolean
   /** The user's own launches, if there are any. */
   catalogue?: Catalogue | undefined
-  /** Calls an agent, and checks the address that its host name has. */
-  agentFetch?: ((guard: { allowLocal: boolean }) => AgentFetch) | undefined
+  /** Calls addresses that users gave, and checks what their host names resolve to. */
+  guardedFetch?: ((guard: { allowLocal: boolean }) => GuardedFetch) | undefined
   tracer?: Tracer | undefined
   /** State that this process shares with others. */
   shared?: SharedState | undefined

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Log } from '../../core/log.ts'
 import { slug } from '../../core/rows/made-id.ts'
+import type { GuardedFetch } from '../../core/upstream/guarded-fetch.ts'
 import type { Database } from '../../storage/database.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
-import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import { Id, shown } from '../field.ts'
 import { Done, done, operation, USER } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
@@ -29,7 +29,7 @@ interface SaveDeps extends RegistrationDeps, Store {}
 const OneAgent = z.object({ uid: Id })
 
 /** Registers, lists, tests, reads, changes and deletes agents. */
-export function agentOperations(deps: SaveDeps & { agentFetch: AgentFetch; log: Log }) {
+export function agentOperations(deps: SaveDeps & { agentFetch: GuardedFetch; log: Log }) {
   const { database } = deps
   const path = '/v3/ai-agents/agents'
   return [

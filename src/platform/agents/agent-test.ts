@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
+import type { GuardedFetch } from '../../core/upstream/guarded-fetch.ts'
 import type { Database } from '../../storage/database.ts'
 import { agents } from '../../storage/schema.ts'
 import { AGENT_KINDS } from '../agent-kinds.ts'
 import { check } from '../check.ts'
-import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import { askAgent, type DeliveryDeps } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import { maskSecrets } from '../delivery/mask-secrets.ts'
@@ -95,7 +95,7 @@ export const AgentTest = z
   .meta({ id: 'PlatformAgentTest' })
 
 interface TestDeps extends RegistrationDeps, Pick<Store, 'now'>, Pick<DeliveryDeps, 'log'> {
-  agentFetch: AgentFetch
+  agentFetch: GuardedFetch
 }
 
 /**
@@ -211,11 +211,11 @@ function beginningOf(text: string, maxCharacters: number) {
 }
 
 /** Wraps a fetch function to record the status, and what comes first of the body. */
-function observed(agentFetch: AgentFetch) {
+function observed(agentFetch: GuardedFetch) {
   let status: number | undefined
   let beginning = ''
 
-  const fetch: AgentFetch = async (url, request) => {
+  const fetch: GuardedFetch = async (url, request) => {
     const response = await agentFetch(url, request)
     status = response.status
     // Not spread: the response of a runtime has getters.

@@ -1,8 +1,8 @@
 import type { Log } from '../../core/log.ts'
+import type { GuardedFetch } from '../../core/upstream/guarded-fetch.ts'
 import type { RunLeases } from '../../runs/run-leases.ts'
 import type { Database } from '../../storage/database.ts'
 import type { DataKey } from '../agents/headers.ts'
-import type { AgentFetch } from '../delivery/agent-fetch.ts'
 import type { DeliveryLimits } from '../delivery/run-timeouts.ts'
 import type { Live } from '../events/live.ts'
 import type { BackgroundTasks } from './background-tasks.ts'
@@ -11,7 +11,7 @@ export interface ChatDeps {
   database: Database
   now(): Date
   log: Log
-  agentFetch: AgentFetch
+  agentFetch: GuardedFetch
   dataKey: DataKey
   deliveryLimits?: Partial<DeliveryLimits>
   chatLimits?: Partial<ChatLimits>

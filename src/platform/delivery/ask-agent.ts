@@ -1,10 +1,10 @@
 import type { Log } from '../../core/log.ts'
 import { excerpt, printable } from '../../core/printable.ts'
 import type { RunEvent } from '../../core/run.ts'
+import type { GuardedFetch } from '../../core/upstream/guarded-fetch.ts'
 import type { FrameReader } from '../../wires/event-table.ts'
 import { createRunReader, type RunReader } from '../../wires/run-reader.ts'
 import { WireError } from '../../wires/wire-error.ts'
-import type { AgentFetch } from './agent-fetch.ts'
 import { callAgent } from './call-agent.ts'
 import { DeliveryError } from './delivery-error.ts'
 import type { DeliveryEvent } from './delivery-event.ts'
@@ -20,7 +20,7 @@ import {
 import { wireOf } from './wire-of.ts'
 
 export interface DeliveryDeps {
-  fetch: AgentFetch
+  fetch: GuardedFetch
   log: Log
   limits?: Partial<DeliveryLimits>
   /** Called with the agent's own error message, secrets masked. Not for users. */

@@ -1,8 +1,12 @@
 import { AppError } from '../../core/error.ts'
+import type {
+  GuardedFetch,
+  GuardedRequest,
+  GuardedResponse,
+} from '../../core/upstream/guarded-fetch.ts'
 import { networkReason } from '../../core/upstream/upstream-error.ts'
 import type { Framing } from '../../wires/event-table.ts'
 import type { CalledWire } from '../../wires/wire.ts'
-import type { AgentFetch, AgentRequest, AgentResponse } from './agent-fetch.ts'
 import { checkAgentHeaders } from './agent-headers.ts'
 import { DeliveryError } from './delivery-error.ts'
 import type { AgentQuestion, RegisteredAgent } from './run-input.ts'
@@ -12,7 +16,7 @@ interface Call {
   agent: RegisteredAgent
   input: AgentQuestion
   wire: CalledWire
-  fetch: AgentFetch
+  fetch: GuardedFetch
   timeouts: RunTimeouts
 }
 
@@ -36,7 +40,7 @@ export async function callAgent(call: Call): Promise<AgentAnswer> {
     'accept-encoding': 'identity',
   }
   const body = JSON.stringify(wire.body(input, agent.agentId))
-  const request: AgentRequest = {
+  const request: GuardedRequest = {
     method: 'POST',
     headers,
     body,
@@ -59,7 +63,7 @@ function isGood(status: number) {
   return status >= 200 && status < 300
 }
 
-async function statusError({ status, body }: AgentResponse, timeouts: RunTimeouts) {
+async function statusError({ status, body }: GuardedResponse, timeouts: RunTimeouts) {
   const detail = `the agent answered with status ${status}`
   const agentMessage = body && (await firstChunk(body, timeouts))
   return new DeliveryError(failureCode(status), detail, { agentMessage })
@@ -83,7 +87,7 @@ async function firstChunk(body: AsyncIterable<Uint8Array>, timeouts: RunTimeouts
   }
 }
 
-function mediaTypeOf({ headers }: AgentResponse) {
+function mediaTypeOf({ headers }: GuardedResponse) {
   const [given = ''] = (headers.get('content-type') ?? '').split(';')
   return given.trim().toLowerCase()
 }

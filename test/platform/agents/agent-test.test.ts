@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import type { GuardedFetch } from '../../../src/core/upstream/guarded-fetch.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { agentDetails, WAVE, waving } from '../answers/chat.fixture.ts'
 import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
@@ -8,7 +8,11 @@ const TEST = '/v3/ai-agents/agents/test'
 const answers = (...lines: unknown[]) => answering([bytesOf(linesOf(...lines))], NDJSON)
 const HELLO = [{ type: 'text_delta', content: 'Hello' }, { type: 'done' }]
 
-async function tried(agentFetch: AgentFetch, body: object = { uid: 'helper' }, agent: object = {}) {
+async function tried(
+  agentFetch: GuardedFetch,
+  body: object = { uid: 'helper' },
+  agent: object = {},
+) {
   const { call } = await testPlatform({ parts: { agentFetch } })
   await call('POST', '/v3/ai-agents/tools', { body: WAVE })
   await call('POST', '/v3/ai-agents/agents', { body: agentDetails(agent) })
@@ -20,7 +24,7 @@ async function tried(agentFetch: AgentFetch, body: object = { uid: 'helper' }, a
 describe('POST /v3/ai-agents/agents/test', () => {
   it('testing a registered agent asks it once and reports its answer', async () => {
     const asked: string[] = []
-    const fetch: AgentFetch = (url, request) => {
+    const fetch: GuardedFetch = (url, request) => {
       asked.push(JSON.parse(request.body).messages[0].content)
       return answers(...HELLO)(url, request)
     }
@@ -93,7 +97,7 @@ describe('POST /v3/ai-agents/agents/test', () => {
     async function* pieces() {
       yield body
     }
-    const refusing: AgentFetch = async () => ({
+    const refusing: GuardedFetch = async () => ({
       ...{ status: 422, headers: new Headers(), body: pieces() },
     })
     const { failure } = await tried(refusing)
@@ -101,13 +105,13 @@ describe('POST /v3/ai-agents/agents/test', () => {
   })
 
   it('a test reports why the agent cannot be reached', async () => {
-    const broken: AgentFetch = () => Promise.reject(new TypeError('secret'))
+    const broken: GuardedFetch = () => Promise.reject(new TypeError('secret'))
     const unreachable = await tried(broken)
     expect(unreachable).toMatchObject({ failure: { code: 'unreachable' } })
     expect(unreachable).not.toHaveProperty('status')
     expect(JSON.stringify(unreachable)).not.toContain('secret')
 
-    const failing: AgentFetch = async () => ({ status: 503, headers: new Headers(), body: null })
+    const failing: GuardedFetch = async () => ({ status: 503, headers: new Headers(), body: null })
     const failed = await tried(failing)
     expect(failed.status).toBe(503)
     expect(failed.verdict).toMatchObject({ outcome: 'failed' })
@@ -142,7 +146,7 @@ describe('POST /v3/ai-agents/agents/test', () => {
 
   const refusing = (status: number) => async () => ({ status, headers: new Headers(), body: null })
   const page = answering([bytesOf('<!doctype html>')], 'text/html')
-  it.each<[string, AgentFetch, object, string, string | undefined]>([
+  it.each<[string, GuardedFetch, object, string, string | undefined]>([
     [
       'a 400',
       refusing(400),

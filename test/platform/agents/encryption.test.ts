@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../src/config/config.ts'
+import type { GuardedFetch } from '../../../src/core/upstream/guarded-fetch.ts'
 import { decryptHeaders, encryptHeaders } from '../../../src/platform/agents/headers.ts'
-import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
 import type { Database } from '../../../src/storage/database.ts'
 import { agents } from '../../../src/storage/schema.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
@@ -77,7 +77,7 @@ const HELLO = answering(
 /** A platform that was started with this key, and the headers that its agents are called with. */
 async function startedWith(database: Database, DATA_KEY: string) {
   const called: Record<string, string>[] = []
-  const agentFetch: AgentFetch = (url, request) => {
+  const agentFetch: GuardedFetch = (url, request) => {
     called.push(request.headers)
     return HELLO(url, request)
   }

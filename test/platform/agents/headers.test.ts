@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { GuardedFetch, GuardedRequest } from '../../../src/core/upstream/guarded-fetch.ts'
 import { AGENT_KINDS } from '../../../src/platform/agent-kinds.ts'
-import type { AgentFetch, AgentRequest } from '../../../src/platform/delivery/agent-fetch.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { ADDRESS, agentDetails } from '../answers/chat.fixture.ts'
 import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
@@ -12,12 +12,12 @@ const HEADERS = { authorization: `Bearer ${VALUE}`, 'x-workspace': 'workspace-7'
 const MASKED = { authorization: '•••', 'x-workspace': '•••' }
 const AGAIN = expect.stringContaining('must be sent again')
 
-type Asked = { url: string; request: AgentRequest }
+type Asked = { url: string; request: GuardedRequest }
 
 /** A platform with one agent that has headers, and all that any agent is asked. */
 async function withHeaders(answer = HELLO, env: Record<string, string> = {}) {
   const asked: Asked[] = []
-  const agentFetch: AgentFetch = (url, request) => {
+  const agentFetch: GuardedFetch = (url, request) => {
     asked.push({ url, request })
     return answer(url, request)
   }
@@ -147,7 +147,7 @@ describe('the headers of an agent that moves', () => {
 })
 
 /** An agent that says back all that it was sent, in every place and in pieces. */
-const echo: AgentFetch = (url, request) => {
+const echo: GuardedFetch = (url, request) => {
   const { authorization = '', 'x-workspace': workspace = '' } = request.headers
   const words = `${JSON.stringify(request.headers)} ${authorization.slice('Bearer '.length)}`
   const pieces = words.match(/.{1,5}/g) ?? []

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import type { GuardedFetch } from '../../../src/core/upstream/guarded-fetch.ts'
 import { testPlatform } from '../../helper/test-platform.ts'
 import { post } from '../../helper/test-services.ts'
 import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
@@ -29,7 +29,7 @@ export const WAVE = {
 
 /** A platform with people, the action wave, and an agent that answers as it is told. */
 export async function chatPlatform(
-  agentFetch: AgentFetch,
+  agentFetch: GuardedFetch,
   setup: Setup = {},
   agent = agentDetails(),
 ) {
@@ -112,9 +112,9 @@ export const says = (...words: string[]) =>
   )
 
 /** Answers in turn, the last again and again, and keeps what it was asked. */
-export function recorded(...fetches: [AgentFetch, ...AgentFetch[]]) {
+export function recorded(...fetches: [GuardedFetch, ...GuardedFetch[]]) {
   const asked: ReturnType<typeof JSON.parse>[] = []
-  const fetch: AgentFetch = (url, request) => {
+  const fetch: GuardedFetch = (url, request) => {
     asked.push({ ...JSON.parse(request.body), headers: request.headers, url })
     return fetches[Math.min(asked.length, fetches.length) - 1]!(url, request)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import type { GuardedFetch } from '../../../src/core/upstream/guarded-fetch.ts'
 import { readUntil } from '../../helper/read-until.ts'
 import { KEY } from '../../helper/test-platform.ts'
 import { post } from '../../helper/test-services.ts'
@@ -52,7 +52,7 @@ describe('an answer in events', () => {
 
   it('a slow reader slows the agent down', async () => {
     let given = 0
-    const fetch: AgentFetch = async () => {
+    const fetch: GuardedFetch = async () => {
       async function* answer() {
         for (; given < 500; given += 1) {
           yield bytesOf(linesOf({ type: 'text_delta', content: 'x'.repeat(1_000) }))

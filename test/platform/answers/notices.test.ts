@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import type { GuardedFetch } from '../../../src/core/upstream/guarded-fetch.ts'
 import { runs } from '../../../src/storage/run-schema.ts'
 import { NOW } from '../../helper/test-services.ts'
 import { answering, bytesOf, linesOf, NDJSON } from '../delivery/delivery.fixture.ts'
@@ -31,7 +31,7 @@ const HELLO = [{ type: 'text_delta', content: 'Hello' }]
 /** Ann and bob in the group harbor, and the agent helper that is in no group. */
 async function platform({ isActive = true, script = HELLO, ...setup }: Setup = {}) {
   const asked: ReturnType<typeof JSON.parse>[] = []
-  const agentFetch: AgentFetch = (url, request) => {
+  const agentFetch: GuardedFetch = (url, request) => {
     asked.push(JSON.parse(request.body))
     const body = bytesOf(linesOf(...script, { type: 'done' }))
     return answering([body], NDJSON)(url, request)

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import type { GuardedFetch } from '../../../src/core/upstream/guarded-fetch.ts'
 import { KEY } from '../../helper/test-platform.ts'
 import { post } from '../../helper/test-services.ts'
 import { turns } from '../../helper/turns.ts'
@@ -16,7 +16,7 @@ export function patientAgent() {
   })
   const seen = { now: 0, most: 0, asked: [] as ReturnType<typeof JSON.parse>[] }
 
-  const fetch: AgentFetch = async (_url, { body, signal }) => {
+  const fetch: GuardedFetch = async (_url, { body, signal }) => {
     seen.asked.push(JSON.parse(body))
     seen.now += 1
     seen.most = Math.max(seen.most, seen.now)

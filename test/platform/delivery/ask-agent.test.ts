@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../src/core/log.ts'
-import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import type { GuardedFetch } from '../../../src/core/upstream/guarded-fetch.ts'
 import { askAgent } from '../../../src/platform/delivery/ask-agent.ts'
 import {
   agentOf,
@@ -17,12 +17,12 @@ import {
 } from './delivery.fixture.ts'
 
 const RUN = linesOf({ type: 'text_delta', content: 'Hello' }, { type: 'done' })
-const never: AgentFetch = () => new Promise(() => {})
+const never: GuardedFetch = () => new Promise(() => {})
 
 describe('askAgent()', () => {
   it("the agent's headers are sent beside ours, and its address is used unchanged", async () => {
     const asked: unknown[] = []
-    const fetch: AgentFetch = async (url, request) => {
+    const fetch: GuardedFetch = async (url, request) => {
       asked.push({ url, ...request, body: undefined, signal: undefined })
       return answering([bytesOf(RUN)], NDJSON)(url, request)
     }
@@ -60,7 +60,7 @@ describe('askAgent()', () => {
     [500, 'agent-failed'],
     [503, 'agent-failed'],
   ])('the status %i of an agent has a failure code of its own', async (status, code) => {
-    const fetch: AgentFetch = async (url, request) => {
+    const fetch: GuardedFetch = async (url, request) => {
       return { ...(await answering([bytesOf(RUN)], NDJSON)(url, request)), status }
     }
     const failed = failureIn(await eventsOf(agentOf('crewai'), { fetch }))
@@ -140,7 +140,7 @@ describe('askAgent()', () => {
 
   it('the request is aborted when the run ends or its reader leaves', async () => {
     const signals: AbortSignal[] = []
-    const fetch: AgentFetch = (url, request) => {
+    const fetch: GuardedFetch = (url, request) => {
       signals.push(request.signal)
       return answering([bytesOf(RUN)], NDJSON)(url, request)
     }
@@ -166,7 +166,7 @@ describe('askAgent()', () => {
       const needs = { fetch: answering([bytesOf(text)], NDJSON), log }
       for await (const _event of askAgent(secret, QUESTION, needs));
     }
-    const broken: AgentFetch = async () => Promise.reject(new TypeError('secret'))
+    const broken: GuardedFetch = async () => Promise.reject(new TypeError('secret'))
     for await (const _event of askAgent(secret, QUESTION, { fetch: broken, log }));
 
     expect(written.map((line) => JSON.parse(line))).toMatchObject([

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createLog } from '../../../src/core/log.ts'
 import { runOrder } from '../../../src/core/run-order.ts'
-import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import type { GuardedFetch } from '../../../src/core/upstream/guarded-fetch.ts'
 import { askAgent } from '../../../src/platform/delivery/ask-agent.ts'
 import type {
   DeliveryEvent,
@@ -39,7 +39,7 @@ export function agentOf(integrateWith: string, url = 'https://agent.example.com/
 }
 
 interface Asked {
-  fetch: AgentFetch
+  fetch: GuardedFetch
   limits?: Partial<DeliveryLimits>
   question?: AgentQuestion
   signal?: AbortSignal
@@ -71,7 +71,7 @@ export function failureIn(events: readonly DeliveryEvent[]): DeliveryFailure {
 }
 
 /** An agent that answers with these pieces, whatever it is asked. */
-export function answering(pieces: readonly Uint8Array[], contentType: string): AgentFetch {
+export function answering(pieces: readonly Uint8Array[], contentType: string): GuardedFetch {
   return async () => ({
     status: 200,
     headers: new Headers({ 'content-type': contentType }),
@@ -102,7 +102,7 @@ export function ask(kind: string, text: string, contentType: string, asked: Part
 /** The body that an agent of this kind is sent. */
 export async function bodySentTo(kind: string, question = QUESTION): Promise<unknown> {
   let sent = ''
-  const fetch: AgentFetch = async (_url, { body }) => {
+  const fetch: GuardedFetch = async (_url, { body }) => {
     sent = body
     return { status: 500, headers: new Headers(), body: null }
   }

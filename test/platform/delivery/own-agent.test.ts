@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import type { GuardedFetch } from '../../../src/core/upstream/guarded-fetch.ts'
 import type { AgentQuestion } from '../../../src/platform/delivery/run-input.ts'
 import { testApp } from '../../helper/test-services.ts'
 import { agentOf, eventsOf, received } from './delivery.fixture.ts'
 
 const { app } = testApp()
-const fetch: AgentFetch = (url, { signal: _signal, ...request }) =>
+const fetch: GuardedFetch = (url, { signal: _signal, ...request }) =>
   app.request(new URL(url).pathname, request)
 
 const question = (content: string): AgentQuestion => {

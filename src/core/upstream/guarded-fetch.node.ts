@@ -1,8 +1,8 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { AppError } from '../../core/error.ts'
-import type { AgentFetch } from './agent-fetch.ts'
-import { checkDeploymentUrl, isPublicAddress } from './deployment-url.ts'
+import { AppError } from '../error.ts'
+import type { GuardedFetch } from './guarded-fetch.ts'
+import { ALLOW_LOCAL, checkPublicUrl, isPublicAddress } from './public-url.ts'
 
 type Failure = NodeJS.ErrnoException | null
 
@@ -31,26 +31,24 @@ export function guardedLookup(resolve: Resolve = lookup): LookupFunction {
 }
 
 function privateAddress() {
-  const message =
-    'The Deployment URL resolves to a private address; ' +
-    'set ALLOW_LOCAL_AGENTS=true to call agents on this machine or its network.'
+  const message = `The address resolves to a private address; ${ALLOW_LOCAL}.`
   return new AppError('invalid-request', message)
 }
 
 interface Guarded {
-  /** Whether agents on this machine or in its network may be called. */
+  /** Whether addresses on this machine or in its network may be called. */
   allowLocal: boolean
   /** Replaces the resolver of the system. */
   resolve?: Resolve
 }
 
 /** Checks the URL, and every address that its host name resolves to. */
-export function nodeAgentFetch({ allowLocal, resolve }: Guarded): AgentFetch {
+export function nodeFetch({ allowLocal, resolve }: Guarded): GuardedFetch {
   const connect = allowLocal ? {} : { lookup: guardedLookup(resolve) }
   let client: ReturnType<typeof createClient> | undefined
 
   return async (url, request) => {
-    const checked = checkDeploymentUrl(url, { allowLocal })
+    const checked = checkPublicUrl(url, { allowLocal })
     client ??= createClient(connect)
     const { fetch, dispatcher } = await client
     try {
@@ -61,11 +59,11 @@ export function nodeAgentFetch({ allowLocal, resolve }: Guarded): AgentFetch {
   }
 }
 
-/** Loaded with the first call, as it would delay every start and most services call no agent. */
+/** Loaded with the first call, as it would delay every start and most services call nobody. */
 async function createClient(connect: { lookup?: ReturnType<typeof guardedLookup> }) {
   // A bundled CommonJS module that is imported dynamically only has a default export.
   const { Agent, fetch } = (await import('undici')).default
-  // A run has its own, shorter timeouts.
+  // Callers have their own, shorter timeouts.
   return { fetch, dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0, connect }) }
 }
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { nodeAgentFetch, type Resolve } from '../../../src/platform/delivery/agent-fetch.node.ts'
-import { portableAgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import { nodeFetch, type Resolve } from '../../../src/core/upstream/guarded-fetch.node.ts'
+import { portableFetch } from '../../../src/core/upstream/guarded-fetch.ts'
 import { askAgent } from '../../../src/platform/delivery/ask-agent.ts'
 import type { DeliveryLimits } from '../../../src/platform/delivery/run-timeouts.ts'
 import {
@@ -35,8 +35,8 @@ const HELLO = linesOf({ type: 'text_delta', content: 'Hello' })
 const RUN = HELLO + linesOf({ type: 'done' })
 const MIB = 1024 * 1024
 
-const fetch = nodeAgentFetch({ allowLocal: true })
-const portable = portableAgentFetch({ allowLocal: true })
+const fetch = nodeFetch({ allowLocal: true })
+const portable = portableFetch({ allowLocal: true })
 let agent: Upstream
 beforeAll(async () => {
   agent = await startUpstream(reply(RUN, 200, TYPE))
@@ -203,7 +203,7 @@ describe('an agent on a real server', () => {
     const resolve: Resolve = (_name, _options, callback) => {
       callback(Object.assign(new Error('secret'), { code: 'ENOTFOUND' }), [])
     }
-    const unknown = nodeAgentFetch({ allowLocal: false, resolve })
+    const unknown = nodeFetch({ allowLocal: false, resolve })
     const urls = [
       [fetch, await refusingUrl()],
       [fetch, agent.url.replace('http:', 'https:')],
@@ -236,7 +236,7 @@ describe('an agent on a real server', () => {
   })
 })
 
-describe('nodeAgentFetch() without local agents', () => {
+describe('nodeFetch() without local agents', () => {
   const guarded = (...addresses: string[]) => {
     const asked: string[] = []
     const resolve: Resolve = (hostname, _options, callback) => {
@@ -244,7 +244,7 @@ describe('nodeAgentFetch() without local agents', () => {
       const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
       callback(null, found)
     }
-    return { asked, fetch: nodeAgentFetch({ allowLocal: false, resolve }) }
+    return { asked, fetch: nodeFetch({ allowLocal: false, resolve }) }
   }
 
   it('a refused name causes no connection, and each call resolves it once', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guardedLookup, type Resolve } from '../../../src/platform/delivery/agent-fetch.node.ts'
+import { guardedLookup, type Resolve } from '../../../src/core/upstream/guarded-fetch.node.ts'
 
 function lookup(addresses: string[], all: boolean) {
   let times = 0

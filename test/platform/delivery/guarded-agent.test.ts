@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { portableAgentFetch } from '../../../src/platform/delivery/agent-fetch.ts'
+import { portableFetch } from '../../../src/core/upstream/guarded-fetch.ts'
 import { agentOf, eventsOf, failureIn } from './delivery.fixture.ts'
 
-describe('portableAgentFetch() without local agents', () => {
+describe('portableFetch() without local agents', () => {
   function guarded() {
     const called: [unknown, unknown][] = []
-    const fetch = portableAgentFetch({
+    const fetch = portableFetch({
       allowLocal: false,
       fetch: async (url, init) => {
         called.push([url, init])
