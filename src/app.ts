@@ -73,7 +73,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   app.notFound(notFound(app, additions.page))
 
   app.use('/v1/*', answerErrors(openAiErrors(services)))
-  app.use('/a2a', answerErrors(a2aErrors(services)))
+  app.use('/a2a/*', answerErrors(a2aErrors(services)))
   app.use('/v3/*', answerErrors(platformErrors(services)))
   app.use(requestLog(services))
   if (metrics) app.use(metrics.measure)

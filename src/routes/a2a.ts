@@ -7,8 +7,9 @@ import { operation } from '../http/operation.ts'
 import { readText } from '../http/read-json.ts'
 import { headersOf, reply } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import { a2aWriter, rpcResult } from '../wires/a2a.ts'
-import { A2aError, a2aErrorBody, type RpcId } from '../wires/a2a-error.ts'
+import { type A2aResult, a2aWriter, rpcResult } from '../wires/a2a/a2a.ts'
+import { METHODS_0_3, resultIn03 } from '../wires/a2a/a2a-0.3.ts'
+import { A2aError, a2aErrorBody, type RpcId } from '../wires/a2a/a2a-error.ts'
 import {
   A2aRequest,
   a2aTurn,
@@ -16,7 +17,7 @@ import {
   otherA2aResult,
   readA2aCall,
   readA2aMessage,
-} from '../wires/a2a-request.ts'
+} from '../wires/a2a/a2a-request.ts'
 import { findTurns, keptTurn } from './kept-turn.ts'
 import { type RunDeps, streamRun, wholeRun } from './streams.ts'
 
@@ -26,8 +27,34 @@ const A2aResponse = z
 
 const VersionHeader = z.object({ 'a2a-version': z.string().meta({ example: '1.0' }) })
 
-/** The agent for other agents, over A2A 1.0. */
+const VERSIONS = [
+  {
+    path: '/a2a',
+    operationId: 'a2a',
+    summary: 'Ask the agent as another agent, over A2A 1.0 (JSON-RPC)',
+    headers: VersionHeader,
+    check: checkVersion,
+    methodOf: (method: string) => method,
+    inVersion: (result: A2aResult): object => result,
+  },
+  {
+    path: '/a2a/0.3',
+    operationId: 'a2a03',
+    summary: 'The same over A2A 0.3',
+    headers: undefined,
+    check: () => {},
+    methodOf: (method: string) => METHODS_0_3[method] ?? method,
+    inVersion: resultIn03,
+  },
+] as const
+
+/** The agent for other agents, over A2A. */
 export function a2a(deps: RunDeps): RouteGroup {
+  return routeGroup(VERSIONS.map((version) => callA2a(version, deps)))
+}
+
+function callA2a(version: (typeof VERSIONS)[number], deps: RunDeps) {
+  const { path, operationId, summary, headers, check, methodOf, inVersion } = version
   const { keptTurns, now } = deps
 
   async function send(c: Context<Env>, id: RpcId, params: unknown, isStream: boolean) {
@@ -37,18 +64,18 @@ export function a2a(deps: RunDeps): RouteGroup {
     const last = (await findTurns(c, keptTurns, ids)).get(turnId)
     const { input, before } = a2aTurn(question, last)
     const { keep } = keptTurn(c, keptTurns, { turnId, before })
-    const { encode, whole } = a2aWriter(question, { id, runId: input.runId, now })
+    const { encode, whole } = a2aWriter(question, { id, runId: input.runId, now, inVersion })
     if (isStream) return streamRun(c, SSE_WIRE, { input, keep, encode }, deps)
     return reply(c, whole(await wholeRun(c, { input, keep }, deps)))
   }
 
-  const callA2a = operation({
+  return operation({
     method: 'post',
-    path: '/a2a',
-    operationId: 'a2a',
+    path,
+    operationId,
     tags: ['Agent'],
-    summary: 'Ask the agent as another agent, over A2A 1.0 (JSON-RPC)',
-    documented: { headers: VersionHeader, body: A2aRequest },
+    summary,
+    documented: { headers, body: A2aRequest },
     data: A2aResponse,
     responses: {
       200: {
@@ -68,18 +95,17 @@ export function a2a(deps: RunDeps): RouteGroup {
       try {
         const call = readA2aCall(await readText(c), c.req.header('content-type'))
         id = call.id
-        checkVersion(c.req.header('a2a-version') ?? c.req.query('A2A-Version'))
-        const isStream = call.method === 'SendStreamingMessage'
-        if (isStream || call.method === 'SendMessage')
-          return await send(c, id, call.params, isStream)
-        return reply(c, rpcResult(id, otherA2aResult(call)))
+        check(c.req.header('a2a-version') ?? c.req.query('A2A-Version'))
+        const method = methodOf(call.method)
+        const isStream = method === 'SendStreamingMessage'
+        if (isStream || method === 'SendMessage') return await send(c, id, call.params, isStream)
+        return reply(c, rpcResult(id, otherA2aResult({ ...call, method })))
       } catch (thrown) {
         if (thrown instanceof A2aError) return reply(c, a2aErrorBody(id, thrown))
         return replyFailure(c, id, failure(thrown, c, deps.log))
       }
     },
   })
-  return routeGroup([callA2a])
 }
 
 /** Answers errors of every route in the form of JSON-RPC. */

@@ -1,5 +1,5 @@
 // What encoding a piece of text costs over each wire, against chat completions in the same run.
-import { a2aWriter } from '../../src/wires/a2a.ts'
+import { a2aWriter } from '../../src/wires/a2a/a2a.ts'
 import { openAiEncoder } from '../../src/wires/chat-completions.ts'
 import { readOpenAiRequest } from '../../src/wires/chat-completions-request.ts'
 import { responseWriter } from '../../src/wires/responses.ts'
@@ -19,7 +19,7 @@ const wires = {
     ...{ runId, now },
     isStored: () => true,
   }).encode,
-  A2A: a2aWriter(task, { id: 1, runId, now }).encode,
+  A2A: a2aWriter(task, { id: 1, runId, now, inVersion: (result) => result }).encode,
 }
 
 function microseconds(encode: (typeof wires)['A2A']) {

@@ -1,5 +1,7 @@
 import { Role, TaskState } from '@a2a-js/sdk'
 import { ClientFactory } from '@a2a-js/sdk/client'
+import type { MessageSendParams } from 'a2a-js-sdk-0.3'
+import { ClientFactory as ClientFactory03 } from 'a2a-js-sdk-0.3/client'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
 import { unreadable } from '../../src/agent/model-failure.ts'
@@ -125,6 +127,81 @@ describe('the official A2A client', () => {
   })
 })
 
+describe('the official client of A2A 0.3', () => {
+  const asked = (more: Partial<MessageSendParams['message']> = {}): MessageSendParams => ({
+    message: {
+      ...{ kind: 'message', messageId: crypto.randomUUID(), role: 'user' },
+      parts: [{ kind: 'text', text: 'top 1' }],
+      ...more,
+    },
+  })
+
+  async function connected(model = withTool()) {
+    const { url } = await serveApp({ model, database: await emptyDatabase() })
+    return new ClientFactory03().createFromUrl(url)
+  }
+
+  it('finds its address in the card, and goes on in a context with words and rows', async () => {
+    const model = scriptedModel(calls([...TOP]), says('One.'), says('Two.'))
+    const client = await connected(model)
+    const first = await client.sendMessage(asked())
+    if (first.kind !== 'message') throw new Error('no message')
+    expect(first).toMatchObject({
+      role: 'agent',
+      parts: [
+        { kind: 'text', text: 'One.' },
+        {
+          ...{ kind: 'data', data: { posts: [expect.anything()] } },
+          metadata: { tool: 'getTopProducts' },
+        },
+      ],
+    })
+    await client.sendMessage(asked({ contextId: first.contextId! }))
+    const prompt = model.doStreamCalls.at(-1)!.prompt.slice(1)
+    expect(prompt.map(({ role }) => role).join()).toBe('user,assistant,user')
+  })
+
+  it('reads a task that ends with its stream', async () => {
+    const client = await connected()
+    const events = []
+    for await (const event of client.sendMessageStream(asked())) events.push(event)
+    const [task, data, first] = events
+    expect(task).toMatchObject({ kind: 'task', status: { state: 'working' } })
+    expect(data).toMatchObject({
+      ...{ kind: 'artifact-update', lastChunk: true },
+      artifact: { parts: [{ kind: 'data' }] },
+    })
+    expect(first).toMatchObject({
+      ...{ kind: 'artifact-update', append: false },
+      artifact: { artifactId: 'answer', parts: [{ kind: 'text', text: 'It ' }] },
+    })
+    const state = { state: 'completed', timestamp: expect.any(String) }
+    expect(events.at(-1)).toMatchObject({ kind: 'status-update', final: true, status: state })
+  })
+
+  it('reads the sentence of a failure', async () => {
+    const client = await connected(
+      new MockLanguageModelV3({ doStream: () => Promise.reject(unreadable()) }),
+    )
+    await expect(client.sendMessage(asked())).rejects.toThrow('unreadable')
+    const events = []
+    for await (const event of client.sendMessageStream(asked())) events.push(event)
+    const message = { kind: 'message', role: 'agent', parts: [{ kind: 'text' }] }
+    expect(events.at(-1)).toMatchObject({ final: true, status: { state: 'failed', message } })
+  })
+
+  it('is told of what is not served', async () => {
+    const client = await connected()
+    await expect(client.getTask({ id: 'x' })).rejects.toThrow('Task not found')
+    const file = { kind: 'file' as const, file: { uri: 'https://a.example/a.png' } }
+    await expect(client.sendMessage(asked({ parts: [file] }))).rejects.toThrow('content types')
+    const pushNotificationConfig = { url: 'https://a.example' }
+    await expect(
+      client.sendMessage({ ...asked(), configuration: { pushNotificationConfig } }),
+    ).rejects.toThrow('Push Notification')
+  })
+})
+
 describe('SendStreamingMessage', () => {
   it('is a task that ends with its stream', async () => {
     const updates = await streamed(testApp({ parts: { model: withTool() } }))
@@ -144,6 +221,10 @@ describe('SendStreamingMessage', () => {
     const { artifactUpdate: more } = pieces[0]
     expect(more).toEqual({
       ...{ ...ids, append: true, artifact: { artifactId: 'answer', parts: [{ text: 'is ' }] } },
+    })
+    expect(updates.at(-2).artifactUpdate).toEqual({
+      ...{ ...ids, append: true, lastChunk: true },
+      artifact: { artifactId: 'answer', parts: [{ text: '' }] },
     })
     expect(updates.at(-1).statusUpdate).toMatchObject({
       ...{ ...ids, status: { state: 'TASK_STATE_COMPLETED' } },
@@ -313,14 +394,26 @@ describe('the card', () => {
     const card = await response.json()
     expect(card).toMatchObject({
       name: 'Launchboard',
+      ...{
+        url: 'https://localhost/a2a/0.3',
+        preferredTransport: 'JSONRPC',
+        protocolVersion: '0.3.0',
+      },
       supportedInterfaces: [
         { url: 'https://localhost/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
       ],
       capabilities: { streaming: true, pushNotifications: false },
       securitySchemes: {
-        bearer: { httpAuthSecurityScheme: { scheme: 'Bearer' } },
-        key: { apiKeySecurityScheme: { location: 'header', name: 'X-API-Key' } },
+        bearer: {
+          ...{ type: 'http', scheme: 'Bearer' },
+          httpAuthSecurityScheme: { scheme: 'Bearer' },
+        },
+        key: {
+          ...{ type: 'apiKey', in: 'header', name: 'X-API-Key' },
+          apiKeySecurityScheme: { location: 'header', name: 'X-API-Key' },
+        },
       },
+      security: [{ bearer: [] }, { key: [] }],
       securityRequirements: [{ schemes: { bearer: { list: [] } } }, { schemes: { key: {} } }],
     })
     const headers = { 'if-none-match': response.headers.get('etag')! }

@@ -1,13 +1,16 @@
 import { ABOUT } from '../../core/about.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { A2A_VERSION } from '../../wires/a2a-request.ts'
+import { A2A_VERSION } from '../../wires/a2a/a2a-request.ts'
 
 interface CardDeps {
   tools: readonly Pick<Tool, 'name' | 'title' | 'description'>[]
   requiresToken: boolean
 }
 
-/** What an agent that has not called yet learns of this one. The address is the one it came by. */
+/**
+ * The card by which other agents find this one, at the address that they used. Clients of A2A 0.3 read `url`
+ * and its neighbours, those of 1.0 `supportedInterfaces`, of which some take the last.
+ */
 export function agentCard({ tools, requiresToken }: CardDeps, origin: string) {
   const { title: name, version, description } = ABOUT
   return {
@@ -15,6 +18,9 @@ export function agentCard({ tools, requiresToken }: CardDeps, origin: string) {
     description,
     version,
     documentationUrl: `${origin}/docs`,
+    url: `${origin}/a2a/0.3`,
+    preferredTransport: 'JSONRPC',
+    protocolVersion: '0.3.0',
     supportedInterfaces: [
       { url: `${origin}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: A2A_VERSION },
     ],
@@ -26,11 +32,19 @@ export function agentCard({ tools, requiresToken }: CardDeps, origin: string) {
   }
 }
 
+const BEARER = { scheme: 'Bearer' }
+const API_KEY = { name: 'X-API-Key' }
+
+/** The same for 0.3, which writes it as OpenAPI does, and for 1.0. */
 const SECURITY = {
   securitySchemes: {
-    bearer: { httpAuthSecurityScheme: { scheme: 'Bearer' } },
-    key: { apiKeySecurityScheme: { location: 'header', name: 'X-API-Key' } },
+    bearer: { type: 'http', ...BEARER, httpAuthSecurityScheme: BEARER },
+    key: {
+      ...{ type: 'apiKey', in: 'header', ...API_KEY },
+      apiKeySecurityScheme: { location: 'header', ...API_KEY },
+    },
   },
+  security: [{ bearer: [] }, { key: [] }],
   securityRequirements: ['bearer', 'key'].map((name) => ({ schemes: { [name]: { list: [] } } })),
 }
 

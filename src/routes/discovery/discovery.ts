@@ -34,7 +34,7 @@ export function discovery({ tools, access }: DiscoveryDeps): RouteGroup {
 }
 
 const SUMMARIES = {
-  getAgentCard: 'The card of the agent, for other agents (A2A 1.0)',
+  getAgentCard: 'The card of the agent, for other agents (A2A)',
   getMcpServerCard: 'The card of the MCP server',
   getAiCatalog: 'Where the cards of this service are',
 }

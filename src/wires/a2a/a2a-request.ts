@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { ECHOED } from '../core/echoed.ts'
-import { isRecord, parseJson } from '../core/json.ts'
-import type { KeptTurn, Message, RunInput } from '../core/run.ts'
-import { parse } from '../core/validation.ts'
+import { ECHOED } from '../../core/echoed.ts'
+import { isRecord, parseJson } from '../../core/json.ts'
+import type { KeptTurn, Message, RunInput } from '../../core/run.ts'
+import { parse } from '../../core/validation.ts'
+import { Messages, ReadMessages } from '../message.ts'
+import { OptionalRunId } from '../wire.ts'
 import { A2aError, type RpcId } from './a2a-error.ts'
-import { Messages, ReadMessages } from './message.ts'
-import { OptionalRunId } from './wire.ts'
 
-/** The version that is served; clients of 0.3 name none. */
+/** The version of `/a2a`. Clients of 0.3, which name none, have an address of their own. */
 export const A2A_VERSION = '1.0'
 
 /** A message of JSON-RPC, for OpenAPI. */
@@ -55,17 +55,18 @@ export function checkVersion(version: string | undefined): void {
 const Part = z.looseObject({}).transform((part, context) => {
   if (typeof part.text === 'string') return { type: 'text', text: part.text }
   if (part.data !== undefined) return { type: 'text', text: JSON.stringify(part.data) }
-  if (part.raw !== undefined || part.url !== undefined) {
+  if (part.raw !== undefined || part.url !== undefined || part.file !== undefined) {
     throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED', 'message.parts: a file cannot be read.')
   }
   context.addIssue({ code: 'custom', message: 'must have text or data' })
   return z.NEVER
 })
 
+/** A message of 1.0 or of 0.3, which differ in the spelling of a few fields. */
 const SendParams = z.object({
   message: z.object({
     messageId: z.string().min(1),
-    role: z.literal('ROLE_USER'),
+    role: z.enum(['ROLE_USER', 'user'], 'must be ROLE_USER (in A2A 0.3: user)'),
     parts: z.array(Part).min(1),
     contextId: OptionalRunId,
     taskId: z.string().nullish(),
@@ -74,6 +75,7 @@ const SendParams = z.object({
     .object({
       acceptedOutputModes: z.array(z.string()).nullish(),
       taskPushNotificationConfig: z.unknown().optional(),
+      pushNotificationConfig: z.unknown().optional().describe('The same in A2A 0.3.'),
     })
     .nullish(),
 })
@@ -91,7 +93,8 @@ export interface A2aQuestion {
 export function readA2aMessage(params: unknown): A2aQuestion {
   const { message, configuration } = parse(SendParams, params)
   if (message.taskId) throw noTask()
-  if (configuration?.taskPushNotificationConfig != null) throw noPushNotifications()
+  const { taskPushNotificationConfig, pushNotificationConfig } = configuration ?? {}
+  if (taskPushNotificationConfig ?? pushNotificationConfig) throw noPushNotifications()
   const modes = configuration?.acceptedOutputModes ?? []
   const takesData = modes.length === 0 || modes.some((mode) => DATA.test(mode))
   if (!takesData && !modes.some((mode) => TEXT.test(mode))) {
@@ -158,5 +161,5 @@ export function otherA2aResult({ method, params }: A2aCall): object {
     const message = 'There is no extended card: the one at /.well-known/agent-card.json has it all.'
     throw new A2aError('UNSUPPORTED_OPERATION', message)
   }
-  throw new A2aError('METHOD_NOT_FOUND', 'There is no such method in A2A 1.0.')
+  throw new A2aError('METHOD_NOT_FOUND', 'There is no such method.')
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../core/error.ts'
+import { AppError } from '../../core/error.ts'
 
 /** Codes of JSON-RPC 2.0, and of A2A (https://a2a-protocol.org, section 9.5). */
 const CODES = {
