@@ -44,6 +44,7 @@ const CACHED_PATHS = [
   '/api/launches',
   '/api/products/:id',
   '/api/products/:id/history',
+  '/api/benchmark',
   '/api/history',
 ]
 

@@ -74,8 +74,13 @@ export interface History {
   state(): Promise<HistoryState>
 }
 
+/** A figure, or why there is none. */
+export type Figure<Value> = { value: Value; unknown?: undefined } | { value: null; unknown: string }
+
+export const HOUR_MS = 3_600_000
+
 /** A count this long before an instant still stands for it. */
-const NEAR_MS = 3_600_000
+const NEAR_MS = HOUR_MS
 
 /** The last count at an instant, or shortly before it: an old number stands for no later moment. */
 export function countNear<Count extends VoteCount>(

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import { benchmarkTool } from '../tools/benchmark.ts'
 import { timezoneField } from '../tools/field.ts'
 import { type ProductDeps, ProductDetails, productDetails } from '../tools/product.ts'
 import { type HistoryDeps, ProductHistory, productHistory } from '../tools/product-history.ts'
@@ -37,5 +38,16 @@ export function products(deps: ProductDeps & HistoryDeps): RouteGroup {
     data: ProductHistory,
     handle: ({ params }, c) => productHistory(params.id, deps, c.req.raw),
   })
-  return routeGroup([getProduct, getProductHistory])
+  const { input, output, run } = benchmarkTool(deps)
+  const getBenchmark = operation({
+    method: 'get',
+    path: '/api/benchmark',
+    operationId: 'getBenchmark',
+    tags: ['Rankings'],
+    summary: 'How votes at an age compare with those of earlier launches',
+    query: input,
+    data: output,
+    handle: ({ query }) => run(query),
+  })
+  return routeGroup([getProduct, getProductHistory, getBenchmark])
 }

@@ -25,6 +25,21 @@ export function clampedNumber({ min, max, defaultValue, description }: NumberFie
     .prefault(defaultValue)
 }
 
+/** A whole number that may be absent, from 0 on: text from a URL, or JSON from a model, which may send `null`. */
+export function countField(description: string) {
+  return z
+    .unknown()
+    .transform((value, context) => {
+      if (value === null) return undefined
+      const number = toNumber(value)
+      if (Number.isSafeInteger(number) && number >= 0) return number
+      context.addIssue({ code: 'custom', message: 'must be a whole number from 0' })
+      return z.NEVER
+    })
+    .optional()
+    .meta({ type: 'integer', minimum: 0, description })
+}
+
 /** The number of products in an answer. */
 export function limitField(defaultValue: number) {
   return clampedNumber({ ...COUNT, defaultValue, description: 'How many products to return.' })

@@ -9,7 +9,7 @@ import {
   type ProductSource,
   Provenance,
 } from '../sources/source.ts'
-import { limitField, topicOfAnswer } from './field.ts'
+import { countField, limitField, topicOfAnswer } from './field.ts'
 import { defineTool } from './tool.ts'
 import { type TimeframeDeps, timeframeFields } from './top-products-by-timeframe.ts'
 
@@ -76,10 +76,10 @@ export function findLaunchesTool(deps: TimeframeDeps) {
         .nullish()
         .transform((order) => order ?? 'most_votes')
         .meta({ type: 'string', enum: ORDER_NAMES, description: 'Which come first.' }),
-      minVotes: boundField('Only products with at least so many votes.'),
-      maxVotes: boundField('Only products with at most so many votes.'),
-      minComments: boundField('Only products with at least so many comments.'),
-      maxComments: boundField('Only products with at most so many comments.'),
+      minVotes: countField('Only products with at least so many votes.'),
+      maxVotes: countField('Only products with at most so many votes.'),
+      minComments: countField('Only products with at least so many comments.'),
+      maxComments: countField('Only products with at most so many comments.'),
       limit: limitField(3),
     }),
     output: FoundLaunches,
@@ -107,15 +107,6 @@ export function findLaunchesTool(deps: TimeframeDeps) {
       }
     },
   })
-}
-
-function boundField(description: string) {
-  return z
-    .number()
-    .int()
-    .nullish()
-    .transform((bound) => bound ?? undefined)
-    .meta({ type: 'integer', description })
 }
 
 /** The launches of a window, as many as may be read of it. */

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
+import { standingOf } from '../history/benchmark.ts'
 import {
   countNear,
+  type Figure,
   GAP_REASONS,
-  type History,
   type LaunchHistory,
-  nearAge,
   type Snapshot,
 } from '../history/history.ts'
 import { dayOf } from '../history/recorded-day.ts'
@@ -91,14 +91,6 @@ export function productHistoryTool(deps: HistoryDeps) {
   })
 }
 
-/** So many launches must have been counted at an age to compare with them. */
-const MIN_COMPARED = 100
-
-const HOUR_MS = DAY_MS / 24
-
-/** Launches are compared at an age of at most a week: they hardly change after it. */
-const MAX_AGE_MS = 7 * DAY_MS
-
 export const SIMULATED = 'The votes over time of the sample are simulated.'
 
 /** What is known of the votes of a product. */
@@ -113,7 +105,7 @@ export async function productHistory(
   const { snapshots, launchedAt, gaps } = launch
   const ofDay = votesAtEndOf(launch, 0, history.timezone, moment)
   const ofWeek = votesAtEndOf(launch, 6, history.timezone, moment)
-  const compared = await percentileOf(launch, history, moment)
+  const compared = await standingOf(launch, history, moment)
   const best = bestRank(snapshots)
   const last = snapshots.at(-1)
   const gap = gaps.at(-1)
@@ -127,7 +119,7 @@ export async function productHistory(
     launchWeek: ofWeek.value,
     bestRank: best && { rank: best.rank, at: iso(best.at) },
     gaps: gaps.map(({ from, until, reason }) => ({ from: iso(from), until: iso(until), reason })),
-    percentile: compared.value,
+    percentile: compared.value?.percentile ?? null,
     unknown: {
       launchDay: ofDay.unknown,
       launchWeek: ofWeek.unknown,
@@ -140,9 +132,6 @@ export async function productHistory(
     ...((history.isSimulated || !last) && { note }),
   }
 }
-
-/** A figure, or why there is none. */
-type Figure<Value> = { value: Value; unknown?: undefined } | { value: null; unknown: string }
 
 function votesAtEndOf(
   { launchedAt, snapshots }: LaunchHistory,
@@ -179,28 +168,6 @@ function bestRank(snapshots: readonly Snapshot[]) {
     if (rank !== null && (best === null || rank < best.rank)) best = { rank, at }
   }
   return best
-}
-
-async function percentileOf(
-  { launchedAt, snapshots }: LaunchHistory,
-  history: History,
-  moment: number,
-): Promise<Figure<number>> {
-  const hours = Math.floor((moment - launchedAt) / HOUR_MS)
-  const ageMs = Math.min(hours * HOUR_MS, MAX_AGE_MS)
-  const own = countNear(snapshots, launchedAt + ageMs, nearAge(ageMs))
-  if (!own) return { value: null, unknown: `Nothing was read at an age of ${inWords(ageMs)}.` }
-  const others = await history.votesAtAge(ageMs)
-  if (others.length < MIN_COMPARED) {
-    const counted = `At an age of ${inWords(ageMs)} ${others.length} launches were counted`
-    return { value: null, unknown: `${counted}: it takes ${MIN_COMPARED}.` }
-  }
-  const below = others.filter((votes) => votes < own.votes).length
-  return { value: Math.round((100 * below) / others.length) }
-}
-
-function inWords(ageMs: number): string {
-  return Number.isNaN(ageMs) ? 'unknown length' : `${ageMs / HOUR_MS} hours`
 }
 
 function iso(instant: number) {

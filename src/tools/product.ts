@@ -1,13 +1,18 @@
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
-import { countNear, type History, nearAge } from '../history/history.ts'
-import { DAY_MS } from '../ranking/calendar.ts'
 import { COUNT } from '../ranking/limits.ts'
+import { isClearLead, votesAhead, votesToPass } from '../ranking/place.ts'
 import { Product } from '../ranking/product.ts'
 import { calendarWindows } from '../ranking/timeframe.ts'
 import { Window } from '../ranking/window.ts'
-import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
+import {
+  type Caller,
+  type ProductSource,
+  Provenance,
+  type Rank as RankOfSource,
+} from '../sources/source.ts'
 import { timezoneField } from './field.ts'
+import { figuresOf, LaunchDay, leadersOf, recordedRank, recordOf } from './launch-day.ts'
 import { findProduct, idOfName, productField } from './named-product.ts'
 import { defineTool, type ToolDeps } from './tool.ts'
 
@@ -17,6 +22,20 @@ const Rank = z
     of: z.number().int().nullable().describe('How many launches the window has, if known.'),
     window: Window,
     neighbours: z.array(Product).describe('The products just above and below.'),
+    votesToNext: z
+      .number()
+      .int()
+      .nullable()
+      .describe('How many more votes put it ahead of the one above; null if there is none.'),
+    votesAhead: z
+      .number()
+      .int()
+      .nullable()
+      .describe('By how many votes it is ahead of the one below; null if there is none.'),
+    isClear: z
+      .boolean()
+      .nullable()
+      .describe('Whether that lead is greater than chance: at least the root of both votes.'),
   })
   .nullable()
   .describe('Its place among the launches of that time; null if the source cannot tell.')
@@ -26,13 +45,7 @@ export const ProductDetails = z
     product: Product,
     tz: z.string().describe('The zone of the day, week and month of its launch.'),
     ranks: z.object({ day: Rank, week: Rank, month: Rank }).describe('Where it stands.'),
-    firstVotes: z
-      .object({
-        hour: z.number().int().nullable().describe('Its votes an hour after the launch.'),
-        day: z.number().int().nullable().describe('Its votes 24 hours after the launch.'),
-      })
-      .nullable()
-      .describe('Null where votes are not recorded.'),
+    ...LaunchDay.shape,
     related: z.array(Product).describe('The best products that share a topic with it.'),
     ...Provenance.shape,
   })
@@ -40,7 +53,10 @@ export const ProductDetails = z
 
 export type ProductDetails = z.infer<typeof ProductDetails>
 
-export type ProductDeps = Pick<ToolDeps, 'ranking' | 'search' | 'history' | 'launchTimezone'>
+export type ProductDeps = Pick<
+  ToolDeps,
+  'ranking' | 'search' | 'history' | 'launchTimezone' | 'now'
+>
 
 export function productTool(deps: ProductDeps) {
   return defineTool({
@@ -50,8 +66,10 @@ export function productTool(deps: ProductDeps) {
     description:
       'One product launch by its name: what it does, its topics, votes, comments, link and when it ' +
       'launched; its rank among the launches of its day, week and month, with the products just ' +
-      'above and below; its votes after one and 24 hours; and products like it. Call it once for ' +
-      'each product of a comparison. It knows no prices, makers or features.',
+      'above and below and how many votes are between them; its pace of the last hour; the first ' +
+      'five of its day and the votes that it needs for each place; its votes after one and 24 hours, ' +
+      'and how many percent of earlier launches had fewer at its age; and products like it. Call it ' +
+      'once for each product of a comparison. It knows no prices, makers or features.',
     input: z.object({ product: productField, tz: timezoneField(deps.launchTimezone) }),
     output: ProductDetails,
     async run({ product, tz }, caller) {
@@ -73,28 +91,33 @@ export async function productDetails(
   const { products, ...provenance } = await findProduct(id, deps, caller)
   const [product] = products
   if (!product) throw new AppError('not-found', 'There is no product with this id.')
-  const { ranking: source, history } = deps
+  const { ranking: source } = deps
   if (provenance.source !== source.name) {
-    return { product, tz, ranks: NO_RANKS, firstVotes: null, related: [], ...provenance }
+    const figures = await figuresOf(undefined, deps)
+    return { product, tz, ranks: NO_RANKS, ...figures, leaders: [], related: [], ...provenance }
   }
 
   const { day, week, month } = calendarWindows(product.launchedAt, tz)
   const rankIn = async (window: Window | undefined) => {
     const rank = window && (await source.rank({ id, window, signal }))
-    return rank ? { ...rank, window } : null
+    return rank ? withMargins(rank, product, window) : null
   }
-  const [ofDay, ofWeek, ofMonth, firstVotes, related] = await Promise.all([
+  const [ranked, ofWeek, ofMonth, record, related] = await Promise.all([
     rankIn(day),
     rankIn(week),
     rankIn(month),
-    firstVotesOf(id, history),
+    recordOf(id, deps),
     relatedProducts(product, source, caller),
   ])
+  // A live source is asked for the first launches of a time only.
+  const counted = day && !ranked ? recordedRank(record, day, deps) : null
+  const ofDay = day && counted ? withMargins(counted, product, day) : ranked
   return {
     product,
     tz,
     ranks: { day: ofDay, week: ofWeek, month: ofMonth },
-    firstVotes,
+    ...(await figuresOf(record, deps)),
+    leaders: await leadersOf({ product, rank: ofDay?.rank, window: day }, deps, caller),
     related,
     ...provenance,
   }
@@ -103,17 +126,19 @@ export async function productDetails(
 /** The ranks of a product that the ranking's source does not have. */
 const NO_RANKS = { day: null, week: null, month: null }
 
-const HOUR_MS = DAY_MS / 24
-
-/** A history that cannot be read says nothing; the rest of the answer stands. */
-async function firstVotesOf(id: string, history: History) {
-  if (history.isAbsent) return null
-  const launch = await history.launch(id).catch(() => undefined)
-  if (!launch) return null
-  const { launchedAt, snapshots } = launch
-  const votesAt = (ageMs: number) =>
-    countNear(snapshots, launchedAt + ageMs, nearAge(ageMs))?.votes ?? null
-  return { hour: votesAt(HOUR_MS), day: votesAt(DAY_MS) }
+function withMargins({ rank, of, neighbours }: RankOfSource, product: Product, window: Window) {
+  const [above, below] = rank > 1 ? neighbours : [undefined, neighbours[0]]
+  const { votesCount: votes } = product
+  const lead = votesAhead(votes, below?.votesCount ?? null)
+  return {
+    rank,
+    of,
+    window,
+    neighbours,
+    votesToNext: votesToPass(votes, above?.votesCount ?? null),
+    votesAhead: lead,
+    isClear: lead === null || votes === null ? null : isClearLead(votes, votes - lead),
+  }
 }
 
 /** A live source is asked once for each topic. */

@@ -1,3 +1,4 @@
+import { benchmarkTool } from './benchmark.ts'
 import { confettiTool } from './confetti.ts'
 import { findLaunchesTool } from './find-launches.ts'
 import { productTool } from './product.ts'
@@ -18,7 +19,9 @@ export function createTools(deps: ToolDeps): readonly Tool[] {
     searchProductsTool(deps),
     productTool(deps),
     findLaunchesTool(deps),
-    ...(deps.history.isAbsent ? [] : [trendingProductsTool(deps), productHistoryTool(deps)]),
+    ...(deps.history.isAbsent
+      ? []
+      : [trendingProductsTool(deps), productHistoryTool(deps), benchmarkTool(deps)]),
     confettiTool(),
   ]
 }

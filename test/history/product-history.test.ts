@@ -3,6 +3,7 @@ import { createLog } from '../../src/core/log.ts'
 import { recordedHistory } from '../../src/history/recorded-history.ts'
 import { createRecorder } from '../../src/history/recorder.ts'
 import { catalogueSource } from '../../src/sources/catalogue.ts'
+import type { ProductSource } from '../../src/sources/source.ts'
 import { fixedCatalogue } from '../helper/fixed-catalogue.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
 import { NOW, post, testApp } from '../helper/test-services.ts'
@@ -13,7 +14,7 @@ async function ask(path: string, { app } = testApp()) {
 }
 
 /** An app with a history, in which a product got a vote a minute from its launch on. */
-async function recorded(instants: readonly string[]) {
+async function recorded(instants: readonly string[], methods: Partial<ProductSource> = {}) {
   const database = await emptyDatabase()
   let now = new Date(NOW)
   const timezone = 'America/Los_Angeles'
@@ -50,7 +51,7 @@ async function recorded(instants: readonly string[]) {
   const history = recordedHistory({ database, source: 'product-hunt', timezone, now: clock })
   const later = { ...products[0]!, id: 'unrecorded', name: 'Unrecorded' }
   const catalogue = fixedCatalogue({ products: [...products, later] })
-  const ranking = catalogueSource(catalogue, { now: clock })
+  const ranking = { ...catalogueSource(catalogue, { now: clock }), ...methods }
   return testApp({ now: clock, parts: { history, ranking } })
 }
 
@@ -107,6 +108,14 @@ describe('GET /api/products/{id}/history', () => {
       status: 404,
       body: { code: 'not-found' },
     })
+  })
+
+  it('a product has the rank of its last count, where the source knows only the first launches', async () => {
+    const app = await recorded(['2026-11-18T09:00:00Z'], { rank: async () => null })
+    const { ranks } = (await ask('/api/products/two?tz=America/Los_Angeles', app)).body
+    expect(ranks).toMatchObject({ day: { rank: 2, of: null, neighbours: [] }, week: null })
+    const elsewhere = await ask('/api/products/two?tz=Asia/Tokyo', app)
+    expect(elsewhere.body.ranks.day).toBeNull()
   })
 
   it('a history that is switched off is a 503 in words, and so is one without a database', async () => {

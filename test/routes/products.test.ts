@@ -21,6 +21,18 @@ const PRODUCTS = [
 const catalogue = fixedCatalogue({ products: PRODUCTS })
 const { app } = testApp({ parts: { ranking: catalogueSource(catalogue, { now: () => NOW }) } })
 
+const NOT_RECORDED = 'Votes over time of this launch are not recorded.'
+const UNRECORDED = {
+  firstVotes: null,
+  pace: null,
+  benchmark: null,
+  unknown: { pace: NOT_RECORDED, benchmark: NOT_RECORDED },
+}
+
+function leader(id: string, counts: { rank: number; votesCount: number; votesNeeded: number }) {
+  return { id, name: id, url: null, pace: null, ...counts }
+}
+
 async function ask(id: string, query = '') {
   const response = await app.request(`/api/products/${encodeURIComponent(id)}${query}`)
   return { status: response.status, body: await response.json() }
@@ -35,7 +47,11 @@ describe('GET /api/products/{id}', () => {
       product: PRODUCTS[1],
       tz: 'America/New_York',
       source: 'catalogue',
-      firstVotes: null,
+      ...UNRECORDED,
+      leaders: [
+        leader('a/b?c=%25#', { rank: 1, votesCount: 90, votesNeeded: 2 }),
+        leader('late friday', { rank: 2, votesCount: 89, votesNeeded: 0 }),
+      ],
       asOf: NOW.toISOString(),
       stale: false,
     })
@@ -51,6 +67,9 @@ describe('GET /api/products/{id}', () => {
         label: 'day',
       },
       neighbours: [PRODUCTS[2]],
+      votesToNext: 2,
+      votesAhead: null,
+      isClear: null,
     })
     expect(ranks.week).toMatchObject({ rank: 3, of: 3, window: { label: 'week' } })
     expect(ranks.month).toMatchObject({ rank: 3, of: 3, window: { label: 'month' } })
@@ -108,7 +127,8 @@ describe('GET /api/products/{id}', () => {
       product: found,
       tz: 'America/New_York',
       ranks: { day: null, week: null, month: null },
-      firstVotes: null,
+      ...UNRECORDED,
+      leaders: [],
       related: [],
       ...result,
     })
@@ -125,5 +145,48 @@ describe('GET /api/products/{id}', () => {
       const response = await testApp({ parts }).app.request('/api/products/monday')
       expect(response.status).toBe(504)
     }
+  })
+})
+
+describe('a launch against time and others', () => {
+  const { app: sample } = testApp()
+  const get = async (path: string) => (await sample.request(path)).json()
+
+  it('its pace is that of two readings, and the price of a place is votes', async () => {
+    const { posts } = await get('/api/top-range?timeframe=today&limit=7')
+    const last = posts.at(-1)
+    const body = await get(`/api/products/${last.id}`)
+    const { from, until, gained, perHour } = body.pace
+    expect(until).toEqual({ at: NOW.toISOString(), votes: last.votesCount })
+    expect(from.at).toBe('2026-11-20T17:00:00.000Z')
+    expect(gained).toBe(until.votes - from.votes)
+    expect(perHour).toBe(gained)
+    expect(body.leaders).toHaveLength(5)
+    for (const { id, rank, votesNeeded, votesCount } of body.leaders) {
+      expect(id).toBe(posts[rank - 1].id)
+      expect(votesNeeded).toBe(votesCount - last.votesCount + 1)
+    }
+    expect(body.ranks.day.votesToNext).toBe(posts[5].votesCount - last.votesCount + 1)
+    expect(body.benchmark.compared).toBeGreaterThan(100)
+    expect(body.unknown).toEqual({})
+  })
+
+  it('so many votes at an age are compared with what launches had at it', async () => {
+    const [few, many] = await Promise.all(
+      [0, 100_000].map((votes) => get(`/api/benchmark?hours=6&votes=${votes}`)),
+    )
+    expect(few).toMatchObject({ hours: 6, votes: 0, percentile: 0 })
+    expect(many).toMatchObject({ percentile: 100, compared: few.compared })
+    const half = await get(`/api/benchmark?hours=6&votes=${few.median}`)
+    expect(Math.abs(half.percentile - 50)).toBeLessThanOrEqual(2)
+    const best = await get(`/api/benchmark?hours=6&votes=${few.bestTenth}`)
+    expect(Math.abs(best.percentile - 90)).toBeLessThanOrEqual(2)
+    expect(await get('/api/benchmark')).toMatchObject({ hours: 24, percentile: null })
+  })
+
+  it.each(['votes=-1', 'votes=4.5', 'votes=many'])('%s cannot be compared', async (query) => {
+    expect(await get(`/api/benchmark?${query}`)).toMatchObject({
+      error: 'votes: must be a whole number from 0.',
+    })
   })
 })

@@ -54,10 +54,11 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   getTopProductsThisWeek: ['What launched in the last 3 days?', 'Top 5 of the past week'],
   getTopProductsByTimeframe: ['Who won yesterday?', 'Top 10 of last month in Tokyo time'],
   searchProducts: ['Find a tool for invoices', 'Search for a password manager'],
-  getProduct: ['Tell me about Clapperjack', 'When did Interpretta launch?'],
+  getProduct: ['Tell me about Clapperjack', 'How many votes does Tenantry need for #1?'],
   findLaunches: ['How many launches were there last week?', 'Which launch has the most comments?'],
   getTrendingProducts: ['What is rising right now?'],
   getProductHistory: ['How did the votes of Clapperjack grow?'],
+  getBenchmark: ['Are 40 votes after 6 hours good?'],
   triggerConfetti: ['We hit #1!'],
 }
 
