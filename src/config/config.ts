@@ -14,6 +14,7 @@ import {
   CommaSeparated,
   Decimal,
   Flag,
+  HeaderLines,
   HttpUrl,
   Origin,
   Text,
@@ -55,6 +56,9 @@ export const Variables = z.object({
   ),
   OPENAI_BASE_URL: HttpUrl.optional().describe(
     'The base URL of a chat completions API; by default OpenAI’s.',
+  ),
+  OPENAI_HEADERS: HeaderLines.optional().describe(
+    'Headers for that server, a `name: value` per line, such as those of a gateway. Without `OPENAI_API_KEY`, they have the key.',
   ),
   OPENAI_MODEL: Text.default('gpt-4.1-mini').describe('The name of the hosted model.'),
   MODEL_FALLBACK: z
@@ -231,6 +235,7 @@ function hasTraces(variables: Variables): boolean {
 
 function modelOf(variables: Variables, { need }: Context) {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: model } = variables
+  const { OPENAI_HEADERS: headers } = variables
   const kind = variables.MODEL ?? (apiKey || baseURL ? 'openai' : 'embedded')
   if (kind === 'embedded') return { kind }
   const reason = variables.MODEL
@@ -238,8 +243,9 @@ function modelOf(variables: Variables, { need }: Context) {
     : 'OPENAI_BASE_URL (any word, if that server needs no key)'
   return {
     kind,
-    apiKey: apiKey ?? need('OPENAI_API_KEY', reason),
+    apiKey: apiKey ?? (headers ? undefined : need('OPENAI_API_KEY', reason)),
     baseURL,
+    headers,
     model,
     fallback: variables.MODEL_FALLBACK === 'embedded',
   }

@@ -9,6 +9,7 @@ const SAVE_AGAIN = 'save it again in that encoding.'
 /** Keys, and the addresses that they are sent to. */
 const KEYS = [
   ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  ['OPENAI_HEADERS', 'OPENAI_BASE_URL'],
   ['PRODUCTHUNT_API_TOKEN', 'PRODUCTHUNT_API_URL'],
   ['ALGOLIA_API_KEY', 'ALGOLIA_URL'],
   ['DATABASE_AUTH_TOKEN', 'DATABASE_URL'],

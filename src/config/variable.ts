@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { AppError } from '../core/error.ts'
+import { checkRequestHeaders } from '../core/upstream/request-headers.ts'
 import { holdsCredentials } from '../core/upstream/web-address.ts'
 
 /** OpenTelemetry's exporter sends a user name and a password as a header, as `fetch` does not. */
@@ -21,6 +23,22 @@ export const Token = z
 
 /** Refuses what is blank: an empty variable is absent, but one of spaces is a mistake. */
 export const Text = z.string().trim().min(1, 'must not be blank')
+
+/** Headers as HTTP writes them. No error quotes a value. */
+export const HeaderLines = Text.transform((text, context) => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const pairs = lines.map((line) => {
+    const [, name = '', value] = /^\s*([^:]*?)\s*:\s*(.*?)\s*$/.exec(line) ?? []
+    return [name, value] as const
+  })
+  try {
+    return checkRequestHeaders(pairs)
+  } catch (error) {
+    const message = AppError.from(error).message.slice(0, -1)
+    context.addIssue({ code: 'custom', message: `must be lines such as x-name: value. ${message}` })
+    return z.NEVER
+  }
+})
 
 const Digits = z
   .string()

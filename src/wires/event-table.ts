@@ -86,6 +86,11 @@ export const readCallStart: ReadEvent = (event, run) => {
   run.startCall(idOf(event), toolName)
 }
 
+/** The JSON of a whole input, which some agents have as text. */
+export function inputJson(input: unknown): string {
+  return typeof input === 'string' ? input : (JSON.stringify(input) ?? '')
+}
+
 /** The input comes as parts of its JSON text, or as it is. */
 export function readInput(event: EventFields, run: RunReader, toolCallId = idOf(event)) {
   const input = event.any('delta', 'args', 'arguments', 'input', 'inputTextDelta')

@@ -4,7 +4,7 @@ import { asList, isRecord } from '../core/json.ts'
 import type { FrontendTool, RunInput, ToolCall } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
 import { ClientMessages } from './client-messages.ts'
-import { type EventFields, type FrameReader, fieldsOf } from './event-table.ts'
+import { type EventFields, type FrameReader, fieldsOf, inputJson } from './event-table.ts'
 import { FrontendTools } from './frontend-tool.ts'
 import { type RunReader, readFrame } from './run-reader.ts'
 import { type CalledWire, OptionalRunId, toolDefinitions } from './wire.ts'
@@ -183,6 +183,6 @@ function readCall(call: EventFields, at: number, run: RunReader) {
   const toolCallId = idAt(call, at)
   const input = call.any('args', 'input')
   run.startCall(toolCallId, toolName)
-  run.addInput(toolCallId, typeof input === 'string' ? input : (JSON.stringify(input) ?? ''), true)
+  run.addInput(toolCallId, inputJson(input), true)
   run.endCall(toolCallId)
 }

@@ -6,7 +6,14 @@ import type { Message, RunInput, ToolCall } from '../core/run.ts'
 import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
 import { ClientMessages } from './client-messages.ts'
-import { type EventTable, eventReader, idOf, looseFraming, readCallStart } from './event-table.ts'
+import {
+  type EventTable,
+  eventReader,
+  idOf,
+  inputJson,
+  looseFraming,
+  readCallStart,
+} from './event-table.ts'
 import { FrontendTools } from './frontend-tool.ts'
 import { LINES } from './ndjson.ts'
 import {
@@ -180,9 +187,8 @@ const PARTS: EventTable = {
   'tool-input-delta': 'call-input',
   'tool-input-available': (part, run) => {
     const toolCallId = idOf(part)
-    const json = JSON.stringify(part.any('input') ?? {})
     readCallStart(part, run)
-    run.addInput(toolCallId, json, true)
+    run.addInput(toolCallId, inputJson(part.any('input') ?? {}), true)
     run.endCall(toolCallId)
   },
   'tool-output-available': 'result',

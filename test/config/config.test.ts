@@ -84,6 +84,14 @@ describe('parseConfig()', () => {
     expect(namesIn(messageOf(env))).toEqual(names.split(' '))
   })
 
+  it('headers of a gateway may have the key of the model', () => {
+    const lines = '\n x-portkey-provider: @openai \r\nAuthorization: Bearer a:b\n'
+    expect(parseConfig({ MODEL: 'openai', OPENAI_HEADERS: lines }).model).toMatchObject({
+      apiKey: undefined,
+      headers: { 'x-portkey-provider': '@openai', authorization: 'Bearer a:b' },
+    })
+  })
+
   it('each line says what to do', () => {
     expect(messageOf({ OPENAI_BASE_URL: 'http://127.0.0.1/v1' })).toBe(
       'The configuration is invalid:\n  OPENAI_API_KEY: is required for OPENAI_BASE_URL (any word, if that server needs no key)',
@@ -105,6 +113,8 @@ describe('parseConfig()', () => {
     ['DATA_KEY', 'must be 32 bytes', KEY_31, btoa('a'.repeat(33)), '6b'.repeat(32), 'a,b'],
     ['ALGOLIA_APP_ID', 'must be the ID of an Algolia application', 'my app'],
     ['ALGOLIA_URL', 'must not contain a path', 'http://a.example/proxy', 'http://a/?a=1'],
+    ['OPENAI_HEADERS', 'must be lines', 'sk-1', ': sk-1', 'x y: 1', 'host: a', 'x-a: 1\nX-A: 2'],
+    ['OPENAI_HEADERS', 'must be lines', 'x-a: ä🎉', ' \n:'],
     ['DEFAULT_TIMEZONE', 'must be an IANA time zone', 'Mars/Olympus'],
     ['LOG_LEVEL', '', 'loud'],
     ['REDIS_PREFIX', 'must be up to 64 letters', 'a b', 'x'.repeat(65)],

@@ -12,6 +12,7 @@ export function envWithKeys(url: string) {
   return {
     OPENAI_API_KEY: `${KEY}-openai`,
     OPENAI_BASE_URL: url,
+    OPENAI_HEADERS: `x-gateway: ${KEY}-gateway`,
     PRODUCTHUNT_API_TOKEN: `${KEY}-product-hunt`,
     PRODUCTHUNT_API_URL: `${url}/graphql`,
     ALGOLIA_APP_ID: 'app',
@@ -50,8 +51,8 @@ export function quoteHeaders(
   status: number,
   type: string,
 ) {
-  const { authorization = '', 'x-algolia-api-key': key = '' } = headers
-  const words = `${authorization} ${key}`
+  const { authorization = '', 'x-algolia-api-key': key = '', 'x-gateway': gateway = '' } = headers
+  const words = `${authorization} ${key} ${gateway}`
   return response.writeHead(status, {
     ...{ 'content-type': type, 'retry-after-ms': '1', location: `/${encodeURI(words)}` },
     ...{ 'www-authenticate': words, 'x-request-id': words, 'x-rate-limit-reset': words },

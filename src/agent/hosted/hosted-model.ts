@@ -8,9 +8,11 @@ import { answerStream } from './answer-stream.ts'
 import { completionRequest, shortIds, wireNames } from './completion-request.ts'
 
 interface HostedModelOptions {
-  apiKey: string
+  apiKey?: string | undefined
   /** The address of a compatible server: a gateway, Ollama, vLLM. */
   baseURL?: string | undefined
+  /** More headers, such as those of a gateway. */
+  headers?: Readonly<Record<string, string>> | undefined
   model: string
 }
 
@@ -25,7 +27,7 @@ type Names = ReturnType<typeof wireNames>
  * providers for it check each chunk against a strict schema and pass it through six streams: twice the
  * CPU of a bare relay, and an error for what many servers write a little differently.
  */
-export function hostedModel({ apiKey, baseURL, model }: HostedModelOptions): Model {
+export function hostedModel({ apiKey, baseURL, headers: own, model }: HostedModelOptions): Model {
   const base = (baseURL ?? 'https://api.openai.com/v1').replace(/\/$/, '')
   const refused = new Set<Concession>()
   /** Runs, by the first message of their prompt, whose host does not want its fields back. */
@@ -34,7 +36,8 @@ export function hostedModel({ apiKey, baseURL, model }: HostedModelOptions): Mod
   /** Follows no redirect: conversations are only sent to the configured address. */
   async function post(body: string, signal: AbortSignal | undefined): Promise<Response> {
     try {
-      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+      const key = apiKey && { authorization: `Bearer ${apiKey}` }
+      const headers = { ...key, ...own, 'content-type': 'application/json' }
       const init = { method: 'POST', headers, body, signal: signal ?? null }
       return await fetch(`${base}/chat/completions`, { ...init, redirect: 'manual' })
     } catch (error) {

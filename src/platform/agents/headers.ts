@@ -1,5 +1,5 @@
 import { base64url } from 'jose'
-import { MASK } from '../delivery/mask-secrets.ts'
+import { MASK } from '../../core/upstream/request-headers.ts'
 import { PlatformError } from '../platform-error.ts'
 
 type Headers = Readonly<Record<string, string>>

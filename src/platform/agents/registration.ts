@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { AppError } from '../../core/error.ts'
+import { checkRequestHeaders } from '../../core/upstream/request-headers.ts'
 import type { Database } from '../../storage/database.ts'
-import { checkAgentHeaders } from '../delivery/agent-headers.ts'
 import { checkDeploymentUrl } from '../delivery/deployment-url.ts'
 import type { RegisteredAgent } from '../delivery/run-input.ts'
 import { wireOf } from '../delivery/wire-of.ts'
@@ -70,7 +70,7 @@ export async function checkRegistration(
       integrateWith: issuesOf(() => wireOf(integrateWith)),
       'integrationMeta.baseUrl': issuesOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),
       'integrationMeta.headers': [
-        ...issuesOf(() => checkAgentHeaders({ ...withoutValues(kept), ...sent })),
+        ...issuesOf(() => checkRequestHeaders(Object.entries({ ...withoutValues(kept), ...sent }))),
         ...(isKept && isMoved ? [SEND_AGAIN] : []),
       ],
       tools: unknownAmong(tools, 'tool', types),
@@ -82,7 +82,15 @@ export async function checkRegistration(
   const url = checkDeploymentUrl(baseUrl, { allowLocal })
   const uid = before?.uid ?? ''
   const headers = { ...(await decryptHeaders(kept, { uid, url }, dataKey)), ...sent }
-  return { uid, integrateWith, url, agentId, headers: checkAgentHeaders(headers), tools, actions }
+  return {
+    uid,
+    integrateWith,
+    url,
+    agentId,
+    headers: checkRequestHeaders(Object.entries(headers)),
+    tools,
+    actions,
+  }
 }
 
 const SEND_AGAIN =

@@ -1,12 +1,10 @@
 import type { Context } from 'hono'
 import { untilAborted } from '../../core/abort.ts'
-import { namedEvent, SSE_HEADERS } from '../../core/sse.ts'
+import { namedEvent, SSE_HEADERS, SSE_KEEP_ALIVE } from '../../core/sse.ts'
 import { createStreamWriter } from '../../core/stream-writer.ts'
 import type { Env } from '../../http/env.ts'
 import type { ChatLimits } from './chat-deps.ts'
 import type { EmittedEvent } from './chat-event.ts'
-
-const KEEP_ALIVE = ': keep-alive\n\n'
 
 interface EventStreamOptions extends Pick<ChatLimits, 'keepAliveMs' | 'stalledMs' | 'aheadBytes'> {
   /** Absent if no agent answers. */
@@ -37,7 +35,7 @@ export function openEventStream(c: Context<Env>, options: EventStreamOptions): E
   const encoder = new TextEncoder()
   // A client that pauses keeps its connection open for ever, and runtimes do not report it.
   const heartbeat = setInterval(
-    () => writer.beat(KEEP_ALIVE, stalledMs),
+    () => writer.beat(SSE_KEEP_ALIVE, stalledMs),
     Math.min(keepAliveMs, stalledMs),
   )
   const writer = createStreamWriter({

@@ -4,10 +4,10 @@ import type {
   GuardedRequest,
   GuardedResponse,
 } from '../../core/upstream/guarded-fetch.ts'
+import { checkRequestHeaders } from '../../core/upstream/request-headers.ts'
 import { networkReason } from '../../core/upstream/upstream-error.ts'
 import type { Framing } from '../../wires/event-table.ts'
 import type { CalledWire } from '../../wires/wire.ts'
-import { checkAgentHeaders } from './agent-headers.ts'
 import { DeliveryError } from './delivery-error.ts'
 import type { AgentQuestion, RegisteredAgent } from './run-input.ts'
 import type { RunTimeouts } from './run-timeouts.ts'
@@ -34,7 +34,7 @@ interface AgentAnswer {
 export async function callAgent(call: Call): Promise<AgentAnswer> {
   const { agent, input, wire, fetch, timeouts } = call
   const headers = {
-    ...checkAgentHeaders(agent.headers),
+    ...checkRequestHeaders(Object.entries(agent.headers)),
     'content-type': 'application/json',
     accept: wire.accept,
     'accept-encoding': 'identity',

@@ -1,5 +1,4 @@
-/** Replaces a secret wherever it would be shown. No header value can contain it. */
-export const MASK = '•••'
+import { MASK } from '../../core/upstream/request-headers.ts'
 
 /** Shorter values are too likely to be ordinary words. */
 const MIN_LENGTH = 6

@@ -1,6 +1,7 @@
 import type { DropReason, Listener } from '../../core/live-listener.ts'
 import type { Log } from '../../core/log.ts'
 import { createPause } from '../../core/pause.ts'
+import { SSE_KEEP_ALIVE } from '../../core/sse.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
 import { readConversationKey } from '../messages/conversation-key.ts'
@@ -13,9 +14,6 @@ import {
   nextEvents,
   type StoredEvent,
 } from './events.ts'
-
-/** A comment, which needs no empty line: to some readers that ends an event. */
-const HEARTBEAT = ': heartbeat\n'
 
 export interface LiveLimits {
   /** Between two polls for events of other processes. */
@@ -132,7 +130,7 @@ export function createHub({ database, log, limits }: HubDeps) {
   }
 
   function sendHeartbeats() {
-    for (const listener of all()) listener.beat(HEARTBEAT, limits.stalledMs)
+    for (const listener of all()) listener.beat(SSE_KEEP_ALIVE, limits.stalledMs)
     if (!isChecking) void checkAll()
   }
 

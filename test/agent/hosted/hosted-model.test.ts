@@ -63,6 +63,16 @@ describe('a hosted model', () => {
     ])
   })
 
+  it('is sent the headers that its gateway wants, in place of ours', async () => {
+    upstream.answerWith(LOOM)
+    const env = { OPENAI_HEADERS: 'x-portkey-provider: @openai\nauthorization: Basic abc' }
+    await service({ env }).ask()
+    expect(upstream.questions[0]?.headers).toMatchObject({
+      ...{ 'x-portkey-provider': '@openai', authorization: 'Basic abc' },
+      'content-type': 'application/json',
+    })
+  })
+
   it('is heard where the server has a class of its own for responses', async () => {
     vi.stubGlobal('Response', class extends Response {})
     upstream.answerWith(LOOM)

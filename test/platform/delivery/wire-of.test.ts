@@ -258,6 +258,16 @@ describe('the requests', () => {
   })
 })
 
+it('UI message stream: an input as JSON text is the input', async () => {
+  const call = { toolCallId: 'c', toolName: 'wave', input: '{"times":3}' }
+  const events = await ask(
+    'vercelV5',
+    sseOf({ type: 'tool-input-available', ...call }, { type: 'finish' }),
+    SSE,
+  )
+  expect(received(events).rest[1]).toEqual(called('c', 'wave', { times: 3 }))
+})
+
 describe('JSON lines', () => {
   const RUN = linesOf({ type: 'text_delta', content: 'Hi' }, { type: 'done' })
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createLive } from '../../../src/platform/events/live.ts'
 import { runs } from '../../../src/storage/run-schema.ts'
 import { events, members, messages } from '../../../src/storage/schema.ts'
+import { readUntil } from '../../helper/read-until.ts'
 import { emptyDatabase } from '../../helper/test-database.ts'
 import { KEY, testPlatform } from '../../helper/test-platform.ts'
 import { agentDetails, chatPlatform, waving } from '../answers/chat.fixture.ts'
@@ -407,6 +408,15 @@ describe('the streams of a process', () => {
     live.stop()
     expect(await ann.rest()).toEqual([{ id: undefined, type: 'dropped', reason: 'stopping' }])
     expect((await call('GET', '/v3/events', { as: 'ann' })).status).toBe(503)
+  })
+
+  it('a heartbeat is a comment without an empty line, which some clients take for an event', async () => {
+    const { app, signIn } = await limited({ heartbeatMs: 5 })
+    const headers = { authtoken: await signIn('ann') }
+    const response = await app.request('/v3/events', { headers })
+    const reader = response.body!.getReader()
+    expect(await readUntil(reader, ': ping\n: ping\n')).not.toContain(': ping\n\n')
+    await reader.cancel()
   })
 
   it('a stream ends within a heartbeat when its token is revoked, and no other does', async () => {

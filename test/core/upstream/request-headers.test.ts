@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { checkAgentHeaders } from '../../../src/platform/delivery/agent-headers.ts'
+import { checkRequestHeaders } from '../../../src/core/upstream/request-headers.ts'
 
-describe('checkAgentHeaders()', () => {
+describe('checkRequestHeaders()', () => {
   it('header names are accepted in any case and lowercased', () => {
     const headers = { Authorization: 'Bearer secret', 'X-API-Key': 'k', 'x-empty': '' }
-    expect(checkAgentHeaders(headers)).toEqual({
+    expect(checkRequestHeaders(Object.entries(headers))).toEqual({
       ...{ authorization: 'Bearer secret', 'x-api-key': 'k', 'x-empty': '' },
     })
   })
@@ -14,7 +14,7 @@ describe('checkAgentHeaders()', () => {
     ...['keep-alive', 'proxy-authorization', 'Content-Type', 'accept-encoding', 'x-forwarded-for'],
     ...['sec-fetch-mode', 'cf-connecting-ip', 'expect', 'forwarded'],
   ])('the header %s is reserved and invalid', (name) => {
-    expect(() => checkAgentHeaders({ [name]: 'secret' })).toThrow(`header ${name.toLowerCase()} is`)
+    expect(() => checkRequestHeaders([[name, 'secret']])).toThrow(`header ${name.toLowerCase()} is`)
   })
 
   it.each([
@@ -29,7 +29,7 @@ describe('checkAgentHeaders()', () => {
     ['a value without end', { 'x-a': 'secret'.repeat(5_000) }],
     ['too many', Object.fromEntries([...Array(40).keys()].map((n) => [`x-${n}`, 'secret']))],
   ])('the header %s is invalid, and the error does not quote it', (_what, headers) => {
-    expect(() => checkAgentHeaders(headers)).toThrow(/header/)
-    expect(() => checkAgentHeaders(headers)).not.toThrow(/secret/)
+    expect(() => checkRequestHeaders(Object.entries(headers))).toThrow(/header/)
+    expect(() => checkRequestHeaders(Object.entries(headers))).not.toThrow(/secret/)
   })
 })

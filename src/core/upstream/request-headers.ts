@@ -1,5 +1,7 @@
-import { AppError } from '../../core/error.ts'
-import { MASK } from './mask-secrets.ts'
+import { AppError } from '../error.ts'
+
+/** Replaces a secret wherever it would be shown. No header value can contain it. */
+export const MASK = '•••'
 
 const MAX_HEADERS = 32
 const MAX_NAME = 256
@@ -11,7 +13,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** RFC 9110, section 5.5: no line breaks, no control characters, one byte per character. */
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
-/** Headers of the connection, of message framing, and those the platform sets itself. */
+/** Headers of the connection, of message framing, and those the service sets itself. */
 const RESERVED = new Set([
   'host',
   'connection',
@@ -35,12 +37,11 @@ const RESERVED = new Set([
 const RESERVED_PREFIX = /^(proxy-|sec-|x-forwarded-|cf-)/
 
 /**
- * Checks the headers of a registration and returns them with lower-case names.
+ * Checks headers that somebody wants to be sent to another server, and returns them with lower-case names.
  *
  * @throws AppError `invalid-request`, which names the invalid header and never quotes its value.
  */
-export function checkAgentHeaders(headers: Readonly<Record<string, unknown>>) {
-  const entries = Object.entries(headers)
+export function checkRequestHeaders(entries: readonly (readonly [string, unknown])[]) {
   if (entries.length > MAX_HEADERS) throw invalid(`At most ${MAX_HEADERS} headers are allowed.`)
 
   const checked = new Map<string, string>()
@@ -49,7 +50,7 @@ export function checkAgentHeaders(headers: Readonly<Record<string, unknown>>) {
     if (!TOKEN.test(name) || name.length > MAX_NAME)
       throw invalid('A header name is invalid: use letters, digits and -.')
     if (RESERVED.has(name) || RESERVED_PREFIX.test(name)) {
-      throw invalid(`The header ${name} is reserved: the platform sets it.`)
+      throw invalid(`The header ${name} is reserved: the service sets it.`)
     }
     if (checked.has(name)) throw invalid(`The header ${name} is given more than once.`)
     checked.set(name, checkValue(name, value))
