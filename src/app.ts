@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { admit, admitToMetrics, guardHost, guardOrigin, rejectOverload } from './http/admit.ts'
 import { cors } from './http/cors.ts'
@@ -24,6 +25,7 @@ import { openAi, openAiErrors } from './routes/openai.ts'
 import { type PageFiles, page } from './routes/page.ts'
 import { products } from './routes/products.ts'
 import { rankings } from './routes/rankings.ts'
+import { replay } from './routes/replay.ts'
 import { responses } from './routes/responses.ts'
 import { runs } from './routes/runs.ts'
 import { search } from './routes/search.ts'
@@ -46,6 +48,7 @@ const CACHED_PATHS = [
   '/api/products/:id/history',
   '/api/benchmark',
   '/api/history',
+  '/api/replay',
 ]
 
 /** The additions of a runtime to the routes. */
@@ -103,6 +106,8 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   // Routes for callers with a token of the service, where it has any.
   if (access) app.use(admit(access))
   const cached = responseCache(services)
+  // A platform that serves the files of the page itself compresses too.
+  if (additions.page?.mount) app.get('/api/replay', compress({ encoding: 'gzip' }))
   for (const path of CACHED_PATHS) app.get(path, cached)
   for (const path of FEED_PATHS) app.use(path, etag())
   const own = [
@@ -113,6 +118,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     products(services),
     timeZones(services),
     voteHistories(services),
+    replay(services),
     feeds(services),
     chat(services),
     streams(services),

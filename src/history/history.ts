@@ -46,6 +46,19 @@ export interface CountedLaunch {
   counts: readonly (VoteCount | undefined)[]
 }
 
+/** Instants at equal distances: at each of them votes are wanted. */
+export interface Steps {
+  from: number
+  until: number
+  stepMs: number
+}
+
+/** The last one is the end, however close it is to the one before. */
+export function instantsOf({ from, until, stepMs }: Steps): number[] {
+  const count = Math.ceil((until - from) / stepMs) + 1
+  return Array.from({ length: count }, (_, step) => Math.min(from + step * stepMs, until))
+}
+
 interface HistoryState {
   /** The first and the last instant at which launches were read; `null` if never. */
   since: number | null
@@ -67,6 +80,8 @@ export interface History {
   launch(id: string): Promise<LaunchHistory | undefined>
   /** The launches of the last days that their source still has, counted at each of some instants. */
   counted(instants: readonly number[]): Promise<readonly CountedLaunch[]>
+  /** The last count of launches in each step, the oldest first, by their ids. */
+  stepwise(ids: readonly string[], steps: Steps): Promise<ReadonlyMap<string, VoteCount[]>>
   /** Products with the votes and comments of their last snapshots. */
   products(ids: readonly string[]): Promise<readonly Product[]>
   /** The votes of earlier launches where they were counted near such an age, ascending. */

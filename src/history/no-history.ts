@@ -14,6 +14,7 @@ export function noHistory(source: SourceName, reason: string): History {
     isAbsent: true,
     launch: reject,
     counted: reject,
+    stepwise: reject,
     products: reject,
     votesAtAge: reject,
     state: reject,

@@ -11,7 +11,7 @@ import {
   recordings,
   snapshots,
 } from '../storage/history-schema.ts'
-import { GAP_REASONS, type History, nearAge } from './history.ts'
+import { GAP_REASONS, type History, nearAge, type Steps, type VoteCount } from './history.ts'
 import { DAY_SECONDS, dayOf, FOLLOWED_DAYS, RECENT_DAYS } from './recorded-day.ts'
 import { gapBefore } from './recording-store.ts'
 
@@ -118,12 +118,39 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
     })
   }
 
+  const stepwise = async (ids: readonly string[], { from, until, stepMs }: Steps) => {
+    const [first, length] = [seconds(from), seconds(stepMs)]
+    const step = sql`(${snapshots.at} - ${first} + ${length - 1}) / ${length}`
+    // Of a group SQLite returns the row that has the maximum.
+    const rows = await database
+      .select({ id: launches.id, at: sql<number>`max(${snapshots.at})`, votes: snapshots.votes })
+      .from(launches)
+      .innerJoin(snapshots, eq(snapshots.launch, launches.number))
+      .where(
+        and(
+          isOurs,
+          isOneOf(ids),
+          gte(snapshots.at, first),
+          lte(snapshots.at, Math.min(seconds(until), now())),
+        ),
+      )
+      .groupBy(launches.number, step)
+      .orderBy(launches.number, step)
+    const counts = new Map<string, VoteCount[]>()
+    for (const { id, at, votes } of rows) {
+      const known = counts.get(id)
+      const count = { at: at * 1000, votes }
+      if (known) known.push(count)
+      else counts.set(id, [count])
+    }
+    return counts
+  }
+
   const products = async (ids: readonly string[]) => {
-    const isOne = sql`${launches.id} in (select value from json_each(${JSON.stringify(ids)}))`
     const rows = await database
       .select({ product, last: lastCount(now()) })
       .from(launches)
-      .where(and(isOurs, isOne))
+      .where(and(isOurs, isOneOf(ids)))
     return rows.map(({ product, last }) => productOf(product, countOf(last)))
   }
 
@@ -169,10 +196,15 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
     isSimulated: false,
     launch: (id) => available(launch(id)),
     counted: (instants) => available(counted(instants)),
+    stepwise: (ids, steps) => available(stepwise(ids, steps)),
     products: (ids) => available(products(ids)),
     votesAtAge: (ageMs) => available(votesAtAge(ageMs)),
     state: () => available(state()),
   }
+}
+
+function isOneOf(ids: readonly string[]): SQL {
+  return sql`${launches.id} in (select value from json_each(${JSON.stringify(ids)}))`
 }
 
 /** Not validated: the recorder stored it. */

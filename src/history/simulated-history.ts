@@ -3,7 +3,7 @@ import { DAY_MS } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import { sampleClock } from '../sources/sample-catalogue.ts'
 import { atAge, type Curve, curveOf, shareAt } from '../sources/sample-votes.ts'
-import type { History, Snapshot } from './history.ts'
+import { type History, instantsOf, type Snapshot, type VoteCount } from './history.ts'
 import { dayOf, FOLLOWED_DAYS, RECENT_DAYS, TURN_SECONDS } from './recorded-day.ts'
 
 const TURN_MS = TURN_SECONDS * 1000
@@ -52,7 +52,7 @@ export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
       // A day is computed once: in time zones it takes long.
       const { from, until } = dayAt(launchedAt)
       const rivals = all.filter((rival) => from <= rival.launchedAt && rival.launchedAt < until)
-      const snapshots = instantsOf(launchedAt, moment()).map((at) => snapshotAt(at, launch, rivals))
+      const snapshots = turnsOf(launchedAt, moment()).map((at) => snapshotAt(at, launch, rivals))
       return { product: productAt(moment(), launch), launchedAt, snapshots, gaps: [] }
     },
 
@@ -62,11 +62,20 @@ export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
       return recent.map((launch) => ({
         id: launch.final.id,
         launchedAt: launch.launchedAt,
-        counts: instants.map((instant) => {
-          const at = Math.floor(instant / TURN_MS) * TURN_MS
-          return at < launch.launchedAt ? undefined : { at, votes: votesAt(at, launch) }
-        }),
+        counts: instants.map((instant) => countAt(instant, launch)),
       }))
+    },
+
+    async stepwise(ids, steps) {
+      const instants = instantsOf(steps)
+      const asked = new Set(ids)
+      const found = launched().filter(({ final }) => asked.has(final.id))
+      return new Map(
+        found.map((launch) => [
+          launch.final.id,
+          instants.flatMap((instant) => countAt(instant, launch) ?? []),
+        ]),
+      )
     },
 
     async products(ids) {
@@ -92,6 +101,12 @@ function productAt(instant: number, { final, launchedAt }: SampleLaunch): Produc
   return atAge(final, instant - launchedAt)
 }
 
+/** What the last turn until an instant would have counted. */
+function countAt(instant: number, launch: SampleLaunch): VoteCount | undefined {
+  const at = Math.floor(instant / TURN_MS) * TURN_MS
+  return at < launch.launchedAt ? undefined : { at, votes: votesAt(at, launch) }
+}
+
 function votesAt(instant: number, { final, launchedAt, curve }: SampleLaunch): number {
   return Math.round((final.votesCount ?? 0) * shareAt(curve, instant - launchedAt))
 }
@@ -104,7 +119,7 @@ function snapshotAt(at: number, launch: SampleLaunch, rivals: readonly SampleLau
 }
 
 /** The instants at which a launch is counted: whole turns, then half hours, then whole days. */
-function instantsOf(launchedAt: number, until: number): number[] {
+function turnsOf(launchedAt: number, until: number): number[] {
   const instants: number[] = []
   const end = Math.min(until, launchedAt + FOLLOWED_DAYS * DAY_MS)
   let at = Math.ceil(launchedAt / TURN_MS) * TURN_MS

@@ -9,6 +9,11 @@ export function dateAt(instant: number, zone: Zone): DateTime {
   return DateTime.fromMillis(clockAt(instant, zone), { zone: 'utc' }).startOf('day')
 }
 
+/** `2026-11-20T14:00:00-05:00`: the instant as clocks in a zone show it. */
+export function isoIn(zone: Zone, instant: number): string {
+  return DateTime.fromMillis(instant, { zone }).toISO({ suppressMilliseconds: true }) ?? ''
+}
+
 /**
  * The first instant at which clocks in a zone show this date or a later one: midnight, the first of
  * two midnights, or the end of the gap if midnight is skipped. A day that the zone skips entirely
