@@ -23,6 +23,7 @@ import { d1Database, refuseLaterD1 } from './storage/d1-database.ts'
 
 interface Env extends Record<string, unknown> {
   LIMITER?: RateLimitBinding
+  ALL_USERS_LIMITER?: RateLimitBinding
   DB?: Parameters<typeof d1Database>[0]
   /** The files of the page. Cloudflare itself answers requests for an existing file. */
   ASSETS?: { fetch(url: URL): Promise<Response> }
@@ -100,6 +101,7 @@ function start(env: Env, exposure: Exposure): Started {
         maxBackgroundMs: MAX_BACKGROUND_MS,
         clientAddress: ({ headers }) => headers.get('cf-connecting-ip') ?? undefined,
         limiter: env.LIMITER && bindingLimiter(env.LIMITER),
+        allUsersLimiter: env.ALL_USERS_LIMITER && bindingLimiter(env.ALL_USERS_LIMITER),
         checkDatabase: database && (() => refuseLaterD1(database)),
         answers: (upstream) => cacheApi({ upstream, waitUntil }),
       },

@@ -7,14 +7,25 @@ import { type RemoteKeysDeps, remoteKeys } from './remote-keys.ts'
 /** Longer tokens are rejected without a check. */
 const MAX_TOKEN_CHARACTERS = 8_192
 
+/** Who calls. */
+export interface Caller {
+  id: string
+  /** Whether it may name the user whom it asks for, as a chat platform does. */
+  speaksForUsers: boolean
+}
+
+export interface StaticToken {
+  token: string
+  speaksForUsers: boolean
+}
+
 interface TokenOptions {
-  /** Static tokens. */
-  tokens?: readonly string[] | undefined
+  tokens?: readonly StaticToken[] | undefined
   jwt?: JsonWebTokenOptions | undefined
 }
 
 /** Identifies the caller, or throws. */
-export type Authenticate = (headers: Headers) => Promise<string>
+export type Authenticate = (headers: Headers) => Promise<Caller>
 
 /**
  * Identifies a caller by the token in `Authorization: Bearer …` or, for clients that cannot send
@@ -51,17 +62,19 @@ function tokenIn(headers: Headers) {
 }
 
 /** The caller that a token belongs to; undefined for a token of another kind. */
-type Verify = (token: string) => Promise<string | undefined>
+type Verify = (token: string) => Promise<Caller | undefined>
 
 /** Static tokens. A caller is whoever sends the same one, wherever it is in the list. */
-function staticTokens(tokens: readonly string[], { callerId }: AuthenticateDeps): Verify {
-  const known = Promise.all(tokens.map(digest))
+function staticTokens(tokens: readonly StaticToken[], { callerId }: AuthenticateDeps): Verify {
+  const known = Promise.all(tokens.map(({ token }) => digest(token)))
 
   return async (token) => {
     const sent = await digest(token)
     // All are compared, so that timing does not reveal which one matched.
     const matches = await Promise.all((await known).map((hash) => isSameDigest(hash, sent)))
-    return matches.includes(true) ? `token-${await callerId(token)}` : undefined
+    const found = tokens[matches.indexOf(true)]
+    if (!found) return undefined
+    return { id: `token-${await callerId(token)}`, speaksForUsers: found.speaksForUsers }
   }
 }
 
@@ -120,7 +133,8 @@ function jsonWebTokens(options: JsonWebTokenOptions, deps: AuthenticateDeps): Ve
   return async (token) => {
     if (token.split('.').length !== 3) return undefined
     const { iss, sub } = await check(token).catch(toTokenError)
-    return `user-${await deps.callerId(JSON.stringify([iss, sub ?? token]))}`
+    const id = `user-${await deps.callerId(JSON.stringify([iss, sub ?? token]))}`
+    return { id, speaksForUsers: false }
   }
 }
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import type { TokenStatus } from '../core/status.ts'
+import type { Account } from './access.ts'
 
 /** Names the sum of all callers. No caller has an empty id. */
 const ALL = ''
@@ -49,7 +50,7 @@ export interface TokenBudget {
    * Admits a run, and sets tokens aside for its first call. A call under way is not cut: it may use more
    * than was set aside.
    */
-  admit(caller: string, tokens: number): Promise<TokenAdmission>
+  admit(accounts: readonly Account[], tokens: number): Promise<TokenAdmission>
   status(): Promise<TokenStatus>
 }
 
@@ -110,8 +111,8 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
     }
   }
 
-  async function add(caller: string, tokens: number) {
-    const keys = perCaller === undefined ? [ALL] : [ALL, caller]
+  async function add(accounts: readonly Account[], tokens: number) {
+    const keys = [ALL, ...(perCaller === undefined ? [] : accounts.map(({ id }) => id))]
     const adding = keys.map((key) => {
       const use = useOf(key)
       const sum = tokens + use.unstored
@@ -133,17 +134,18 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
     log.debug('tokens-used', { used: usedOf(ALL), limit: perDay, resetMs: midnightMs() })
   }
 
-  /** The limit that is nearer to its end, without what is the caller's own. */
-  function nearest(caller: string, own = 0) {
+  /** The limit that is nearest to its end, without what is the caller's own. */
+  function nearest(accounts: readonly Account[], own = 0) {
+    const ofCaller = perCaller === undefined ? [] : accounts
     const limits = [
       ...(perDay === undefined ? [] : [{ key: ALL, limit: perDay }]),
-      ...(perCaller === undefined ? [] : [{ key: caller, limit: perCaller }]),
+      ...ofCaller.map(({ id: key, times }) => ({ key, limit: times * (perCaller ?? 0) })),
     ].map(({ key, limit }) => ({ key, limit, left: Math.max(0, limit - usedOf(key) + own) }))
     return limits.reduce((one, other) => (other.left < one.left ? other : one))
   }
 
-  function headersOf(caller: string, reserved: number) {
-    const { limit, left } = nearest(caller, reserved)
+  function headersOf(accounts: readonly Account[], reserved: number) {
+    const { limit, left } = nearest(accounts, reserved)
     return {
       'x-ratelimit-limit-tokens': String(limit),
       'x-ratelimit-remaining-tokens': String(left),
@@ -160,11 +162,11 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
   }
 
   return {
-    async admit(caller, tokens) {
+    async admit(accounts, tokens) {
       let reserved = 0
 
       function change(by: number) {
-        const adding = add(caller, by)
+        const adding = add(accounts, by)
         waitUntil?.(adding)
         return adding
       }
@@ -173,20 +175,20 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
       async function reserve(more: number) {
         if (reserved > 0) return undefined
         reserved = more
-        const isSpent = nearest(caller).left === 0
+        const isSpent = nearest(accounts).left === 0
         if (!isSpent) await change(more)
-        const { key, left } = nearest(caller, isSpent ? 0 : more)
+        const { key, left } = nearest(accounts, isSpent ? 0 : more)
         if (left > 0) return undefined
         reserved = 0
         if (!isSpent) await change(-more)
         return refusal(key)
       }
 
-      await ask((known, day) => known.read(day, [ALL, caller]))
+      await ask((known, day) => known.read(day, [ALL, ...accounts.map(({ id }) => id)]))
       tell()
       return {
         error: await reserve(tokens),
-        headers: () => headersOf(caller, reserved),
+        headers: () => headersOf(accounts, reserved),
         reserve,
         async spend(used) {
           const by = used - reserved

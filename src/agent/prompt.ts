@@ -5,6 +5,7 @@ import type {
 } from '@ai-sdk/provider'
 import { type Message, type ToolCall, TRIGGER_CONFETTI } from '../core/run.ts'
 import { ConfettiInput, confettiOutput } from '../tools/confetti.ts'
+import type { AskerFacts } from './asker.ts'
 
 type Results = ReadonlyMap<ToolCall, string>
 
@@ -176,12 +177,13 @@ const STYLES = {
 /** The system prompt of a language model, whose answer a reader with this Markdown shows. */
 export function instructions(
   now: Date,
-  defaultTimezone: string,
+  { timezone, locale }: AskerFacts,
   markdown: keyof typeof STYLES = 'full',
 ): string {
   return [
     'You are Launchboard, an assistant that ranks product launches and talks about them.',
-    `It is ${now.toISOString()}. Unless the user names another, the time zone is ${defaultTimezone}.`,
+    `It is ${now.toISOString()}. Unless the user names another, the time zone is ${timezone}.`,
+    ...(locale ? [`The locale of the user is ${locale}.`] : []),
     '',
     RULES,
     STYLES[markdown],

@@ -3,6 +3,7 @@ import { followUps } from '../core/follow-ups.ts'
 import { isWordless, type RunEvent, type RunInput } from '../core/run.ts'
 import type { Tool } from '../tools/tool.ts'
 import { inputSchema } from '../tools/tool-input.ts'
+import { askerFacts, withSpeaker } from './asker.ts'
 import { createModelClient, type ModelDeps } from './model-client.ts'
 import { modelFailure, unusableAnswer } from './model-failure.ts'
 import { instructions, toPrompt } from './prompt.ts'
@@ -70,16 +71,21 @@ async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerato
     yield { type: 'run-end', finishReason: 'stop', usage: run.usage(), pendingToolCalls: [] }
     return
   }
-  const { now, defaultTimezone } = deps
+  const facts = askerFacts(input, deps.defaultTimezone)
+  // Hosted models read the prompt alone.
+  const providerOptions = { launchboard: { ...facts } }
   const offer = offeredTools(run, input.requiredTools)
   const models = createModelClient(deps, run)
-  let prompt = toPrompt(input.messages, instructions(now(), defaultTimezone, input.markdown))
+  let prompt = toPrompt(
+    withSpeaker(input.messages, facts),
+    instructions(deps.now(), facts, input.markdown),
+  )
 
   for (;;) {
     run.count.steps += 1
     const { provider, modelId } = models.current()
     const endSpan = run.trace.modelCall(provider, modelId)
-    const answer = yield* readModelAnswer(models.ask({ prompt, ...offer }), run)
+    const answer = yield* readModelAnswer(models.ask({ prompt, ...offer, providerOptions }), run)
     endSpan(answer)
     if (offer.toolChoice.type !== 'auto' && answer.calls.length === 0) {
       throw unusableAnswer('did not call the required tool')

@@ -84,7 +84,7 @@ function start(call: AnswerCall, run: Run): StartedCall {
   const tool = run.tools.find(({ name }) => name === toolName)
   try {
     if (!tool && !call.isFrontend) throw unknownTool(toolName, run)
-    const input = checkedInput(call, tool)
+    const input = checkedInput(call, tool, run)
     return { call, input, outcome: tool && execute(tool, toolCallId, input, run) }
   } catch (thrown) {
     const error = AppError.from(thrown)
@@ -101,7 +101,11 @@ function unknownTool(toolName: string, { tools, frontendTools }: Run) {
 }
 
 /** @throws AppError `invalid-request`, for the model to read, if the input is invalid */
-function checkedInput({ toolName, input, issue }: AnswerCall, tool: Tool | undefined) {
+function checkedInput(
+  { toolName, input, issue }: AnswerCall,
+  tool: Tool | undefined,
+  { asker }: Run,
+) {
   const prefix = `Invalid input for tool ${toolName}: `
   if (issue) throw invalidCall(`${prefix}it ${issue}.`)
   if (!tool) {
@@ -109,7 +113,7 @@ function checkedInput({ toolName, input, issue }: AnswerCall, tool: Tool | undef
     throw invalidCall(`${prefix}it must be a JSON object.`)
   }
   try {
-    return readInput(tool, asRecord(input))
+    return readInput(tool, asRecord(input), asker)
   } catch (error) {
     throw invalidCall(prefix + AppError.from(error).message)
   }

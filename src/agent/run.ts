@@ -29,7 +29,7 @@ export type Run = ReturnType<typeof startRun>
  * AppError). `close` must be called when it is over.
  */
 export function startRun(input: RunInput, deps: RunDeps, reader: AbortSignal) {
-  const { threadId, runId, requestId, messages } = input
+  const { threadId, runId, requestId, messages, asker } = input
   const { tools, tracer, stopping } = deps
   const { read = [], unread = [] } = input.frontendTools ?? {}
   // A chat platform sends all actions registered there, which may include built-in tools.
@@ -60,6 +60,7 @@ export function startRun(input: RunInput, deps: RunDeps, reader: AbortSignal) {
     signal: abort.signal,
     count,
     usage,
+    asker,
     tools,
     frontendTools,
     isFrontendTool: (toolName: string) => frontendTools.some(({ name }) => name === toolName),

@@ -10,6 +10,18 @@ const PUBLIC_PER_MINUTE = 300
 /** 120 bits, if the key is random and in base64. */
 const MIN_KEY_CHARACTERS = 20
 
+/** A token may speak for others only where it is said: what it says of them decides on limits. */
+const AgentToken = z
+  .string()
+  .regex(
+    /^[\x21-\x39\x3b-\x7e]+(:users)?$/,
+    'must be visible ASCII characters, each `token` or `token:users`, without spaces or other colons',
+  )
+  .transform((entry) => {
+    const [token = '', users] = entry.split(':')
+    return { token, speaksForUsers: users !== undefined }
+  })
+
 /** Each of these variables decides who may call. */
 const CALLER_VARIABLES = [
   'AGENT_TOKENS',
@@ -20,10 +32,10 @@ const CALLER_VARIABLES = [
 
 /** The variables about who may call. */
 export const AccessVariables = z.object({
-  AGENT_TOKENS: CommaSeparated.pipe(z.array(Token))
+  AGENT_TOKENS: CommaSeparated.pipe(z.array(AgentToken))
     .optional()
     .describe(
-      'Tokens of callers, separated by commas; at least 20 characters each where other machines can call.',
+      'Tokens of callers, separated by commas: `token`, or `token:users` for a chat platform, whose users have limits of their own. At least 20 characters each where other machines can call.',
     ),
   AGENT_JWT_SECRET: z
     .string()
@@ -41,7 +53,7 @@ export const AccessVariables = z.object({
   RATE_LIMIT_PER_MINUTE: Decimal.pipe(z.int().min(0))
     .optional()
     .describe(
-      'Calls of one caller and of one address: 300 by default where other machines can call, else no limit. 0 is no limit.',
+      'Calls of one caller, of one address and of one user of `token:users`, who have 20 times as many together: 300 by default where other machines can call, else no limit. 0 is no limit.',
     ),
   TOKENS_PER_DAY: Decimal.pipe(z.int().min(1))
     .optional()
@@ -84,7 +96,11 @@ export function accessOf(variables: Variables, context: Context) {
   const jwt = jwtOf(variables, context)
   const isPublic = isPublicOf(variables, context)
   if (isPublic) {
-    requireLongKeys('AGENT_TOKENS', tokens, context)
+    requireLongKeys(
+      'AGENT_TOKENS',
+      tokens?.map(({ token }) => token),
+      context,
+    )
     requireLongKeys('METRICS_TOKEN', METRICS_TOKEN ? [METRICS_TOKEN] : [], context)
   }
   return {

@@ -49,12 +49,24 @@ export interface RequestTools {
   unread?: readonly UnreadTool[]
 }
 
+/** The user who asks, as the caller says. */
+export interface Asker {
+  uid?: string | undefined
+  name?: string | undefined
+  /** Whether others may speak in the conversation, too. */
+  isInGroup?: boolean
+  /** The defaults of the question. */
+  timezone?: string | undefined
+  locale?: string | undefined
+}
+
 export interface RunInput {
   threadId: string
   runId: string
   /** The id of the HTTP request, for the log. */
   requestId?: string
   messages: readonly Message[]
+  asker?: Asker
   /** Tools that the client runs. One with the name of a built-in tool is ignored. */
   frontendTools?: RequestTools
   /** Names of frontend tools. The model must call one of them, if it honours `toolChoice`. */

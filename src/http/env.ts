@@ -1,4 +1,5 @@
 import type { ErrorHandler } from 'hono'
+import type { Caller } from '../access/authenticate.ts'
 import type { Connection } from '../access/client-address.ts'
 
 /** The values of a request in Hono's context. */
@@ -20,8 +21,12 @@ export interface Env {
     isForwardedHttps?: boolean
     /** Headers of every response. They are written with it: to add them later is costly. */
     headers: Readonly<Record<string, string>>
-    /** The id of the caller, if callers are identified. */
-    caller?: string | undefined
+    /** The caller, if callers are identified. */
+    caller?: Caller | undefined
+    /** The id of the user whom the caller asks for, if it may speak for users. */
+    asker?: string
+    /** The JSON of the body, once it has been read: it may say who asks. */
+    sent?: unknown
     /** Under `/v3`: the scope of the API key that was sent, or the auth token of a user. */
     credential?: 'fullAccess' | 'authOnly' | 'user'
     /** Under `/v3`: the uid of the user whose auth token was sent, and who makes the call. */

@@ -137,7 +137,7 @@ function queryOf({ method, path, query }: AnyDefinition) {
 
 async function readBody(c: Context<Env>, { isBodyOptional }: AnyDefinition) {
   const text = await readText(c)
-  return isBodyOptional && text === '' ? {} : jsonOf(text)
+  return isBodyOptional && text === '' ? {} : jsonOf(c, text)
 }
 
 function describe(definition: AnyDefinition, failure: z.ZodType): ZodOpenApiOperationObject {

@@ -20,13 +20,14 @@ const MAX_CODINGS = 3
  * @throws AppError `invalid-request` when it is not JSON, or has more values than any request needs.
  */
 export async function readJson(c: Context<Env>): Promise<unknown> {
-  return jsonOf(await readText(c))
+  return jsonOf(c, await readText(c))
 }
 
 /** The same for a body that has been read. */
-export function jsonOf(text: string): unknown {
+export function jsonOf(c: Context<Env>, text: string): unknown {
   const { value, issue } = parseJson(text)
   if (issue) throw new AppError('invalid-request', `The body ${issue}.`)
+  c.set('sent', value)
   return value
 }
 

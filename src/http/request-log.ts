@@ -34,6 +34,8 @@ export function requestLog(deps: RequestLogDeps): MiddlewareHandler<Env> {
     const { method, path } = c.req
     const { status } = c.res
     const ms = elapsedMs(started)
-    log.info('request', { requestId, method, path, status, ms, caller: shortId(c.get('caller')) })
+    const caller = shortId(c.get('caller')?.id)
+    const asker = shortId(c.get('asker'))
+    log.info('request', { requestId, method, path, status, ms, caller, asker })
   }
 }

@@ -1,5 +1,6 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import { LRUCache } from 'lru-cache'
+import * as z from 'zod'
 import modelData from '../../data/language/model.json' with { type: 'json' }
 import type { Request } from './dialogue/request.ts'
 import { recentMessages, understand } from './dialogue/understand.ts'
@@ -12,6 +13,14 @@ interface EmbeddedModelDeps {
   now(): Date
   defaultTimezone: string
 }
+
+/** What is known of the user who asks, beside the prompt. */
+const Asker = z
+  .object({
+    launchboard: z.object({ timezone: z.string().optional(), speaker: z.string().optional() }),
+  })
+  .transform(({ launchboard }) => launchboard)
+  .catch({})
 
 let trained: Model | undefined
 
@@ -45,7 +54,9 @@ export function embeddedModel({ now, defaultTimezone }: EmbeddedModelDeps) {
   function understandCached(all: readonly string[], clock: Clock) {
     const asked = recentMessages(all)
     const minute = Math.floor(clock.now.getTime() / MINUTE_MS)
-    return cache.memo(JSON.stringify([minute, asked]), { context: { ...clock, asked } })
+    return cache.memo(JSON.stringify([minute, clock.defaultTimezone, asked]), {
+      context: { ...clock, asked },
+    })
   }
 
   return {
@@ -54,7 +65,9 @@ export function embeddedModel({ now, defaultTimezone }: EmbeddedModelDeps) {
 
     async doStream(options) {
       options.abortSignal?.throwIfAborted()
-      const answer = reply(options, { now: now(), defaultTimezone, understand: understandCached })
+      const { timezone = defaultTimezone, speaker } = Asker.parse(options.providerOptions)
+      const clock = { now: now(), defaultTimezone: timezone }
+      const answer = reply(options, { ...clock, speaker, understand: understandCached })
       const parts = streamParts(answer, options.prompt)
       return { stream: readOnDemand(parts, options.abortSignal) }
     },

@@ -25,13 +25,15 @@ const Schema = z.object({ properties: z.record(z.string(), z.unknown()) })
 interface ReplyDeps extends Clock {
   /** The requests of the last user message; the earlier ones are its context. */
   understand(asked: readonly string[], clock: Clock): readonly Request[]
+  /** The name before the turns of the user who asks, in a group. */
+  speaker?: string | undefined
 }
 
 export function reply(
   { prompt, tools = [], toolChoice }: LanguageModelV3CallOptions,
-  { understand, ...clock }: ReplyDeps,
+  { understand, speaker, ...clock }: ReplyDeps,
 ): Reply {
-  const conversation = readConversation(prompt)
+  const conversation = readConversation(prompt, speaker)
   const question = conversation.asked.at(-1) ?? ''
   const callable = toolChoice?.type === 'none' ? [] : tools
   const requests = understand(conversation.asked, clock)

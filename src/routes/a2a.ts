@@ -95,6 +95,7 @@ function callA2a(version: (typeof VERSIONS)[number], deps: RunDeps) {
       try {
         const call = readA2aCall(await readText(c), c.req.header('content-type'))
         id = call.id
+        c.set('sent', call)
         check(c.req.header('a2a-version') ?? c.req.query('A2A-Version'))
         const method = methodOf(call.method)
         const isStream = method === 'SendStreamingMessage'

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
+import { streamAccountsOf } from '../http/caller.ts'
 import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
@@ -36,18 +37,18 @@ const STREAM = { schema: { type: 'string' as const } }
 export function runs(deps: RunDeps): RouteGroup {
   /** @throws AppError `not-found`, also for the runs of other callers. */
   async function runOf(c: Context<Env>, runId: string) {
-    const run = await deps.resumableRuns?.find(runId, c.get('caller'))
+    const run = await deps.resumableRuns?.find(runId, c.get('caller')?.id)
     if (!run)
       throw new AppError('not-found', 'There is no such run, or its events are no longer held.')
     return run
   }
 
   async function activeRun(c: Context<Env>, chatId: string) {
-    return deps.resumableRuns?.findActive(chatId, c.get('caller'))
+    return deps.resumableRuns?.findActive(chatId, c.get('caller')?.id)
   }
 
   async function resume(c: Context<Env>, run: ResumableRun, position = '0') {
-    const releaseStream = await deps.streamLimit?.(c.get('address'))
+    const releaseStream = await deps.streamLimit?.(streamAccountsOf(c))
     return streamEvents(c, run, { after: Number(position), releaseStream })
   }
 

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import type { StreamLimit } from '../access/access.ts'
+import type { Access, StreamLimit } from '../access/access.ts'
 import type { TokenBudget } from '../access/token-budget.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
 import { expectedTokens } from '../agent/token-count.ts'
 import { type CollectedRun, collectRun } from '../core/collect-run.ts'
 import { asRecord } from '../core/json.ts'
 import { NO_USAGE, type RunEvent, type RunInput } from '../core/run.ts'
-import { callerOf } from '../http/caller.ts'
+import { accountsOf, streamAccountsOf } from '../http/caller.ts'
 import type { Env } from '../http/env.ts'
 import { type Operation, operation } from '../http/operation.ts'
 import { readJson } from '../http/read-json.ts'
@@ -20,10 +20,12 @@ import { agUi } from '../wires/ag-ui.ts'
 import { ndjson } from '../wires/ndjson.ts'
 import { uiMessageStream } from '../wires/ui-message-stream.ts'
 import type { Exchange, StreamProtocol } from '../wires/wire.ts'
+import { admitAsker, askerOf } from './asker.ts'
 import { openWireRun, withNumber } from './resumable-events.ts'
 
 export interface RunDeps extends AgentDeps {
-  /** Counts the open streams of an address, where they are limited. */
+  access?: Access | undefined
+  /** Counts open streams, where they are limited. */
   streamLimit?: StreamLimit | undefined
   /** Absent without a database, as are kept turns. */
   resumableRuns?: ResumableRuns | undefined
@@ -116,13 +118,12 @@ async function streamResumableRun(c: Context<Env>, wire: Wire, exchange: Exchang
   if (!resumableRuns) return streamRun(c, wire, exchange, deps)
   const { budget, releaseStream } = await admitRun(c, exchange, deps)
   const run = new AbortController()
-  const caller = c.get('caller')
   const { headers, keepAlive } = wire
   const wireRun = runOf(c, exchange, { ...deps, budget }, run.signal)
   const { events, lost } = await openWireRun(wire, exchange, wireRun)
   const resumable = await resumableRuns.start({
-    caller,
-    countedFor: callerOf(c),
+    caller: c.get('caller')?.id,
+    countedFor: accountsOf(c)[0]?.id ?? '',
     chatId: exchange.chatId,
     wire: { headers, keepAlive, lost },
     events,
@@ -185,7 +186,7 @@ function runOf(
   signal: AbortSignal,
 ) {
   if (isAnswered) return emptyRun(input)
-  const run = runAgent({ ...input, requestId: c.get('requestId') }, deps, signal)
+  const run = runAgent({ ...input, asker: askerOf(c), requestId: c.get('requestId') }, deps, signal)
   const kept = keep ? keptRun(run, keep) : run
   return deps.budget ? settledRun(kept, deps.budget) : kept
 }
@@ -220,7 +221,8 @@ export async function wholeRun(
 
 /** Counts a run among those that are open, streamed or not, and sets tokens aside for it. */
 async function admitRun(c: Context<Env>, answering: Answering, deps: RunDeps) {
-  const releaseStream = await deps.streamLimit?.(c.get('address'))
+  await admitAsker(c, deps.access)
+  const releaseStream = await deps.streamLimit?.(streamAccountsOf(c))
   try {
     return { releaseStream, budget: await admitToBudget(c, answering, deps) }
   } catch (error) {
@@ -240,7 +242,7 @@ async function admitToBudget(
   { tokenBudget, fallback }: RunDeps,
 ) {
   if (!tokenBudget || isAnswered) return undefined
-  const { error, ...budget } = await tokenBudget.admit(callerOf(c), expectedTokens(input))
+  const { error, ...budget } = await tokenBudget.admit(accountsOf(c), expectedTokens(input))
   addHeaders(c, budget.headers())
   if (error && !fallback) throw error
   return { ...budget, isSpent: error !== undefined }

@@ -1,4 +1,10 @@
-import { type Access, createAccess, createStreamLimit, type StreamLimit } from '../access/access.ts'
+import {
+  type Access,
+  ALL_USERS,
+  createAccess,
+  createStreamLimit,
+  type StreamLimit,
+} from '../access/access.ts'
 import { type Authenticate, authenticate } from '../access/authenticate.ts'
 import { type CallerId, createCallerId } from '../access/caller-id.ts'
 import {
@@ -24,7 +30,7 @@ export interface AccessServices {
   access?: Access | undefined
   /** Absent unless only callers on this machine may call. */
   originGuard?: OriginGuard | undefined
-  /** Absent if the open streams of an address are not limited. */
+  /** Absent if open streams are not limited. */
   streamLimit?: StreamLimit | undefined
   failedLogins: FailedLogins
   metricsAccess: MetricsAccess
@@ -44,9 +50,12 @@ export function pickAccess(
   )
   const deps = { log, now, clock, callerId }
   const shared = node?.shared
-  const counted =
-    perMinute > 0 ? createLimiter({ name: 'calls', perMinute, clock, shared }) : undefined
-  const limiter = isUnlimited ? undefined : (worker?.limiter ?? counted)
+  const counted = (name: string, limit: number) =>
+    limit > 0 ? createLimiter({ name, perMinute: limit, clock, shared }) : undefined
+  const limiter = isUnlimited ? undefined : (worker?.limiter ?? counted('calls', perMinute))
+  const allUsersLimiter = isUnlimited
+    ? undefined
+    : (worker?.allUsersLimiter ?? counted('calls-for-users', perMinute * ALL_USERS))
   const failedLogins = createFailedLogins(limiter, { clock, shared })
   const thisMachine = originGuard({ corsOrigins: config.CORS_ORIGINS, host: config.HOST })
   const byToken = callers === 'nobody' ? nobody : authenticate(config.access, deps)
@@ -57,14 +66,17 @@ export function pickAccess(
     callerId,
     access:
       byToken || limiter
-        ? createAccess({ authenticate: byToken, limiter, failedLogins })
+        ? createAccess({ authenticate: byToken, callerId, limiter, allUsersLimiter, failedLogins })
         : undefined,
     originGuard: callers === 'this-machine' ? thisMachine : undefined,
     streamLimit: limiter && createStreamLimit(perMinute, shared),
     failedLogins,
     metricsAccess: metricsAccess({
       authenticate: metricsToken
-        ? authenticate({ tokens: [metricsToken] }, { ...deps, callerId: createCallerId() })
+        ? authenticate(
+            { tokens: [{ token: metricsToken, speaksForUsers: false }] },
+            { ...deps, callerId: createCallerId() },
+          )
         : undefined,
       originGuard: thisMachine,
       failedLogins,

@@ -46,6 +46,8 @@ export interface WorkerRuntime {
   checkDatabase?: (() => Promise<void>) | undefined
   /** Counts callers across isolates, with its own limit. */
   limiter?: Limiter | undefined
+  /** The same for callers that speak for many users. */
+  allUsersLimiter?: Limiter | undefined
   /** The answers of an upstream account that isolates share. */
   answers(upstream: string): SharedAnswers
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
 import { nearMissFirst } from '../core/near-miss.ts'
+import type { Asker } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
 import type { Tool } from './tool.ts'
 
@@ -33,15 +34,20 @@ export function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchem
 }
 
 /**
- * What a tool takes, with defaults filled in. Names that begin with `_` are for others.
+ * What a tool takes, with defaults filled in: those of the user who asks, then its own. Names that begin with `_` are for others.
  *
  * @throws AppError `invalid-request` if it is invalid, or has an argument that the tool does not know:
  * an answer that ignored it would look right.
  */
-export function readInput(tool: Declared, input: Readonly<Record<string, unknown>>): unknown {
+export function readInput(
+  tool: Declared,
+  input: Readonly<Record<string, unknown>>,
+  { timezone: tz }: Asker = {},
+): unknown {
   const known = Object.keys(inputSchema(tool).properties ?? {})
   const unknown = Object.keys(input).find((name) => !name.startsWith('_') && !known.includes(name))
-  if (unknown === undefined) return parse(tool.input, input)
+  const defaults = tz !== undefined && known.includes('tz') ? { tz } : {}
+  if (unknown === undefined) return parse(tool.input, { ...defaults, ...input })
   const taken = nearMissFirst(unknown, known).join(', ')
   const shown = unknown.slice(0, 60)
   throw new AppError(

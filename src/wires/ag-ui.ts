@@ -10,6 +10,7 @@ import type { Message, RunInput } from '../core/run.ts'
 import { TRIGGER_CONFETTI } from '../core/run.ts'
 import { SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
+import { askerContext } from './asker.ts'
 import { NamedFunction } from './chat-completions-request.ts'
 import { clientConfetti } from './client-confetti.ts'
 import {
@@ -214,7 +215,7 @@ function body(input: RunInput, agentId: string): RunAgentInput {
     tools: [...toolDefinitions(input)],
     context: [],
     state: {},
-    forwardedProps: { agentId },
+    forwardedProps: { agentId, ...askerContext(input) },
   }
 }
 

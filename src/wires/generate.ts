@@ -3,6 +3,7 @@ import type { CollectedRun } from '../core/collect-run.ts'
 import { asList, isRecord } from '../core/json.ts'
 import type { FrontendTool, RunInput, ToolCall } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
+import { askerContext } from './asker.ts'
 import { ClientMessages } from './client-messages.ts'
 import { type EventFields, type FrameReader, fieldsOf, inputJson } from './event-table.ts'
 import { FrontendTools } from './frontend-tool.ts'
@@ -109,6 +110,7 @@ function body(input: RunInput, agentId: string) {
       .map(({ role, content }) => ({ role, content })),
     threadId,
     runId,
+    requestContext: askerContext(input),
     // Mastra's own servers read `clientTools` and remove `tools`; servers made for chat platforms
     // read `tools`.
     ...(tools.length > 0 && { tools, clientTools: byName(tools) }),

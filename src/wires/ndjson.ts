@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { jsonText } from '../core/json.ts'
 import type { Message, RunInput, ToolCall } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
+import { askerContext } from './asker.ts'
 import { type EventTable, eventReader, looseFraming } from './event-table.ts'
 import { FrontendTools } from './frontend-tool.ts'
 import { Messages } from './message.ts'
@@ -159,6 +160,7 @@ function body(input: RunInput, agentId: string) {
     thread_id: input.threadId,
     run_id: input.runId,
     messages: input.messages.map(toChatMessage),
+    ...askerContext(input),
     ...(tools.length > 0 && { tools }),
   }
 }

@@ -5,6 +5,7 @@ import { isRecord } from '../core/json.ts'
 import type { Message, RunInput, ToolCall } from '../core/run.ts'
 import { SSE_DONE, SSE_HEADERS, SSE_KEEP_ALIVE, sse } from '../core/sse.ts'
 import { parse } from '../core/validation.ts'
+import { askerContext } from './asker.ts'
 import { ClientMessages } from './client-messages.ts'
 import {
   type EventTable,
@@ -156,6 +157,7 @@ function body(input: RunInput, agentId: string) {
     runId,
     agentId,
     trigger: 'submit-message',
+    ...askerContext(input),
     messages: messages
       .filter(({ role }) => role !== 'tool')
       .map((message) => toUiMessage(message, results)),

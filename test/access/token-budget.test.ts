@@ -44,15 +44,17 @@ async function processes({ perDay, perCaller }: Limits = { perDay: 100 }) {
   }
 }
 
+const accounts = (id: string) => [{ id, times: 1 }]
+
 async function spend(budget: ReturnType<typeof createTokenBudget>, tokens: number, caller = 'ann') {
-  const { spend, headers } = await budget.admit(caller, 1)
+  const { spend, headers } = await budget.admit(accounts(caller), 1)
   await spend(tokens)
   return headers()
 }
 
 /** The refusal of a run that would use nothing. */
 async function refusal(budget: ReturnType<typeof createTokenBudget>, caller: string) {
-  const { error, spend } = await budget.admit(caller, 1)
+  const { error, spend } = await budget.admit(accounts(caller), 1)
   await spend(0)
   return error
 }
@@ -102,7 +104,7 @@ describe('a budget of tokens', () => {
   it('counts what is spent at once', async () => {
     const { create } = await processes()
     const budget = create()
-    const runs = await Promise.all([1, 2, 3, 4].map(() => budget.admit('ann', 20)))
+    const runs = await Promise.all([1, 2, 3, 4].map(() => budget.admit(accounts('ann'), 20)))
     await Promise.all(runs.map(({ spend }) => spend(20)))
     expect(await create().status()).toMatchObject({ used: 80 })
     expect(await budget.status()).toMatchObject({ used: 80 })
@@ -112,7 +114,7 @@ describe('a budget of tokens', () => {
     const { create } = await processes({ perDay: 1_000, perCaller: 100 })
     const [one, other] = [create(), create()]
     const runs = await Promise.all(
-      Array.from({ length: 40 }, (_, at) => (at % 2 ? one : other).admit('ann', 30)),
+      Array.from({ length: 40 }, (_, at) => (at % 2 ? one : other).admit(accounts('ann'), 30)),
     )
     const admitted = runs.filter(({ error }) => !error)
     expect(admitted.length).toBeLessThanOrEqual(4)
@@ -124,7 +126,7 @@ describe('a budget of tokens', () => {
 
   it('is asked again before each call of a run', async () => {
     const budget = (await processes()).create()
-    const run = await budget.admit('ann', 30)
+    const run = await budget.admit(accounts('ann'), 30)
     expect(await run.reserve(50)).toBeUndefined()
     await run.spend(60)
     expect(await run.reserve(50)).toBeUndefined()
@@ -149,7 +151,7 @@ describe('a budget of tokens', () => {
     pass(5_000)
     const other = create()
     expect(await other.status()).toMatchObject({ used: 50 })
-    const { spend: spendMore } = await budget.admit('ann', 1)
+    const { spend: spendMore } = await budget.admit(accounts('ann'), 1)
     await spendMore(1)
     expect(await budget.status()).toMatchObject({ used: 101, failing: false })
     expect(await other.status()).toMatchObject({ used: 101 })

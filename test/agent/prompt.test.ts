@@ -225,5 +225,10 @@ it.each([
   ['simple', 'without headings'],
   ['full', 'Write short Markdown.'],
 ] as const)('what a reader can show is in the instructions: %s', (markdown, words) => {
-  expect(instructions(new Date(0), 'UTC', markdown)).toContain(words)
+  expect(instructions(new Date(0), { timezone: 'UTC' }, markdown)).toContain(words)
+})
+
+it('the zone and the locale of the user are in the instructions', () => {
+  const text = instructions(new Date(0), { timezone: 'Asia/Tokyo', locale: 'ja-JP' })
+  expect(text).toMatch(/time zone is Asia\/Tokyo\.\n.*locale of the user is ja-JP\./)
 })

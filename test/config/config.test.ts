@@ -103,7 +103,15 @@ describe('parseConfig()', () => {
 
   const KEY_31 = btoa('a'.repeat(31))
   it.each([
-    ['AGENT_TOKENS', 'must be visible ASCII', 'one-token,,another-token', ',', 'one token'],
+    [
+      'AGENT_TOKENS',
+      'must be visible ASCII',
+      'one-token,,another-token',
+      ',',
+      'one token',
+      'a:user',
+      ':u',
+    ],
     ['AGENT_JWT_SECRET', 'must have at least 32', 'thirty-one-bytes-are-too-short!'],
     ['AGENT_JWKS_URL', 'must be an http or https URL', 'file:///etc/passwd'],
     ['TRUST_PROXY', 'must be the number', 'everybody', '10.0.0.0/33', '10.0.0.1,,10.0.0.2'],

@@ -28,12 +28,15 @@ export interface Conversation {
   answers: LanguageModelV3Message[][]
 }
 
-export function readConversation(prompt: LanguageModelV3Prompt): Conversation {
+export function readConversation(prompt: LanguageModelV3Prompt, speaker?: string): Conversation {
   const places = prompt.flatMap(({ role }, at) => (role === 'user' ? [at] : []))
   const answers = places.map((at, index) => prompt.slice(at + 1, places[index + 1]))
   const outcomes = outcomesIn(answers.pop() ?? prompt)
-  const asked = prompt.flatMap((message) => (message.role === 'user' ? [messageText(message)] : []))
-  return { asked, outcomes, answers }
+  const isAsked = ({ role }: LanguageModelV3Message) => role === 'user'
+  const asked = prompt.filter(isAsked).map(messageText)
+  const ownWords = (text: string) =>
+    speaker && text.startsWith(`${speaker}: `) ? text.slice(speaker.length + 2) : text
+  return { asked: asked.map(ownWords), outcomes, answers }
 }
 
 export function messageText({ content }: LanguageModelV3Message): string {

@@ -132,10 +132,10 @@ async function* partsOf(
   signal: AbortSignal,
 ): AsyncGenerator<DeliveryEvent> {
   const { database, agentFetch: fetch, dataKey, log, deliveryLimits: limits = {} } = deps
-  const messages = await conversationHistory(database, message, agent.uid)
+  const history = await conversationHistory(database, message, agent.uid)
   const { offered, labelsOf } = await offeredTo(database, agent)
   const chat = { uid: agent.uid, messageId: String(message.id) }
-  const input = { threadId, runId, messages, frontendTools: { read: offered }, chat }
+  const input = { threadId, runId, ...history, frontendTools: { read: offered }, chat }
   const registered = await registrationOf(agent, dataKey)
   for await (const event of askAgent(registered, input, { fetch, log, limits }, signal)) {
     const isCall = event.type === 'tool-call' || event.type === 'tool-call-start'

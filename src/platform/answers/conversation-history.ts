@@ -1,8 +1,9 @@
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
-import type { Message } from '../../core/run.ts'
+import type { Message, RunInput } from '../../core/run.ts'
 import type { Database } from '../../storage/database.ts'
 import { messages, users } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
+import { readAsker } from '../../wires/asker.ts'
 import {
   type Answer,
   readAnswer,
@@ -36,10 +37,11 @@ export async function conversationHistory(
   database: Database,
   message: MessageRow,
   agentUid: string,
-): Promise<Message[]> {
+): Promise<Pick<RunInput, 'messages' | 'asker'>> {
   const rows = await readRows(database, message)
   const results = resultsIn(rows)
-  const nameOf = await namesIn(database, rows, [agentUid, message.sender])
+  const isInGroup = message.receiverType === 'group'
+  const nameOf = await namesIn(database, rows, { agentUid, isInGroup })
 
   const units = rows.sort(inOrder).map((row) => {
     const isOwn = row.sender === agentUid
@@ -50,11 +52,16 @@ export async function conversationHistory(
     if (isOwn)
       return [{ id: String(row.id), role: 'assistant' as const, content: text, toolCalls: [] }]
     const plain = textFor(agentUid, text, nameOf)
-    // In a group, messages of anyone but the sender start with their name.
-    const content = row.sender === message.sender ? plain : `${nameOf(row.sender)}: ${plain}`
+    const content = isInGroup ? `${nameOf(row.sender)}: ${plain}` : plain
     return [{ id: String(row.id), role: 'user' as const, content, toolCalls: [] }]
   })
-  return mostRecent(units.filter((unit) => unit.length > 0))
+  const { sender: uid, receiverType, data } = message
+  const sender = { uid, ...(isInGroup && { name: nameOf(uid) }) }
+  const cometchatContext = { sender, receiverType, messageMetadata: data.metadata }
+  return {
+    messages: mostRecent(units.filter((unit) => unit.length > 0)),
+    asker: readAsker({ cometchatContext }),
+  }
 }
 
 async function readRows(database: Database, message: MessageRow) {
@@ -90,16 +97,16 @@ function sortKey({ id, runId, replyTo }: MessageRow) {
   return runId === null ? id : (replyTo ?? id)
 }
 
-/** The names of the other senders, and of everyone who is mentioned. */
+/** The names of the senders in a group, and of everyone who is mentioned. */
 async function namesIn(
   database: Database,
   rows: readonly MessageRow[],
-  [agentUid, asker]: readonly [string, string],
+  { agentUid, isInGroup }: { agentUid: string; isInGroup: boolean },
 ) {
   const people = rows.filter(({ sender }) => sender !== agentUid)
-  const others = people.map(({ sender }) => sender).filter((uid) => uid !== asker)
+  const speakers = isInGroup ? people.map(({ sender }) => sender) : []
   const mentioned = people.flatMap((row) => mentionsIn(textOf(row)))
-  const uids = new Set([...others, ...mentioned.filter((uid) => uid !== agentUid)])
+  const uids = new Set([...speakers, ...mentioned.filter((uid) => uid !== agentUid)])
   if (uids.size === 0) return (uid: string) => uid
   const known = await database.select().from(users).where(isOneOf(users.uid, uids))
   const names = new Map(known.map(({ uid, name }) => [uid, name]))

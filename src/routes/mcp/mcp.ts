@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
+import type { Access } from '../../access/access.ts'
 import { foreignOrigins } from '../../access/origin-guard.ts'
 import { parseJson } from '../../core/json.ts'
 import type { Env } from '../../http/env.ts'
@@ -7,6 +8,7 @@ import { operation } from '../../http/operation.ts'
 import { readText } from '../../http/read-json.ts'
 import { reply } from '../../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../../http/route-group.ts'
+import { admitAsker } from '../asker.ts'
 import { type McpResponder, rejection } from './answer.ts'
 import type { McpDeps } from './server.ts'
 
@@ -27,11 +29,12 @@ const Message = z
   .meta({ id: 'McpMessage', description: 'A JSON-RPC 2.0 message of the Model Context Protocol.' })
 
 interface RouteDeps extends McpDeps {
+  access?: Access | undefined
   corsOrigins: readonly string[]
 }
 
 /** The tools over the Model Context Protocol: streamable HTTP without sessions. */
-export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
+export function mcp({ corsOrigins, access, ...deps }: RouteDeps): RouteGroup {
   let respond: McpResponder | undefined
   const isForeign = corsOrigins.includes('*') ? () => false : foreignOrigins(corsOrigins)
 
@@ -44,6 +47,8 @@ export function mcp({ corsOrigins, ...deps }: RouteDeps): RouteGroup {
     }
     const { value, issue } = parseJson(await readText(c), { maxValues: MAX_VALUES })
     if (issue) return rejection(400, PARSE_ERROR, `The body ${issue}.`)
+    c.set('sent', value)
+    await admitAsker(c, access)
     // The SDK is a sixth of the service's code, loaded where somebody uses it.
     respond ??= (await import('./respond.ts')).mcpResponder(deps)
     return respond({ request: c.req.raw, body: value, requestId: c.get('requestId') })

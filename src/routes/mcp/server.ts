@@ -10,10 +10,12 @@ import { ABOUT } from '../../core/about.ts'
 import { AppError } from '../../core/error.ts'
 import { asRecord, tryParseJson } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
+import type { Asker } from '../../core/run.ts'
 import type { Caller } from '../../sources/source.ts'
 import { loggedCall } from '../../tools/logged-call.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { inputSchema, readInput, withoutDialect } from '../../tools/tool-input.ts'
+import { askerIn } from '../asker.ts'
 import { MCP_APPS, pageOfTool, RESOURCES, readResource } from './board.ts'
 
 export interface McpDeps {
@@ -61,7 +63,7 @@ export function mcpServers({ tools, log, defaultTimezone }: McpDeps) {
       const tool = tools.find(({ name }) => name === call.name)
       if (!tool) throw invalidParams('Unknown tool')
       const deps = { log: log.with({ requestId, tool: tool.name }), caller }
-      return callTool(tool, call.arguments ?? {}, deps)
+      return callTool(tool, call.arguments ?? {}, deps, askerIn({ params }))
     }
 
     // The SDK's own handlers validate each call three times, and report invalid calls as internal.
@@ -99,10 +101,11 @@ async function callTool(
   tool: Tool,
   args: Record<string, unknown>,
   deps: { log: Log; caller: Caller },
+  asker: Asker,
 ): Promise<CallToolResult> {
   try {
     const output = await loggedCall(
-      async () => tool.run(readInput(tool, readArguments(tool, args)), deps.caller),
+      async () => tool.run(readInput(tool, readArguments(tool, args), asker), deps.caller),
       deps,
     )
     return { content: [text(JSON.stringify(output))], structuredContent: output }

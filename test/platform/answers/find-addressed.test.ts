@@ -59,19 +59,21 @@ describe('in a group', () => {
       ...{ sender: 'helper', receiver: 'harbor', receiverType: 'group' },
       conversationId: 'group_harbor',
     })
-    expect(asked[0].messages).toEqual([{ role: 'user', content: 'Hi' }])
+    const sender = { uid: 'ann', name: 'ANN' }
+    expect(asked[0]).toMatchObject({ cometchatContext: { sender, receiverType: 'group' } })
+    expect(asked[0].messages).toEqual([{ role: 'user', content: 'ANN: Hi' }])
     await ask('bob', text('harbor', 'Hello you'))
     expect(asked[1].messages).toEqual([
       { role: 'user', content: 'ANN: Hi' },
       { role: 'assistant', content: 'Hello' },
-      { role: 'user', content: 'Hello you' },
+      { role: 'user', content: 'BOB: Hello you' },
     ])
   })
 
   it('an agent sees neither its own mention nor the uids of others', async () => {
     const { ask, asked } = await group()
     await ask('ann', text('harbor', '<@uid:helper> we hit #1, <@uid:bob> and @Helper!'))
-    expect(asked[0].messages).toEqual([{ role: 'user', content: 'we hit #1, @BOB and !' }])
+    expect(asked[0].messages).toEqual([{ role: 'user', content: 'ANN: we hit #1, @BOB and !' }])
   })
 
   it('of several agents the mentioned one answers', async () => {
