@@ -29,8 +29,9 @@ export function Aside({ params, span, launches, whole }: AsideProps) {
       <div class="max-sm:hidden">
         <Topics params={params} launches={launches} whole={whole} />
       </div>
-      {posts.length > 0 && isOpenEnded && <Rising />}
       <Questions params={params} span={span} products={posts} />
+      {/* The last one, so that nothing moves once it is known. */}
+      {posts.length > 0 && isOpenEnded && <Rising />}
     </aside>
   )
 }

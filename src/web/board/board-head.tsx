@@ -5,7 +5,6 @@ import { formatClock, formatCount, LOCAL_TIMEZONE, pluralize } from '../product/
 import { isSample, SampleBadge } from '../product/product-row.tsx'
 import { datedTimeframe, shortestTimeframe, windowNames, zoneName } from '../product/timeframes.ts'
 import { Icon, IconButton } from '../ui/button.tsx'
-import { cx } from '../ui/cx.ts'
 import { PageHeading } from '../ui/page.tsx'
 import { type BoardParams, boardHref } from './board-params.ts'
 import { ShareMenu } from './share-menu.tsx'
@@ -28,33 +27,33 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
 
   return (
     <div class="mb-1 sm:mb-3">
-      <div class="flex items-center gap-1.5">
-        <PageHeading
-          title={named}
-          name={topic && `${topic} in ${title}`}
-          class={cx(
-            'flex min-w-0 items-center sm:text-3xl',
-            topic ? 'text-lg' : 'text-2xl max-[24rem]:text-[1.25rem] max-[22rem]:text-lg',
-          )}
-        >
-          {topic && (
-            <>
-              <span class="truncate">{topic}</span>
-              <a
-                href={boardHref({ ...params, topic: undefined })}
-                aria-label="All topics"
-                title="All topics"
-                class="inline-flex size-7 shrink-0 items-center justify-center rounded-full text-muted hover:bg-sunken hover:text-ink sm:mx-1"
-              >
-                <Icon node={X} />
-              </a>
-              <span class="shrink-0 whitespace-pre text-muted"> in </span>
-            </>
-          )}
-          <span class={cx(topic ? 'shrink-0' : 'truncate')}>{title}</span>
-        </PageHeading>
-        {span && <Steps params={params} span={span} today={launches.today} onChange={onChange} />}
-        <div class="ml-auto flex shrink-0 gap-1.5 sm:gap-2">
+      <div class="flex flex-wrap items-center gap-1.5">
+        <div class="flex flex-1 basis-40 items-end gap-1.5 sm:items-center">
+          <PageHeading
+            title={named}
+            name={topic && `${topic} in ${title}`}
+            class={topic ? 'text-lg sm:text-2xl lg:text-3xl' : 'text-2xl sm:text-3xl'}
+          >
+            {topic && (
+              <>
+                {topic}
+                <a
+                  href={boardHref({ ...params, topic: undefined })}
+                  aria-label="All topics"
+                  title="All topics"
+                  class="ml-1 inline-flex size-7 items-center justify-center rounded-full align-middle text-muted hover:bg-sunken hover:text-ink"
+                >
+                  <Icon node={X} />
+                </a>
+                <br class="sm:hidden" />
+                <span class="text-muted"> in </span>
+              </>
+            )}
+            <span class="inline-block">{title}</span>
+          </PageHeading>
+          {span && <Steps params={params} span={span} today={launches.today} onChange={onChange} />}
+        </div>
+        <div class="flex shrink-0 gap-1.5 sm:gap-2">
           <ViewMenu
             params={params}
             topics={countTopics(posts).map(([name]) => name)}
@@ -120,7 +119,7 @@ function Facts({ params, span, launches }: BoardPartProps) {
   ].filter(Boolean)
   return (
     <p class="min-h-10 max-[22rem]:min-h-15 text-sm text-muted tabular-nums sm:flex sm:min-h-6 sm:flex-wrap sm:items-center sm:gap-x-3 sm:text-base">
-      <span>
+      <span key={`${timeframe} ${known?.asOf}`}>
         {facts.map((fact, index) => (
           <>
             {index > 0 && ' · '}
@@ -129,7 +128,7 @@ function Facts({ params, span, launches }: BoardPartProps) {
         ))}
       </span>
       {isUnderWay && (
-        <span>
+        <span key={`${votes} ${changedAt}`}>
           <span class="sm:hidden"> · </span>
           <span class="mr-1.5 inline-block size-2 rounded-full bg-good" aria-hidden="true" />
           Live

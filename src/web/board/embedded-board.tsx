@@ -70,14 +70,14 @@ function Launches({ launches }: { launches: ReturnType<typeof useWindowLaunches>
   return (
     <>
       {products.length === 0 && <p class="mt-3">Nothing launched in this period.</p>}
-      <ol aria-label="Products" class="mt-2 divide-y divide-line">
+      <ol aria-label="Products" class="@container mt-2 divide-y divide-line">
         {products.map((product, index) => (
           <li key={product.id} class="relative py-1.5">
             <ProductRow product={product} rank={index + 1} />
           </li>
         ))}
       </ol>
-      <p class="mt-2 flex items-center justify-between text-sm text-muted">
+      <p class="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
         {products.some(isSample) && <SampleBadge />}
         <a href="/" class="ml-auto font-medium text-accent underline-offset-4 hover:underline">
           Launchboard

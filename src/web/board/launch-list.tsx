@@ -10,12 +10,13 @@ import type { Movement } from './use-live-launches.ts'
 
 const PODIUM_SIZE = 3
 const MOVE_MS = 220
-const LIST = 'grid grid-cols-1 gap-x-3.5 sm:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]'
-const HERO = 'hero card relative mb-3 h-42.5 p-3.5 sm:row-span-2 sm:mb-3.5 sm:h-60 sm:p-5'
-/** On a phone they are the first rows. */
+const LIST = 'grid grid-cols-1 gap-x-3.5 @xl:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]'
+const HERO =
+  'hero card relative grid mb-3 min-h-42.5 p-3.5 @xl:row-span-2 @xl:mb-3.5 @xl:min-h-60 @xl:p-5'
+/** Where it is narrow they are the first rows. */
 const RUNNER_UP =
-  'max-sm:launch-row max-sm:nth-2:launch-row-first sm:card relative sm:mb-3.5 sm:h-28.25 sm:p-3.5'
-const ROW = 'launch-row relative col-span-full sm:nth-4:launch-row-first'
+  '@max-xl:launch-row @max-xl:nth-2:launch-row-first @xl:card @xl:grid relative @xl:mb-3.5 @xl:min-h-28.25 @xl:p-3.5'
+const ROW = 'launch-row relative col-span-full @xl:nth-4:launch-row-first'
 
 interface LaunchListProps {
   products: readonly Product[]
@@ -32,7 +33,7 @@ export function LaunchList({ products, topicHref, histories, movements }: Launch
   useMoves(list, products)
   useKeptFocus(list, products)
   return (
-    <ol ref={list} aria-label="Products" class={LIST}>
+    <ol ref={list} tabIndex={-1} aria-label="Products" class={`${LIST} outline-none`}>
       {products.map((product, index) => {
         const { id, name, topics } = product
         const rank = index + 1
@@ -43,12 +44,12 @@ export function LaunchList({ products, topicHref, histories, movements }: Launch
             {index > 0 && index < PODIUM_SIZE && <RunnerUp {...place} />}
             {index >= PODIUM_SIZE && (
               <ProductRow product={product} rank={rank}>
-                <div class="hidden max-w-[30%] min-w-0 md:block">
+                <div class="hidden max-w-[30%] min-w-0 @xl:block">
                   {topics.slice(0, 1).map((topic) => (
                     <Topic key={topic} name={topic} href={topicHref(topic)} />
                   ))}
                 </div>
-                <ChartCurve name={name} points={place.points} class="hidden h-6 w-14 sm:block" />
+                <ChartCurve name={name} points={place.points} class="hidden h-6 w-14 @xl:block" />
                 <Moved movement={place.movement} />
               </ProductRow>
             )}
@@ -75,18 +76,18 @@ function Winner(props: PlaceProps & { topicHref: (topic: string) => string }) {
   const { product, rank, points, movement, topicHref } = props
   const { name, tagline, topics, votesCount, commentsCount } = product
   return (
-    <div class="flex h-full flex-col">
+    <div class="flex min-w-0 flex-col">
       <Rank rank={rank} class="absolute top-3.5 right-3.5" />
-      <div class="flex gap-4 pr-9">
-        <ProductPicture product={product} class="size-14 sm:size-16" />
+      <div class="flex gap-4 pr-9 @max-2xs:flex-col @max-2xs:gap-2 @max-2xs:pr-0">
+        <ProductPicture product={product} class="size-14 @xl:size-16" />
         <div class="min-w-0">
-          <p class="text-lg font-semibold tracking-tight sm:text-2xl">
-            <ProductLink product={product} isWide class="line-clamp-1 wrap-anywhere" />
+          <p class="text-lg font-semibold tracking-tight @xl:text-2xl">
+            <ProductLink product={product} isWide class="line-clamp-3 wrap-anywhere" />
           </p>
           {tagline && (
-            <p class="line-clamp-2 text-sm text-muted wrap-anywhere sm:text-base">{tagline}</p>
+            <p class="line-clamp-2 text-sm text-muted wrap-anywhere @xl:text-base">{tagline}</p>
           )}
-          <p class="mt-2 hidden flex-wrap gap-1.5 overflow-hidden sm:flex sm:max-h-6">
+          <p class="mt-2 hidden flex-wrap gap-1.5 overflow-hidden @xl:flex @xl:max-h-6">
             {topics.slice(0, 3).map((topic) => (
               <Topic key={topic} name={topic} href={topicHref(topic)} />
             ))}
@@ -96,14 +97,21 @@ function Winner(props: PlaceProps & { topicHref: (topic: string) => string }) {
       <div class="mt-auto flex items-end justify-between gap-6">
         {votesCount !== null && (
           <p class="text-sm text-muted">
-            <span class="flex items-center gap-2 text-2xl font-semibold tracking-tight text-ink tabular-nums sm:text-3xl">
+            <span
+              key={votesCount}
+              class="flex items-center gap-2 text-2xl font-semibold tracking-tight text-ink tabular-nums @xl:text-3xl"
+            >
               {formatCount(votesCount)} <Moved movement={movement} />
             </span>
             {votesCount === 1 ? 'vote' : 'votes'}
             {commentsCount !== null && ` · ${pluralize(commentsCount, 'comment')}`}
           </p>
         )}
-        <ChartCurve name={name} points={points} class="h-12 w-2/5 sm:h-15 sm:w-[45%]" />
+        <ChartCurve
+          name={name}
+          points={points}
+          class="h-12 w-2/5 @max-2xs:hidden @xl:h-15 @xl:w-[45%]"
+        />
       </div>
     </div>
   )
@@ -112,26 +120,29 @@ function Winner(props: PlaceProps & { topicHref: (topic: string) => string }) {
 function RunnerUp({ product, rank, points, movement }: PlaceProps) {
   const { name, tagline, votesCount } = product
   return (
-    <div class="flex w-full min-w-0 items-center gap-3 sm:grid sm:h-full sm:grid-cols-[auto_minmax(0,1fr)] sm:items-start sm:gap-y-0">
-      <Rank rank={rank} class="sm:absolute sm:top-3.5 sm:right-3.5" />
-      <ProductPicture product={product} class="size-9 sm:size-12" />
-      <div class="min-w-0 flex-1 sm:pr-8">
-        <p class="font-semibold tracking-tight sm:text-lg">
-          <ProductLink product={product} isWide class="block truncate" />
+    <div class="flex w-full min-w-0 items-center gap-3 @max-2xs:flex-wrap @max-2xs:py-2 @xl:grid @xl:grid-cols-[auto_minmax(0,1fr)] @xl:items-start @xl:gap-y-0">
+      <Rank rank={rank} class="@xl:absolute @xl:top-3.5 @xl:right-3.5" />
+      <ProductPicture product={product} class="size-9 @max-2xs:hidden @xl:size-12" />
+      <div class="min-w-0 flex-1 @xl:pr-8">
+        <p class="font-semibold tracking-tight @xl:text-lg">
+          <ProductLink product={product} isWide class="one-line" />
         </p>
-        {tagline && <p class="-mt-0.5 truncate text-sm text-muted">{tagline}</p>}
+        {tagline && <p class="-mt-0.5 truncate text-sm text-muted @max-xs:hidden">{tagline}</p>}
       </div>
-      <div class="contents sm:col-span-2 sm:flex sm:items-end sm:justify-between sm:gap-4 sm:self-end">
+      <div class="contents @xl:col-span-2 @xl:flex @xl:items-end @xl:justify-between @xl:gap-4 @xl:self-end">
         {votesCount !== null && (
-          <p class="flex min-w-12 shrink-0 items-baseline justify-end gap-1.5 text-sm text-muted">
-            <span class="font-semibold text-base text-ink tabular-nums sm:text-lg">
+          <p class="flex min-w-12 shrink-0 items-baseline justify-end gap-1.5 text-sm text-muted @max-2xs:basis-full @max-2xs:justify-start @max-2xs:pl-10.5">
+            <span
+              key={votesCount}
+              class="font-semibold text-base text-ink tabular-nums @xl:text-lg"
+            >
               {formatCount(votesCount)}
             </span>
-            <span class="max-sm:sr-only">{votesCount === 1 ? 'vote' : 'votes'}</span>
+            <span class="@max-xl:sr-only">{votesCount === 1 ? 'vote' : 'votes'}</span>
             <Moved movement={movement} />
           </p>
         )}
-        <ChartCurve name={name} points={points} class="hidden h-7 w-2/5 sm:block" />
+        <ChartCurve name={name} points={points} class="hidden h-7 w-2/5 @xl:block" />
       </div>
     </div>
   )
@@ -147,7 +158,7 @@ function Moved({ movement }: { movement: Movement | undefined }) {
   if (!movement) return null
   const { gained, climbed } = movement
   return (
-    <span class="shrink-0 text-sm font-medium text-good tabular-nums">
+    <span key={`${climbed} ${gained}`} class="shrink-0 text-sm font-medium text-good tabular-nums">
       {climbed > 0 && <span title={`Up ${climbed} in the last minute`}>▲{climbed}</span>}
       {gained > 0 && <span class="ml-1">+{formatCount(gained)}</span>}
     </span>

@@ -11,7 +11,9 @@ interface PanelProps {
 export function Panel({ title, class: className, children }: PanelProps) {
   return (
     <div class={cx('card p-4.5', className)}>
-      <h2 class="mb-3 text-sm font-semibold">{title}</h2>
+      <h2 key={title} class="mb-3 text-sm font-semibold">
+        {title}
+      </h2>
       {children}
     </div>
   )

@@ -34,13 +34,16 @@ export function Ranking({ params, span, launches }: BoardPartProps) {
           // The launches on show stay while others load.
           <div
             aria-busy={!isCurrent}
-            class={cx('min-w-0 transition-opacity', !isCurrent && 'opacity-50 delay-150')}
+            class={cx(
+              '@container min-w-0 transition-opacity',
+              !isCurrent && 'opacity-50 delay-150',
+            )}
           >
             {error !== undefined && <ErrorNotice error={error} onRetry={reload} class="mb-4" />}
             <LoadedRanking params={params} launches={launches} answer={answer} />
           </div>
         ) : (
-          <div aria-busy="true" class="min-w-0">
+          <div aria-busy="true" class="@container min-w-0">
             <p role="status" class="sr-only">
               Loading the launches…
             </p>
@@ -69,7 +72,9 @@ function LoadedRanking({ params, launches, answer }: LoadedProps) {
     <>
       <ResponseNotices response={answer} timezone={timezone} />
       <p role="status" class="sr-only">
-        {launches.isCurrent && `Showing ${pluralize(shown.length, 'product')}.`}
+        <span key={shown.length}>
+          {launches.isCurrent && `Showing ${pluralize(shown.length, 'product')}.`}
+        </span>
       </p>
       {posts.length === 0 ? (
         <EmptyRanking params={params} />
@@ -82,7 +87,7 @@ function LoadedRanking({ params, launches, answer }: LoadedProps) {
         />
       )}
       {isMore && count === limit && (
-        <Button class="mt-3 w-full" onClick={() => setCount(limit + STEP)}>
+        <Button key={total} class="mt-3 w-full" onClick={() => setCount(limit + STEP)}>
           Show all {typeof total === 'number' && formatCount(total)}
         </Button>
       )}

@@ -50,7 +50,10 @@ export function Topics(props: TopicsProps) {
                   style={{ width: `${(100 * count) / max}%` }}
                 />
               </span>
-              <span class="min-w-4 shrink-0 text-right text-muted tabular-nums">
+              <span
+                key={`${count} ${of}`}
+                class="min-w-4 shrink-0 text-right text-muted tabular-nums"
+              >
                 <span class="text-ink">{formatCount(count)}</span>
                 {of !== undefined && ` of ${formatCount(of)}`}
               </span>
@@ -90,7 +93,10 @@ export function TopicRow(props: TopicsProps) {
                 isSelected ? 'bg-accent-soft text-accent ring-1 ring-current' : 'bg-sunken',
               )}
             >
-              {name} <span class="text-muted tabular-nums">{formatCount(count)}</span>
+              {name}{' '}
+              <span key={count} class="text-muted tabular-nums">
+                {formatCount(count)}
+              </span>
             </span>
           </a>
         </li>

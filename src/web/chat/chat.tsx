@@ -88,7 +88,7 @@ function Sidebar() {
       aria-label="Conversations"
       class="flex shrink-0 flex-col gap-2 px-4 py-2 md:w-64 md:border-r md:border-line md:px-3 md:py-4"
     >
-      <div class="flex gap-2 md:flex-col">
+      <div class="flex flex-wrap gap-2 md:flex-col">
         <Button icon={SquarePen} onClick={startNew} class="md:justify-start">
           New conversation
         </Button>

@@ -52,7 +52,7 @@ function LoadedProduct({ id }: { id: string }) {
   if (error instanceof RequestError && error.status === 404) {
     return <NotFound lead="There is no product at this address. It may have been taken down." />
   }
-  if (data && isCurrent) return <ProductContent answer={data} />
+  if (data && isCurrent) return <ProductContent key={id} answer={data} />
   if (error === undefined) return <ProductSkeleton />
   return (
     <>
@@ -89,7 +89,7 @@ function ProductContent({ answer }: { answer: ProductResponse }) {
           </h2>
           <ul aria-label={`More in ${topic}`} class="grid gap-3 sm:grid-cols-2">
             {alike.map((other) => (
-              <li key={other.id} class="card relative min-w-0 p-3 hover:bg-sunken/40">
+              <li key={other.id} class="@container card relative min-w-0 p-3 hover:bg-sunken/40">
                 <ProductRow product={other} />
               </li>
             ))}
@@ -108,9 +108,9 @@ function ProductHead({ answer }: { answer: ProductResponse }) {
   const question = `Tell me more about ${name.slice(0, 120)}`
   return (
     <header style={hueOf(name)} class="hero card space-y-5 p-5 sm:p-6">
-      <div class="flex items-start gap-4 sm:gap-6">
+      <div class="flex flex-wrap items-start gap-4 sm:gap-6">
         <ProductPicture product={product} class="size-16 sm:size-24" />
-        <div class="min-w-0 flex-1">
+        <div class="flex-1 basis-40">
           <PageHeading title={name.slice(0, 80)} class="line-clamp-4 text-2xl sm:text-3xl">
             {name}
           </PageHeading>
@@ -168,7 +168,7 @@ function Figures({ product }: { product: Product }) {
 function Figure({ count, noun }: { count: number | null; noun: string }) {
   if (count === null) return null
   return (
-    <p>
+    <p key={count}>
       <span class="text-2xl font-semibold text-ink tabular-nums">{formatCount(count)}</span>{' '}
       {count === 1 ? noun : `${noun}s`}
     </p>

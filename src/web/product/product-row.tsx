@@ -20,19 +20,24 @@ interface ProductRowProps {
   children?: ComponentChildren
 }
 
-/** The content of a list item: one product in a line or three. Its item is positioned. */
+/** The content of a list item: one product in a line or three. Its item is positioned, its list a container. */
 export function ProductRow(props: ProductRowProps) {
   const { product, rank, isDetailed = false, isForeign = false, children } = props
   const { renderText = asItIs } = props
   const { name, tagline, votesCount } = product
-  const lines = isDetailed ? 'line-clamp-2 wrap-anywhere' : 'block truncate'
+  const lines = isDetailed ? 'line-clamp-2 wrap-anywhere' : 'one-line'
   return (
-    <div class={cx('flex w-full min-w-0 gap-3', isDetailed ? 'items-start' : 'items-center')}>
+    <div
+      class={cx(
+        'flex w-full min-w-0 gap-3 @max-2xs:flex-wrap @max-2xs:py-2',
+        isDetailed ? 'items-start' : 'items-center',
+      )}
+    >
       {rank !== undefined && <Rank rank={rank} />}
       <ProductPicture
         product={product}
         isForeign={isForeign}
-        class={isDetailed ? 'size-11' : 'size-9'}
+        class={cx('@max-2xs:hidden', isDetailed ? 'size-11' : 'size-9')}
       />
       <div class="min-w-0 flex-1">
         <p class="font-semibold tracking-tight">
@@ -41,7 +46,7 @@ export function ProductRow(props: ProductRowProps) {
           </ProductLink>
         </p>
         {tagline && (
-          <p class={cx('text-muted', lines, !isDetailed && '-mt-0.5 text-sm')}>
+          <p class={cx('text-muted', lines, !isDetailed && '-mt-0.5 text-sm @max-xs:hidden')}>
             {renderText(tagline)}
           </p>
         )}
@@ -49,8 +54,8 @@ export function ProductRow(props: ProductRowProps) {
       </div>
       {children}
       {votesCount !== null && (
-        <p class="min-w-12 shrink-0 text-right text-sm text-muted">
-          <span class="text-base font-semibold text-ink tabular-nums">
+        <p class="min-w-12 shrink-0 text-right text-sm text-muted @max-2xs:basis-full @max-2xs:text-left">
+          <span key={votesCount} class="text-base font-semibold text-ink tabular-nums">
             {formatCount(votesCount)}
           </span>{' '}
           <span class={isDetailed ? 'block' : 'sr-only'}>

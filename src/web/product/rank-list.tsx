@@ -27,7 +27,7 @@ export function RankList({ ranks, product, timezone }: RankListProps) {
         {known.map(({ kind, rank }) => (
           <li key={kind} class="card flex min-w-0 flex-col gap-3 p-4">
             <RankHead kind={kind} rank={rank} timezone={timezone} />
-            <ol class="space-y-1" start={placesOf(rank, product)[0]?.place}>
+            <ol class="@container space-y-1" start={placesOf(rank, product)[0]?.place}>
               {placesOf(rank, product).map(({ place, product: other }) => (
                 <li
                   key={other.id}
@@ -101,7 +101,7 @@ export function Standing({ answer }: { answer: ProductResponse }) {
     below && marginOf(product, below, 'ahead of'),
   ].filter(Boolean)
   return (
-    <p class="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+    <p key={margins.join()} class="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       {day.rank <= 3 && (
         <span aria-hidden="true">
           <Rank rank={day.rank} />

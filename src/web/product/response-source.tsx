@@ -23,7 +23,7 @@ export function sourceLabel(source: string): string | undefined {
 export function ResponseSource({ response, timezone }: ResponseSourceProps) {
   const { source, asOf } = response
   return (
-    <p class="text-sm text-muted">
+    <p key={asOf} class="text-sm text-muted">
       From {LABELS[source]}, as of{' '}
       <time dateTime={asOf} class="tabular-nums">
         {formatInstant(asOf, timezone)}

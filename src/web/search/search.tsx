@@ -66,7 +66,7 @@ function LoadedResults({ response }: { response: SearchResponse }) {
   return (
     <>
       <p role="status" class={hits.length > 0 ? COUNT : 'sr-only'}>
-        {resultCount(hits.length, q)}
+        <span key={q}>{resultCount(hits.length, q)}</span>
       </p>
       <ResponseNotices response={response} />
       {hits.length === 0 ? (
@@ -74,7 +74,7 @@ function LoadedResults({ response }: { response: SearchResponse }) {
           <p>Check the spelling, use fewer words, or try one of these.</p>
         </Suggestions>
       ) : (
-        <ol aria-label="Results" class="card divide-y divide-line">
+        <ol key={q} aria-label="Results" class="@container card divide-y divide-line">
           {hits.map((product) => (
             <li key={product.id} class="relative px-4 py-3 hover:bg-sunken/40">
               <ProductRow product={product} isDetailed renderText={renderText} />

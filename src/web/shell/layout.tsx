@@ -12,6 +12,7 @@ import { useNavigate } from './use-navigate.ts'
 /** The frame around every place. */
 export function Layout({ children }: { children: ComponentChildren }) {
   useScrollRestoration()
+  useKeptFocus()
   return (
     <div class="flex min-h-dvh flex-col has-data-full-height:h-dvh">
       <a
@@ -33,6 +34,40 @@ export function Layout({ children }: { children: ComponentChildren }) {
       <Shortcuts />
     </div>
   )
+}
+
+/** Where focus may go: headlines and lists, of which the nearest is taken. */
+const HOMES = ':is(h1, ol, [role=log])[tabindex="-1"]'
+
+/** Gives the focus a place where the control that had it is gone, or can no longer be used. */
+function useKeptFocus() {
+  useEffect(() => {
+    let focused: Element[] = []
+    function onFocus({ target }: FocusEvent) {
+      focused = []
+      for (let one = target; one instanceof Element; one = one.parentNode) focused.push(one)
+    }
+    const observer = new MutationObserver(() => {
+      const [control, ...around] = focused
+      const isAlone = [document.body, control].includes(document.activeElement ?? undefined)
+      if (!control || !isAlone || (control.isConnected && !control.matches(':disabled'))) return
+      const near = around.find(
+        (one) => one.isConnected && (one.matches(HOMES) || one.querySelector(HOMES)),
+      )
+      const home = near?.matches(HOMES) ? near : near?.querySelector(HOMES)
+      if (home instanceof HTMLElement) home.focus({ preventScroll: true })
+    })
+    document.addEventListener('focusin', onFocus)
+    observer.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['disabled'],
+    })
+    return () => {
+      document.removeEventListener('focusin', onFocus)
+      observer.disconnect()
+    }
+  }, [])
 }
 
 /** It stays in view while the page is scrolled. */

@@ -23,6 +23,8 @@ export function SearchField({ isPlace = false, class: className }: SearchFieldPr
   const searched = isPlace ? (query.q ?? '').trim() : ''
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(searched)
+  // What is composed, as in Japanese, is not written yet.
+  const [isComposing, setIsComposing] = useState(false)
   /** The words that this field last put into the address. */
   const written = useRef(searched)
 
@@ -42,10 +44,10 @@ export function SearchField({ isPlace = false, class: className }: SearchFieldPr
 
   useEffect(() => {
     const words = text.trim()
-    if (!isApplication || words === written.current) return
+    if (!isApplication || isComposing || words === written.current) return
     const timer = setTimeout(search, DEBOUNCE_MS, words)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, isComposing])
 
   function search(words: string) {
     written.current = words
@@ -81,6 +83,8 @@ export function SearchField({ isPlace = false, class: className }: SearchFieldPr
           maxLength={MAX_CHARACTERS}
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onCompositionStart={() => setIsComposing(true)}
+          onCompositionEnd={() => setIsComposing(false)}
           class={cx(
             INPUT,
             '[&::-webkit-search-cancel-button]:appearance-none',

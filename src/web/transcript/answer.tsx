@@ -49,7 +49,7 @@ export function Answer(props: AnswerProps) {
         <div
           class={cx(
             'grid gap-3',
-            findings.length === 2 && rankings.length === 2 && 'sm:grid-cols-2',
+            findings.length === 2 && rankings.length === 2 && '@2xl:grid-cols-2',
           )}
         >
           {findings.map((finding) => (
@@ -92,7 +92,7 @@ function Card({ finding, isForeign, children }: CardProps) {
       </p>
       {children && <div class="p-4">{children}</div>}
       {products.length > 0 && (
-        <ol aria-label="Products found" class="divide-y divide-line">
+        <ol aria-label="Products found" class="@container divide-y divide-line">
           {products.map((product, place) => (
             // A tool's products need not have ids, and their order never changes.
             <li key={place} class="relative px-4 py-2 hover:bg-sunken">

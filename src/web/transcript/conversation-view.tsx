@@ -21,7 +21,7 @@ interface ConversationViewProps extends MessageOptions {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-const COLUMN = 'mx-auto w-full max-w-3xl px-4 sm:px-6'
+const COLUMN = 'mx-auto w-full max-w-3xl px-4 @xl:px-6'
 
 /**
  * A conversation that fills its parent: the messages, which scroll, and the composer. In an empty one
@@ -79,7 +79,9 @@ export function ConversationView(props: ConversationViewProps) {
 
   return (
     // In an empty one the automatic margins center its parts, as far as there is room.
-    <div class={cx('relative flex min-h-0 flex-1 flex-col', isEmpty && 'overflow-y-auto')}>
+    <div
+      class={cx('@container relative flex min-h-0 flex-1 flex-col', isEmpty && 'overflow-y-auto')}
+    >
       <div
         ref={scroller}
         class={cx(

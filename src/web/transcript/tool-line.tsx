@@ -37,7 +37,9 @@ export function ToolLine({ call, children }: ToolLineProps) {
       <details class="group" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary class="-ml-1 inline-flex min-h-7 max-w-full list-none items-center gap-1.5 rounded-md px-1 text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
           <Icon node={icon} class={cx('size-4', classes)} />
-          <span class={cx('min-w-0', call.state === 'failed' && 'text-bad')}>{words}</span>
+          <span key={words} class={cx('min-w-0', call.state === 'failed' && 'text-bad')}>
+            {words}
+          </span>
           <Icon
             node={ChevronRight}
             class="size-3.5 motion-safe:transition-transform group-open:rotate-90"

@@ -174,7 +174,9 @@ export function Toaster() {
           onFocusOut={resume}
           class="pointer-events-auto flex max-w-full items-center gap-4 rounded-lg border border-line bg-surface px-4 py-2 shadow-raised"
         >
-          <span class="min-w-0 wrap-anywhere">{text}</span>
+          <span key={text} class="min-w-0 wrap-anywhere">
+            {text}
+          </span>
           {undo && (
             <Button
               kind="ghost"

@@ -73,7 +73,8 @@ export function PageHeading(props: PageHeadingProps) {
       aria-label={name}
       class={cx('font-semibold tracking-tight wrap-anywhere outline-none', className)}
     >
-      {children}
+      {/* What replaces a text, such as a translator, leaves the text of an element that stays as it was. */}
+      <span key={title}>{children}</span>
     </h1>
   )
 }

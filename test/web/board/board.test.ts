@@ -168,6 +168,41 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await expectFocused(page.getByRole('button', { name: 'View' }))
   })
 
+  it('what replaces the texts of the page, as translators do, does not keep them', async () => {
+    const page = await visit(service.url)
+    await namesIn(page)
+    const facts = page.locator('main p', { hasText: ' launches' })
+    await page.evaluate(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found: Text[] = []
+      while (texts.nextNode()) found.push(texts.currentNode as Text)
+      for (const text of found) {
+        const font = document.createElement('font')
+        font.textContent = `${text.data}*`
+        text.replaceWith(font)
+      }
+    })
+    expect(await heading(page).textContent()).toMatch(/^Week \d+\*$/)
+    await page.locator('#timeframe-all_time').click()
+    await expect.poll(() => heading(page).textContent()).toBe('All time')
+    await expect
+      .poll(() => facts.textContent())
+      .toMatch(/^\d+ launches · [^*]+ is first|leads, [^*]+$/)
+  })
+
+  it('the focus has a place where the control that had it is gone', async () => {
+    const page = await visit(`${service.url}/?topic=Music&timeframe=all`)
+    await namesIn(page)
+    await page.getByRole('link', { name: 'All topics' }).press('Enter')
+    await expectFocused(heading(page))
+    await page.getByRole('button', { name: 'Show all' }).press('Enter')
+    await expectFocused(products(page))
+    await page.goto(`${service.url}/?timeframe=yesterday`)
+    await namesIn(page)
+    await page.getByRole('button', { name: 'Next' }).press('Enter')
+    await expectFocused(heading(page))
+  })
+
   it('a time zone is found by its city, its country or its abbreviation', async () => {
     const page = await visit(service.url)
     await openMenu(page, 'View')

@@ -60,6 +60,26 @@ describe.skipIf(isChromiumMissing)('the search', { timeout: 60_000 }, () => {
     expect(await field(page).inputValue()).toBe('meeting')
   })
 
+  it('what is still composed is not searched for', async () => {
+    const page = await visit(service.url)
+    await field(page).focus()
+    const input = await page.context().newCDPSession(page)
+    const searches: string[] = []
+    page.on(
+      'request',
+      (request) => void (SEARCHES.test(request.url()) && searches.push(request.url())),
+    )
+    for (const text of ['に', 'にほ', '日本']) {
+      await input.send('Input.imeSetComposition', { text, selectionStart: 2, selectionEnd: 2 })
+      await page.waitForTimeout(300) // longer than the search waits for the next letter
+    }
+    expect(page.url()).toBe(`${service.url}/`)
+    expect(await field(page).inputValue()).toBe('日本')
+    await input.send('Input.insertText', { text: '日本' })
+    await expectUrl(page, /search\?q=%E6%97%A5%E6%9C%AC$/)
+    expect(searches.every((url) => url.includes('%E6%97%A5%E6%9C%AC'))).toBe(true)
+  })
+
   it('the search has suggestions without a query and without a match', async () => {
     const page = await visit(`${service.url}/search`)
     const suggestions = page.getByRole('list', { name: 'Suggestions' })
