@@ -77,9 +77,9 @@ function addServe(program: Command, terminal: Terminal) {
 }
 
 function addRead(program: Command, read: Read, terminal: Terminal, ends: Ends) {
-  const { usage, about, path, field = '', view, option } = read
+  const { usage, about, path, field = '', view, options: own = [] } = read
   const command = withService(program.command(usage).description(about), FORMATS[view])
-  const options = [...(option ? [option] : []), ...(view === 'list' ? LIST_OPTIONS : [])]
+  const options = [...own, ...(view === 'list' ? LIST_OPTIONS : [])]
   for (const [flags, about] of options) command.option(flags, about)
   command.action(async () => {
     const { read } = await import('./read.node.ts')

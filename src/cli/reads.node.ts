@@ -9,8 +9,10 @@ export interface Read {
   /** The part of the path or of the query that the argument is for. */
   field?: string
   /** Besides those of all lists. Options are the query, by the same names. */
-  option?: readonly [flags: string, about: string]
+  options?: readonly Option[]
 }
+
+type Option = readonly [flags: string, about: string]
 
 export const LIST_OPTIONS = [
   ['--limit <number>', 'how many products, 1 to 10'],
@@ -23,7 +25,8 @@ export const FORMATS: Readonly<Record<ViewName, readonly string[]>> = {
   history: ['table', 'json'],
 }
 
-const TZ = ['--tz <zone>', 'the IANA time zone that days refer to'] as const
+const TZ: Option = ['--tz <zone>', 'the IANA time zone that days refer to']
+const MIN_VOTES: Option = ['--min-votes <number>', 'only products with at least so many votes']
 const RANGES =
   'a day, a week, a month, a year or a range: last_week, 2026-11 or 2026-11-01/2026-11-15'
 
@@ -33,13 +36,14 @@ export const READS: readonly Read[] = [
     path: '/api/top',
     view: 'list',
     about: 'the products with the most votes of all time',
+    options: [MIN_VOTES],
   },
   {
     usage: 'week',
     path: '/api/top-week',
     view: 'list',
     about: 'the best launches of the last days',
-    option: ['--days <number>', 'how many days to look back, 1 to 31'],
+    options: [['--days <number>', 'how many days to look back, 1 to 31'], MIN_VOTES],
   },
   {
     usage: 'range [timeframe]',
@@ -47,14 +51,14 @@ export const READS: readonly Read[] = [
     view: 'list',
     about: `the best launches of ${RANGES}`,
     field: 'timeframe',
-    option: TZ,
+    options: [TZ, MIN_VOTES],
   },
   {
     usage: 'trending',
     path: '/api/trending',
     view: 'list',
     about: 'launches that gain more votes than expected',
-    option: ['--window <hours>', 'the hours until now: 1h, 3h or 24h'],
+    options: [['--window <hours>', 'the hours until now: 1h, 3h or 24h'], MIN_VOTES],
   },
   {
     usage: 'product <id>',
@@ -62,7 +66,7 @@ export const READS: readonly Read[] = [
     view: 'product',
     about: 'one product, and its rank of the day, the week and the month',
     field: 'id',
-    option: TZ,
+    options: [TZ],
   },
   {
     usage: 'history <id>',

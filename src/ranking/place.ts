@@ -1,3 +1,21 @@
+import type { Product } from './product.ts'
+
+/** The launches of a list that are of interest. What is unknown fits no bound. */
+export interface Bounds {
+  minVotes?: number | undefined
+  maxRank?: number | undefined
+}
+
+/** The launches of a ranking within bounds, with their places in it. */
+export function placesIn<Launch extends Product>(
+  ranking: readonly Launch[],
+  { minVotes, maxRank }: Bounds,
+): { rank: number; product: Launch }[] {
+  const places = ranking.slice(0, maxRank).map((product, index) => ({ rank: index + 1, product }))
+  if (minVotes === undefined) return places
+  return places.filter(({ product }) => (product.votesCount ?? -1) >= minVotes)
+}
+
 // What separates launches that are ranked by votes. `null` is a count or a margin that nobody knows.
 
 type Count = number | null

@@ -16,6 +16,8 @@ const COLUMNS = [
 
 interface CsvOptions {
   firstRank?: number | undefined
+  /** The ranks of all, if they do not follow each other. */
+  ranks?: readonly number[] | undefined
   /** The names of numbers that each product has beside its own. */
   numbers?: readonly string[] | undefined
 }
@@ -23,12 +25,12 @@ interface CsvOptions {
 /** A ranking as CSV, which a catalogue can be read from. */
 export function csv(
   products: readonly Product[],
-  { firstRank = 1, numbers = [] }: CsvOptions = {},
+  { firstRank = 1, ranks = [], numbers = [] }: CsvOptions = {},
 ): string {
   const rows = products.map((product, index) => {
     const values = new Map<string, unknown>(Object.entries(product))
     const beside = numbers.map((name): [string, number] => [name, Number(values.get(name))])
-    const rank = firstRank + index
+    const rank = ranks[index] ?? firstRank + index
     return { ...product, ...Object.fromEntries(beside), rank, topics: topicsCell(product.topics) }
   })
   return csvText([...COLUMNS, ...numbers], rows)

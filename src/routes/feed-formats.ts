@@ -13,16 +13,20 @@ export interface Feed {
   /** The path of the page that shows the same list for the same parameters. */
   home: string
   entries: readonly Entry[]
-  /** The launch of its newest entry. */
+  /** The instant of its newest entry. */
   updated: string
 }
 
-interface Entry {
+export interface Entry {
   id: string
   url: string
   title: string
   summary: string
-  product: Product
+  published: string | null
+  /** An address of the product of its own. */
+  related?: string | undefined
+  image?: string | undefined
+  tags: readonly string[]
 }
 
 /** Entries keep their ids, whatever the address of the service and the feed they are in. */
@@ -30,13 +34,26 @@ export function feedEntry(origin: string, source: string, product: Product, rank
   const id = encodeURIComponent(product.id.toWellFormed())
   const name = plainText(product.name)
   return {
-    id: `${TAG}:${source}/${id}`,
+    id: entryId(source, id),
     url: `${origin}/products/${id}`,
     // Readers sort entries by date, so that only their titles can say the rank.
     title: rank === undefined ? name : `#${rank} ${name}`,
     summary: product.tagline === null ? name : plainText(product.tagline),
-    product: { ...product, topics: product.topics.map(plainText) },
+    published: product.launchedAt,
+    related: address(product.url),
+    image: address(product.imageUrl),
+    tags: product.topics.map(plainText),
   }
+}
+
+/** Parameters in one form and order, without those that are absent. */
+export function queryOf(query: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(query).filter(([, value = '']) => value !== '')
+  return String(new URLSearchParams(given.map(([name, value]) => [name, String(value)])))
+}
+
+export function entryId(source: string, path: string): string {
+  return `${TAG}:${source}/${path}`
 }
 
 const TAG = `tag:${ABOUT.name},2026`
@@ -61,16 +78,14 @@ ${entries.map(atomEntry)}</feed>
   return String(document)
 }
 
-function atomEntry({ id, url, title, summary, product }: Entry) {
-  const { launchedAt, topics } = product
-  const related = address(product.url)
+function atomEntry({ id, url, title, summary, published, related, tags }: Entry) {
   return html`<entry>
 <id>${id}</id>
 <title>${escaped(title)}</title>
-${launchedAt !== null && html`<published>${launchedAt}</published>\n`}<updated>${launchedAt ?? UNKNOWN_DATE}</updated>
+${published !== null && html`<published>${published}</published>\n`}<updated>${published ?? UNKNOWN_DATE}</updated>
 <link rel="alternate" type="text/html" href="${url}"/>
 ${related !== undefined && html`<link rel="related" href="${related}"/>\n`}<summary>${escaped(summary)}</summary>
-${topics.map((topic) => html`<category term="${escaped(topic)}"/>\n`)}</entry>
+${tags.map((topic) => html`<category term="${escaped(topic)}"/>\n`)}</entry>
 `
 }
 
@@ -91,18 +106,21 @@ function address(text: string | null): string | undefined {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-function plainText(text: string): string {
+export function plainText(text: string): string {
   return text.toWellFormed().replace(NOT_XML, '')
 }
 
 const JsonItem = z.object({
   id: z.string(),
-  url: z.string().describe('The page of the product.'),
+  url: z.string().describe('The page of the product, or of the day or week.'),
   external_url: z.string().optional().describe('The address of the product.'),
   title: z.string(),
   content_text: z.string(),
   image: z.string().optional(),
-  date_published: z.string().optional().describe('The instant of the launch.'),
+  date_published: z
+    .string()
+    .optional()
+    .describe('The instant of the launch, or the end of the day or week.'),
   tags: z.array(z.string()).optional().describe('Its topics.'),
 })
 
@@ -132,16 +150,16 @@ export function jsonFeed({ title, origin, home, entries, query }: Feed, path: st
   return jsonText(feed)
 }
 
-function jsonItem({ id, url, title, summary, product }: Entry): z.input<typeof JsonItem> {
-  const { launchedAt, topics, imageUrl } = product
+function jsonItem(entry: Entry): z.input<typeof JsonItem> {
+  const { id, url, title, summary, published, related, image, tags } = entry
   return {
     id,
     url,
-    external_url: address(product.url),
+    external_url: related,
     title,
     content_text: summary,
-    image: address(imageUrl),
-    date_published: launchedAt ?? undefined,
-    tags: topics.length > 0 ? topics : undefined,
+    image,
+    date_published: published ?? undefined,
+    tags: tags.length > 0 ? [...tags] : undefined,
   }
 }

@@ -9,14 +9,25 @@ import { replyText } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { findZone } from '../ranking/calendar.ts'
 import { COUNT } from '../ranking/limits.ts'
+import { placesIn } from '../ranking/place.ts'
 import type { Product } from '../ranking/product.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { topicKey, topicName } from '../ranking/topic.ts'
-import type { ProductSource, SearchIndex, SourceResult } from '../sources/source.ts'
-import { clampedNumber } from '../tools/field.ts'
+import type { ProductSource, SearchIndex } from '../sources/source.ts'
+import { boundFields, clampedNumber } from '../tools/field.ts'
 import { SearchProductsInput } from '../tools/search-products.ts'
 import { timeframeFields } from '../tools/top-products-by-timeframe.ts'
-import { atom, type Feed, feedEntry, JsonFeed, jsonFeed, UNKNOWN_DATE } from './feed-formats.ts'
+import {
+  atom,
+  type Entry,
+  type Feed,
+  feedEntry,
+  JsonFeed,
+  jsonFeed,
+  queryOf,
+  UNKNOWN_DATE,
+} from './feed-formats.ts'
+import { PERIODS, readPeriods } from './feed-periods.ts'
 
 interface FeedDeps {
   ranking: ProductSource
@@ -46,7 +57,7 @@ const FORMATS = [
 
 export const FEED_PATHS = FORMATS.map(({ name }) => `/feed.${name}`)
 
-/** Feeds of the launches of a timeframe, or of a search. */
+/** Feeds of the launches of a timeframe or a search, or of days and weeks. */
 export function feeds(deps: FeedDeps): RouteGroup {
   const input = feedInput(deps.defaultTimezone)
   const operations = FORMATS.map(({ name, type, title, schema, write }) => {
@@ -56,12 +67,14 @@ export function feeds(deps: FeedDeps): RouteGroup {
       path,
       operationId: `${name}Feed`,
       tags: ['Rankings'],
-      summary: `The launches of a timeframe or a search, as ${title}`,
+      summary: `The launches of a timeframe or a search, or the podiums of days and weeks, as ${title}`,
       query: input,
       responses: { 200: { description: 'The feed.', content: { [type]: { schema } } } },
       async handle({ query }, c) {
-        if (query.q !== undefined && c.req.query('timeframe')) {
-          throw new AppError('invalid-request', 'timeframe: cannot be combined with q.')
+        const kinds = ['timeframe', 'q', 'each'].filter((name) => c.req.query(name))
+        if (kinds.length > 1) {
+          const message = `${kinds[0]}: cannot be combined with ${kinds[1]}.`
+          throw new AppError('invalid-request', message)
         }
         const feed = await readFeed(query, deps, c)
         return replyText(c, write(feed, path), 200, { 'content-type': `${type}; charset=utf-8` })
@@ -74,74 +87,111 @@ export function feeds(deps: FeedDeps): RouteGroup {
 function feedInput(defaultTimezone: string) {
   return z.object({
     ...timeframeFields(defaultTimezone),
+    ...boundFields,
     q: SearchProductsInput.shape.query
       .optional()
       .describe('The words of a search, without a timeframe.'),
+    each: z
+      .enum(PERIODS, 'must be day or week')
+      .optional()
+      .describe(
+        'One entry with the podium for each day or week that has ended, without a timeframe.',
+      ),
     limit: clampedNumber({
       min: 1,
       max: 100,
       defaultValue: DEFAULT_LIMIT,
-      description: 'How many products the feed has. A search has at most 10.',
+      description: 'How many entries the feed has. A search, days and weeks have at most 10.',
     }),
   })
 }
 
 type Query = z.output<ReturnType<typeof feedInput>>
 
-async function readFeed(query: Query, deps: FeedDeps, c: Context<Env>): Promise<Feed> {
-  const { q, tz, topic, limit } = query
-  const { signal } = c.req.raw
-  const kindOf = (products: readonly Product[]) => {
-    const name = topicName(topic, products)
-    return name === undefined ? 'Launches' : `Launches in ${name}`
-  }
-  if (q !== undefined) {
-    const count = Math.min(limit, COUNT.max)
-    const result = await deps.search.search({ query: q, topic, limit: count, signal })
-    const about = {
-      title: `${kindOf(result.products)} that match “${q}”`,
-      home: '/search',
-      isRanking: false,
-      query: {
-        q: q.trim().toLowerCase(),
-        topic: topic && topicKey(topic),
-        limit: count < COUNT.max ? count : undefined,
-      },
-    }
-    return feedOf(result, about, c)
-  }
-  const { timeframe, window } = resolveTimeframe(query.timeframe, { tz, now: deps.now() })
-  const result = await deps.ranking.launches({ window, topic, limit, signal })
-  const title = `${kindOf(result.products)}, ${timeframe.replaceAll('_', ' ')}`
-  const zone = findZone(tz)?.name ?? tz
-  const known = { timeframe, tz: zone, topic: topic && topicKey(topic), limit }
-  return feedOf(result, { title, home: '/', isRanking: true, query: known }, c)
-}
-
-interface About {
+/** The entries of a feed, and what it says of itself. */
+interface Found {
   title: string
   home: string
-  /** Whether its order is that of ranks. */
-  isRanking: boolean
+  entries: readonly Entry[]
   /** In one form, however they were spelled. */
   query: Record<string, string | number | undefined>
 }
 
-function feedOf({ products, source }: SourceResult, about: About, c: Context<Env>): Feed {
-  const { title, home, isRanking, query } = about
-  const origin = originOf(c)
-  const given = Object.entries(query).flatMap(([name, value = '']) =>
-    value === '' || value === DEFAULT_LIMIT ? [] : [[name, String(value)]],
-  )
-  const launches = products.map(({ launchedAt }) => launchedAt ?? UNKNOWN_DATE)
+async function readFeed(query: Query, deps: FeedDeps, c: Context<Env>): Promise<Feed> {
+  const read = query.q !== undefined ? ofSearch : query.each ? ofPeriods : ofTimeframe
+  const { title, home, entries, query: known } = await read(query, deps, c)
+  const { limit, ...rest } = known
   return {
-    query: String(new URLSearchParams(given)),
+    query: queryOf({ ...rest, limit: limit === DEFAULT_LIMIT ? undefined : limit }),
     title: `${title} · ${ABOUT.title}`,
-    origin,
+    origin: originOf(c),
     home,
-    entries: products.map((product, index) => {
-      return feedEntry(origin, source, product, isRanking ? index + 1 : undefined)
-    }),
-    updated: launches.sort().at(-1) ?? UNKNOWN_DATE,
+    entries,
+    updated:
+      entries
+        .map(({ published }) => published ?? UNKNOWN_DATE)
+        .sort()
+        .at(-1) ?? UNKNOWN_DATE,
   }
+}
+
+async function ofSearch(query: Query, { search }: FeedDeps, c: Context<Env>): Promise<Found> {
+  const { q = '', topic, minVotes, maxRank } = query
+  const limit = Math.min(query.limit, COUNT.max)
+  const { signal } = c.req.raw
+  const { products, source } = await search.search({ query: q, topic, limit, signal })
+  const places = placesIn(products, { minVotes, maxRank })
+  return {
+    title: `${kindOf(topic, products)} that match “${q}”`,
+    home: '/search',
+    entries: places.map(({ product }) => feedEntry(originOf(c), source, product)),
+    query: {
+      q: q.trim().toLowerCase(),
+      ...spelled(query),
+      limit: limit < COUNT.max ? limit : undefined,
+    },
+  }
+}
+
+async function ofPeriods(query: Query, deps: FeedDeps, c: Context<Env>): Promise<Found> {
+  const { each = 'day', topic } = query
+  const limit = Math.min(query.limit, COUNT.max)
+  const tz = zoneOf(query)
+  const caller = { origin: originOf(c), signal: c.req.raw.signal }
+  const { entries, products } = await readPeriods({ ...query, each, tz, limit, ...caller }, deps)
+  return {
+    title: `${kindOf(topic, products)}, ${each} by ${each}`,
+    home: '/',
+    entries,
+    query: { each, tz, ...spelled(query), limit: limit < COUNT.max ? limit : undefined },
+  }
+}
+
+async function ofTimeframe(query: Query, deps: FeedDeps, c: Context<Env>): Promise<Found> {
+  const { tz, topic, limit, minVotes, maxRank } = query
+  const { timeframe, window } = resolveTimeframe(query.timeframe, { tz, now: deps.now() })
+  const { signal } = c.req.raw
+  const asked = { window, topic, limit, minVotes, maxRank, signal }
+  const { products, source, ranks } = await deps.ranking.launches(asked)
+  return {
+    title: `${kindOf(topic, products)}, ${timeframe.replaceAll('_', ' ')}`,
+    home: '/',
+    entries: products.map((product, index) =>
+      feedEntry(originOf(c), source, product, ranks?.[index] ?? index + 1),
+    ),
+    query: { timeframe, tz: zoneOf(query), ...spelled(query), limit },
+  }
+}
+
+function kindOf(topic: string | undefined, products: readonly Product[]): string {
+  const name = topicName(topic, products)
+  return name === undefined ? 'Launches' : `Launches in ${name}`
+}
+
+function zoneOf({ tz }: Query): string {
+  return findZone(tz)?.name ?? tz
+}
+
+function spelled({ topic, minVotes, maxRank }: Query) {
+  return { topic: topic && topicKey(topic), minVotes, maxRank }
 }

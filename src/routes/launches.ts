@@ -9,7 +9,7 @@ import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { topicKey } from '../ranking/topic.ts'
 import { Window } from '../ranking/window.ts'
 import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
-import { clampedNumber, topicOfAnswer } from '../tools/field.ts'
+import { boundFields, boundsOfAnswer, clampedNumber, topicOfAnswer } from '../tools/field.ts'
 import { timeframeFields } from '../tools/top-products-by-timeframe.ts'
 import { daysOf, listOperation } from './list-answers.ts'
 import { VoteHistory, votesOf } from './vote-histories.ts'
@@ -30,6 +30,7 @@ const LaunchesAnswer = z
     timeframe: z.string(),
     tz: z.string(),
     topic: topicOfAnswer,
+    ...boundsOfAnswer,
     window: Window.nullable().describe('Null for all launches.'),
     history: z
       .array(VoteHistory)
@@ -61,6 +62,7 @@ export function launches(deps: LaunchesDeps): RouteGroup {
     file: ({ window }) => (window ? daysOf(window) : ALL),
     products: ({ posts }) => posts,
     page: ({ nextCursor, total }) => ({ nextCursor, total }),
+    ranks: ({ ranks }) => ranks,
     firstRank: ({ cursor = '' }) => (parsedCursor(cursor)?.shown ?? 0) + 1,
   })
   return routeGroup([list])
@@ -77,6 +79,7 @@ export function launchesTool({ ranking, history, now, defaultTimezone }: Launche
       defaultValue: 50,
       description: 'How many products a page has.',
     }),
+    ...boundFields,
     cursor: z
       .string()
       .max(MAX_CURSOR_CHARACTERS, `must have at most ${MAX_CURSOR_CHARACTERS} characters`)
@@ -96,13 +99,17 @@ export function launchesTool({ ranking, history, now, defaultTimezone }: Launche
       : resolveTimeframe(text, { tz, now: now() })
 
   /** The votes at the ranks of a page in the window before. */
-  const votesBefore = async ({ window, offset, limit, tz, topic }: Page, caller?: Caller) => {
+  const votesBefore = async (page: Page, caller?: Caller) => {
+    const { window, offset, limit, tz, topic, ranks } = page
     const timeframe = window?.previous
     if (timeframe === undefined) return null
     const { window: before } = resolved(timeframe, tz)
-    const request = { window: before, topic, limit: offset + limit, signal: caller?.signal }
+    const last = ranks ? (ranks.at(-1) ?? 0) : offset + limit
+    const request = { window: before, topic, limit: last, signal: caller?.signal }
     const { products } = await ranking.launches(request)
-    return { timeframe, votes: products.slice(offset).map(({ votesCount }) => votesCount) }
+    const votes = products.map(({ votesCount }) => votesCount)
+    const places = ranks?.map((rank) => votes[rank - 1]) ?? votes.slice(offset)
+    return { timeframe, votes: places.filter((count) => count !== undefined) }
   }
 
   const historyOf = async (posts: readonly Product[]) =>
@@ -125,9 +132,10 @@ export function launchesTool({ ranking, history, now, defaultTimezone }: Launche
     input,
     output: LaunchesAnswer,
     async run(query: z.output<typeof input>, caller?: Caller) {
-      const { cursor, limit, topic, tz, include = [] } = query
+      const { cursor, limit, topic, tz, minVotes, maxRank, include = [] } = query
       const { timeframe, window: current } = resolved(query.timeframe, tz)
-      const question = [timeframe, tz.toLowerCase(), topicKey(topic ?? '')]
+      const bounded = [minVotes ?? '', maxRank ?? ''].join('/')
+      const question = [timeframe, tz.toLowerCase(), topicKey(topic ?? ''), bounded]
       const place = cursor === undefined ? undefined : readCursor(cursor, question)
       const bounds = place ? place.bounds : boundsOf(current)
       const window = current && { ...current, ...bounds }
@@ -137,9 +145,12 @@ export function launchesTool({ ranking, history, now, defaultTimezone }: Launche
         window: bounds,
         topic,
         limit,
+        minVotes,
+        maxRank,
         from: place && { reading: place.reading, offset },
         signal: caller?.signal,
       })
+      const page = { window, offset, limit, tz, topic, include, ranks: provenance.ranks }
       const next = { question, bounds, reading, shown: offset + products.length }
       return {
         posts: products,
@@ -148,8 +159,10 @@ export function launchesTool({ ranking, history, now, defaultTimezone }: Launche
         timeframe,
         tz,
         topic,
+        minVotes,
+        maxRank,
         window: window ?? null,
-        ...(await included({ window, offset, limit, tz, topic, include }, products, caller)),
+        ...(await included(page, products, caller)),
         ...provenance,
       }
     },
@@ -162,6 +175,7 @@ interface Page {
   limit: number
   tz: string
   topic: string | undefined
+  ranks: readonly number[] | undefined
   include: readonly string[]
 }
 
@@ -193,7 +207,7 @@ function writeCursor(cursor: z.infer<typeof Cursor>): string {
 function readCursor(text: string, question: readonly string[]) {
   const data = parsedCursor(text)
   if (data && data.question.join() === question.join()) return data
-  const message = 'must be a nextCursor of a page with the same timeframe, tz and topic'
+  const message = 'must be a nextCursor of a page with the same timeframe, tz, topic and bounds'
   throw new AppError('invalid-request', `cursor: ${message}.`)
 }
 

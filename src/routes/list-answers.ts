@@ -43,6 +43,8 @@ interface ListDefinition<Query extends z.ZodObject, Data extends AnswerType> {
   numbers?: readonly string[]
   /** The place of the page, if the list has pages. */
   page?(answer: z.output<Data>): Page
+  /** The ranks of the products, if some between them are left out. */
+  ranks?(answer: z.output<Data>): readonly number[] | undefined
   /** The rank of the first product; 1 by default. */
   firstRank?(query: z.output<Query>): number
 }
@@ -80,7 +82,7 @@ export function listOperation(list: AnyList): Operation {
 
 async function createResponse(
   c: Context<Env>,
-  { tool, file, products, numbers, page, firstRank }: AnyList,
+  { tool, file, products, numbers, page, ranks, firstRank }: AnyList,
   { format, ...query }: z.output<typeof FormatParameters>,
 ): Promise<Response> {
   const answered = await tool.run(query, c.req.raw)
@@ -92,7 +94,8 @@ async function createResponse(
     const lines = products(answered).map((product) => `${jsonText(product)}\n`)
     return replyText(c, lines.join(''), 200, { ...headers, 'content-type': NDJSON_TYPE })
   }
-  return replyText(c, csv(products(answered), { firstRank: firstRank?.(query), numbers }), 200, {
+  const places = { firstRank: firstRank?.(query), ranks: ranks?.(answered) }
+  return replyText(c, csv(products(answered), { ...places, numbers }), 200, {
     ...headers,
     'content-type': `${CSV_TYPE}; charset=utf-8; header=present`,
     'content-disposition': `attachment; filename="launchboard-${file(answered)}.csv"`,

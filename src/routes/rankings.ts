@@ -22,6 +22,7 @@ export function rankings(deps: TimeframeDeps): RouteGroup {
       summary: 'The best launches of the last days, counted back from now',
       tool: topProductsThisWeekTool(deps),
       file: ({ window }) => daysOf(window),
+      ranks: ({ ranks }) => ranks,
       products: ({ posts }) => posts,
     }),
     listOperation({
@@ -29,6 +30,7 @@ export function rankings(deps: TimeframeDeps): RouteGroup {
       summary: 'The best launches of a day, a week, a month, a year or a range',
       tool: topProductsByTimeframeTool(deps),
       file: ({ window }) => daysOf(window),
+      ranks: ({ ranks }) => ranks,
       products: ({ posts }) => posts,
     }),
   ])

@@ -10,6 +10,7 @@ export function trending(deps: TrendingDeps): RouteGroup {
     tool: trendingProductsTool(deps),
     file: ({ window, asOf }) => `rising-${window}-${asOf.slice(0, 10)}`,
     products: ({ posts }) => posts,
+    ranks: ({ ranks }) => ranks,
     numbers: ['minutes', 'gained', 'expected', 'chance', 'score'],
   })
   return routeGroup([trendingOperation])

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Leaderboard, TimeSpan } from '../ranking/leaderboard.ts'
+import { placesIn } from '../ranking/place.ts'
 import type { Product } from '../ranking/product.ts'
 import {
   type ProductSource,
@@ -52,18 +53,22 @@ export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }):
       return { ...resultOf(snapshot, products, now), ...emptyNote(snapshot, products, topic) }
     },
 
-    async launches({ window, limit, topic, from }) {
+    async launches({ window, limit, topic, from, minVotes, maxRank }) {
       const snapshot = from ? await earlier(from.reading) : await catalogue.current()
       const { reading, leaderboard } = snapshot
       kept.set(reading, snapshot)
       const all = leaderboard.top(Infinity, spanOf(window), topic)
+      const places = placesIn(all, { minVotes, maxRank })
       const start = from?.offset ?? 0
+      const page = places.slice(start, start + limit)
+      const products = page.map(({ product }) => product)
       return {
-        ...resultOf(snapshot, all.slice(start, start + limit), now),
+        ...resultOf(snapshot, products, now),
         ...emptyNote(snapshot, all, topic),
+        ...(minVotes !== undefined && { ranks: page.map(({ rank }) => rank) }),
         reading,
-        total: all.length,
-        hasMore: start + limit < all.length,
+        total: places.length,
+        hasMore: start + limit < places.length,
       }
     },
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../core/error.ts'
 import { tryParseJson } from '../core/json.ts'
 import { COUNT } from '../ranking/limits.ts'
+import { type Bounds, placesIn } from '../ranking/place.ts'
 import type { Product } from '../ranking/product.ts'
 import { topicKey } from '../ranking/topic.ts'
 import { isRolling } from '../ranking/window.ts'
@@ -81,10 +82,10 @@ export function freshSource(source: UpstreamSource, options: FreshSourceOptions)
     return first ? { ...known, stale: first.stale } : known
   }
 
-  /** Reads on until so many launches are known, each once: between two pages votes move. */
-  const readOn = async (reading: UpstreamAnswer, count: number, question: Question) => {
+  /** Reads on until enough launches are known, each once: between two pages votes move. */
+  const readOn = async (reading: UpstreamAnswer, isEnough: IsEnough, question: Question) => {
     let { products, next } = reading
-    while (products.length < count && next !== undefined) {
+    while (!isEnough(products) && next !== undefined) {
       const more = await page(question, next, reading.asOf)
       products = eachOnce([...products, ...more.products])
       next = more.next
@@ -113,22 +114,20 @@ export function freshSource(source: UpstreamSource, options: FreshSourceOptions)
       return firstOf(await read(rankingKey(question), load, signal), limit)
     },
 
-    async launches({ limit, from, ...question }) {
+    async launches({ limit, from, minVotes, maxRank, ...question }) {
       if (withoutTopics) rejectTopic(question.topic, withoutTopics)
+      const bounds = { minVotes, maxRank }
       const start = from?.offset ?? 0
       const end = start + limit
-      const longer = await readOn(await beginning(question, from?.reading), end, question)
+      const isEnough: IsEnough = (products) =>
+        placesIn(products, bounds).length >= end ||
+        products.length >= (maxRank ?? Infinity) ||
+        isTooLow(products, bounds)
+      const longer = await readOn(await beginning(question, from?.reading), isEnough, question)
       const isLast = from !== undefined && longer.next === undefined
       const reading = isLast ? await readAgain(longer, question) : longer
       keep(question, reading)
-      const { products, next, total, ...answer } = reading
-      return {
-        ...answer,
-        products: products.slice(start, end),
-        reading: answer.asOf,
-        total: total ?? (next === undefined ? products.length : undefined),
-        hasMore: products.length > end || next !== undefined,
-      }
+      return pageOf(reading, bounds, { start, end })
     },
 
     product: ({ id, signal }) =>
@@ -184,7 +183,40 @@ function firstOf(answer: UpstreamAnswer, limit: number): SourceResult {
   return { ...answer, products: answer.products.slice(0, limit) }
 }
 
-type Question = Omit<LaunchesRequest, 'limit' | 'from'>
+type Question = Omit<LaunchesRequest, 'limit' | 'from' | keyof Bounds>
+type IsEnough = (products: readonly Product[]) => boolean
+
+/** Whether the last page of a ranking has no launch with so many votes: those after it are not read. */
+function isTooLow(products: readonly Product[], { minVotes }: Bounds): boolean {
+  const last = products.slice(-PAGE)
+  return last.length === PAGE && placesIn(last, { minVotes }).length === 0
+}
+
+/** The part of a reading that is within bounds, from one of its launches to another. */
+function pageOf(
+  { products, next, total, note, ...answer }: UpstreamAnswer,
+  bounds: Bounds,
+  { start, end }: { start: number; end: number },
+) {
+  const { minVotes, maxRank } = bounds
+  const places = placesIn(products, bounds)
+  const page = places.slice(start, end)
+  const isWhole = next === undefined || products.length >= (maxRank ?? Infinity)
+  const isCut = !isWhole && isTooLow(products, bounds)
+  const cut = `Places after ${products.length} were not read: the ${PAGE} before have fewer votes.`
+  const notes = [note, isCut && cut].filter(Boolean).join(' ')
+  const isBounded = (minVotes ?? maxRank) !== undefined
+  const known = isWhole ? places.length : undefined
+  return {
+    ...answer,
+    ...(notes && { note: notes }),
+    products: page.map(({ product }) => product),
+    ...(minVotes !== undefined && { ranks: page.map(({ rank }) => rank) }),
+    reading: answer.asOf,
+    total: isBounded ? known : (total ?? known),
+    hasMore: places.length > end || !(isWhole || isCut),
+  }
+}
 
 function eachOnce(products: readonly Product[]): Product[] {
   const known = new Set<string>()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
+import type { Bounds } from '../ranking/place.ts'
 import { Product } from '../ranking/product.ts'
 import type { Budget } from './upstream-calls.ts'
 
@@ -53,11 +54,11 @@ export interface RankingRequest extends Caller {
 /** A place in one reading of all launches: votes move, and a later reading has another order. */
 interface PagePlace {
   reading: string
-  /** The number of launches before it. */
+  /** The number of launches within the bounds before it. */
   offset: number
 }
 
-export interface LaunchesRequest extends Caller {
+export interface LaunchesRequest extends Caller, Bounds {
   /** All time by default. */
   window?: RequestedWindow | undefined
   limit: number
@@ -68,6 +69,8 @@ export interface LaunchesRequest extends Caller {
 
 /** A page of the launches of a window. */
 interface LaunchesPage extends SourceResult {
+  /** With `minVotes`: the place of each product among all launches of the window. */
+  ranks?: number[] | undefined
   /** Names the reading, for the pages after this one. */
   reading: string
   /** The number of launches on all pages; absent if the source does not know. */

@@ -25,19 +25,35 @@ export function clampedNumber({ min, max, defaultValue, description }: NumberFie
     .prefault(defaultValue)
 }
 
-/** A whole number that may be absent, from 0 on: text from a URL, or JSON from a model, which may send `null`. */
-export function countField(description: string) {
+/** A whole number that may be absent: text from a URL, or JSON from a model, which may send `null`. */
+export function countField(description: string, minimum = 0) {
   return z
     .unknown()
     .transform((value, context) => {
       if (value === null) return undefined
       const number = toNumber(value)
-      if (Number.isSafeInteger(number) && number >= 0) return number
-      context.addIssue({ code: 'custom', message: 'must be a whole number from 0' })
+      if (Number.isSafeInteger(number) && number >= minimum) return number
+      context.addIssue({ code: 'custom', message: `must be a whole number from ${minimum}` })
       return z.NEVER
     })
     .optional()
-    .meta({ type: 'integer', minimum: 0, description })
+    .meta({ type: 'integer', minimum, description })
+}
+
+/** Limits a list to launches of so many votes, or of so good a place in it. */
+export const boundFields = {
+  minVotes: countField('Only products with at least so many votes.'),
+  maxRank: countField('Only the first so many places of the list.', 1),
+}
+
+/** The bounds in an answer that is limited by them. */
+export const boundsOfAnswer = {
+  minVotes: z.number().int().optional().describe('The requested votes.'),
+  maxRank: z.number().int().optional().describe('The requested places.'),
+  ranks: z
+    .array(z.number().int())
+    .optional()
+    .describe('With `minVotes`: the place of each product in the whole list.'),
 }
 
 /** The number of products in an answer. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
 import { resolveTimeframe, TIMEFRAME_FORMS } from '../ranking/timeframe.ts'
-import { limitField, timezoneField, topicField } from './field.ts'
+import { boundFields, limitField, timezoneField, topicField } from './field.ts'
 import { defineTool, type ToolDeps } from './tool.ts'
 import { rankWindow, WindowAnswer } from './window-ranking.ts'
 
@@ -35,7 +35,11 @@ export function topProductsByTimeframeTool(deps: TimeframeDeps) {
     description:
       'The best product launches of a calendar timeframe in a time zone: today, yesterday, this ' +
       'or last week, month or year, one day, one month, or a range of days.',
-    input: z.object({ ...timeframeFields(deps.defaultTimezone), limit: limitField(3) }),
+    input: z.object({
+      ...timeframeFields(deps.defaultTimezone),
+      limit: limitField(3),
+      ...boundFields,
+    }),
     output: TopProductsByTimeframeAnswer,
     async run({ timeframe: text, tz, ...rest }, caller) {
       const { timeframe, window } = resolveTimeframe(text, { tz, now: deps.now() })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DAYS } from '../ranking/limits.ts'
 import { Product } from '../ranking/product.ts'
 import { rollingWindow } from '../ranking/timeframe.ts'
-import { clampedNumber, limitField, topicField } from './field.ts'
+import { boundFields, clampedNumber, limitField, topicField } from './field.ts'
 import { defineTool } from './tool.ts'
 import { rankWindow, WindowAnswer, type WindowDeps } from './window-ranking.ts'
 
@@ -14,6 +14,7 @@ const TopProductsThisWeekInput = z.object({
   }),
   limit: limitField(3),
   topic: topicField,
+  ...boundFields,
 })
 
 const TopProductsThisWeekAnswer = z

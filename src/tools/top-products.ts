@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { placesIn } from '../ranking/place.ts'
 import { Product } from '../ranking/product.ts'
 import { Provenance } from '../sources/source.ts'
-import { limitField, topicField, topicOfAnswer } from './field.ts'
+import { boundFields, boundsOfAnswer, limitField, topicField, topicOfAnswer } from './field.ts'
 import { defineTool, type ToolDeps } from './tool.ts'
 
 const TopProductsAnswer = z
@@ -9,6 +10,7 @@ const TopProductsAnswer = z
     posts: z.array(Product).describe('Best first.'),
     limit: z.number().int(),
     topic: topicOfAnswer,
+    ...boundsOfAnswer,
     order: z.literal('VOTES'),
     ...Provenance.shape,
   })
@@ -24,12 +26,13 @@ export function topProductsTool({ ranking }: Pick<ToolDeps, 'ranking'>) {
     description:
       'The product launches with the most votes of all time. For a day, a week or any other ' +
       'timeframe use one of the other ranking tools.',
-    input: z.object({ limit: limitField(3), topic: topicField }),
+    input: z.object({ limit: limitField(3), topic: topicField, ...boundFields }),
     output: TopProductsAnswer,
-    async run({ limit, topic }, caller) {
+    async run({ limit, topic, minVotes, maxRank }, caller) {
       const request = { order: 'VOTES' as const, limit, topic, signal: caller?.signal }
       const { products, ...provenance } = await ranking.top(request)
-      return { posts: products, limit, topic, order: 'VOTES' as const, ...provenance }
+      const posts = placesIn(products, { minVotes, maxRank }).map(({ product }) => product)
+      return { posts, limit, topic, minVotes, maxRank, order: 'VOTES' as const, ...provenance }
     },
   })
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { LEVEL, TRENDING_WINDOWS } from '../history/rising.ts'
+import { placesIn } from '../ranking/place.ts'
 import { Product } from '../ranking/product.ts'
-import { Provenance } from '../sources/source.ts'
-import { limitField, topicField, topicOfAnswer } from './field.ts'
+import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
+import { boundFields, boundsOfAnswer, limitField, topicField, topicOfAnswer } from './field.ts'
 import { SIMULATED } from './product-history.ts'
 import { defineTool, type ToolDeps } from './tool.ts'
 
@@ -34,6 +35,7 @@ export const TrendingProductsAnswer = z
     window: z.enum(TRENDING_WINDOWS),
     limit: z.number().int(),
     topic: topicOfAnswer,
+    ...boundsOfAnswer,
     level: z.number().describe('The highest `chance` at which a launch is listed.'),
     compared: z.number().int().describe('How many launches were compared.'),
     enough: z.boolean().describe('Whether there were enough launches to compare.'),
@@ -44,9 +46,9 @@ export const TrendingProductsAnswer = z
 
 export type TrendingProductsAnswer = z.infer<typeof TrendingProductsAnswer>
 
-export type TrendingDeps = Pick<ToolDeps, 'history' | 'readRising'>
+export type TrendingDeps = Pick<ToolDeps, 'history' | 'readRising' | 'ranking'>
 
-export function trendingProductsTool({ history, readRising }: TrendingDeps) {
+export function trendingProductsTool({ history, readRising, ranking }: TrendingDeps) {
   return defineTool({
     name: 'getTrendingProducts',
     title: 'Rising products',
@@ -54,12 +56,20 @@ export function trendingProductsTool({ history, readRising }: TrendingDeps) {
     description:
       'Launches that gained more votes in the last minutes or hours than launches of their age usually ' +
       'do. Often there are none. For the leaders, use the ranking tools.',
-    input: z.object({ window: windowField, limit: limitField(3), topic: topicField }),
+    input: z.object({
+      window: windowField,
+      limit: limitField(3),
+      topic: topicField,
+      ...boundFields,
+    }),
     output: TrendingProductsAnswer,
-    async run({ window, limit, topic }) {
+    async run({ window, limit, topic, minVotes, maxRank }, caller) {
       const { rising, compared, missing, asOf, stale } = await readRising(window, topic)
+      const places = placesIn(rising, { minVotes, maxRank }).slice(0, limit)
+      const unknown = rising.length > 0 ? undefined : await topicNote(topic, ranking, caller)
+      const notes = [unknown, history.isSimulated && SIMULATED].filter(Boolean)
       return {
-        posts: rising.slice(0, limit).map(({ expected, chance, ...product }) => ({
+        posts: places.map(({ product: { expected, chance, ...product } }) => ({
           ...product,
           expected: Math.round(expected * 10) / 10,
           chance: Number(chance.toPrecision(2)),
@@ -68,6 +78,9 @@ export function trendingProductsTool({ history, readRising }: TrendingDeps) {
         window,
         limit,
         topic,
+        minVotes,
+        maxRank,
+        ...(minVotes !== undefined && { ranks: places.map(({ rank }) => rank) }),
         level: LEVEL,
         compared,
         enough: missing === undefined,
@@ -75,8 +88,18 @@ export function trendingProductsTool({ history, readRising }: TrendingDeps) {
         source: history.source,
         asOf,
         stale,
-        note: history.isSimulated ? SIMULATED : undefined,
+        note: notes.join(' ') || undefined,
       }
     },
   })
+}
+
+/** Why nothing of a topic rises, if no launch has it: the ranking knows. */
+async function topicNote(topic: string | undefined, ranking: ProductSource, caller?: Caller) {
+  if (topic === undefined) return undefined
+  const request = { order: 'VOTES' as const, topic, limit: 1, signal: caller?.signal }
+  return ranking.top(request).then(
+    ({ note }) => note,
+    () => undefined,
+  )
 }

@@ -1,12 +1,13 @@
 import * as z from 'zod'
+import type { Bounds } from '../ranking/place.ts'
 import { Window } from '../ranking/window.ts'
 import { type Caller, Provenance } from '../sources/source.ts'
-import { topicOfAnswer } from './field.ts'
+import { boundsOfAnswer, topicOfAnswer } from './field.ts'
 import type { ToolDeps } from './tool.ts'
 
 export type WindowDeps = Pick<ToolDeps, 'ranking' | 'now'>
 
-interface WindowRequest {
+interface WindowRequest extends Bounds {
   window: Window
   limit: number
   topic: string | undefined
@@ -16,6 +17,7 @@ interface WindowRequest {
 export const WindowAnswer = z.object({
   limit: z.number().int(),
   topic: topicOfAnswer,
+  ...boundsOfAnswer,
   order: z.literal('RANKING'),
   window: Window,
   ...Provenance.shape,
@@ -23,12 +25,19 @@ export const WindowAnswer = z.object({
 
 /** The best products of a window, with the fields of `WindowAnswer`. */
 export async function rankWindow(
-  { window, limit, topic }: WindowRequest,
+  { window, limit, topic, minVotes, maxRank }: WindowRequest,
   { ranking }: Pick<WindowDeps, 'ranking'>,
   caller?: Caller,
 ) {
   const order = 'RANKING' as const
-  const request = { order, window, limit, topic, signal: caller?.signal }
-  const { products, ...provenance } = await ranking.top(request)
-  return { products, answer: { limit, topic, order, window, ...provenance } }
+  const request = { window, topic, signal: caller?.signal }
+  const asked = { limit, topic, minVotes, maxRank, order, window }
+  if (minVotes === undefined) {
+    const best = { ...request, order, limit: Math.min(limit, maxRank ?? limit) }
+    const { products, ...provenance } = await ranking.top(best)
+    return { products, answer: { ...asked, ...provenance } }
+  }
+  const page = await ranking.launches({ ...request, limit, minVotes, maxRank })
+  const { products, reading: _, total: _total, hasMore: _more, ...answer } = page
+  return { products, answer: { ...asked, ...answer } }
 }

@@ -137,6 +137,62 @@ describe('GET /feed.json', () => {
   })
 })
 
+describe('what a feed may be limited to', () => {
+  it('the launches of a feed within bounds keep their places and their ids', async () => {
+    const { items } = await jsonFeed('timeframe=last_week&tz=UTC')
+    const { posts } = await (await app.request('/api/top-range?timeframe=last_week&tz=UTC')).json()
+    const [, second] = posts
+    const many = await jsonFeed(`timeframe=last_week&tz=UTC&minVotes=${second.votesCount}`)
+    expect(many.items).toEqual(items.slice(0, 2))
+    expect(many.feed_url).toContain(`minVotes=${second.votesCount}`)
+    expect((await jsonFeed('timeframe=last_week&tz=UTC&maxRank=3')).items).toEqual(
+      items.slice(0, 3),
+    )
+    expect((await jsonFeed('q=password&maxRank=1')).items).toHaveLength(1)
+  })
+
+  it('a day that has ended is one entry with its podium, the same in every later feed', async () => {
+    const days = 'each=day&tz=America/New_York&limit=2'
+    const first = await jsonFeed(days)
+    const { posts } = await (await app.request('/api/top-range?timeframe=2026-11-19')).json()
+    const [one, two, three] = posts.map(({ name }: Product) => name)
+    expect(first.title).toBe('Launches, day by day · Launchboard')
+    expect(first.items[0]).toMatchObject({
+      id: 'tag:launchboard,2026:catalogue/day?timeframe=2026-11-19&tz=America%2FNew_York',
+      title: `2026-11-19: #1 ${one}, #2 ${two}, #3 ${three}`,
+      url: 'http://localhost/?timeframe=2026-11-19&tz=America%2FNew_York',
+      date_published: '2026-11-20T05:00:00.000Z',
+    })
+    expect(first.items[0]?.content_text.split('\n')).toHaveLength(3)
+    const later = testApp({ now: () => new Date('2026-11-21T06:00:00Z') }).app
+    const second = await jsonFeed(days, later)
+    expect(second.items.map(({ id }) => id).slice(1)).toEqual(
+      first.items.map(({ id }) => id).slice(0, 1),
+    )
+  })
+
+  it('a week is one too, and one without a launch within bounds is none', async () => {
+    expect((await jsonFeed('each=day&tz=UTC&limit=100')).items).toHaveLength(10)
+    const weeks = await jsonFeed('each=week&tz=UTC')
+    expect(weeks.items[0]?.id).toContain('week?timeframe=2026-W46&tz=UTC')
+    expect((await jsonFeed('each=week&tz=UTC&minVotes=100000')).items).toEqual([])
+    const topical = await jsonFeed('each=week&tz=UTC&topic=productivity')
+    expect(topical.title).toBe('Launches in Productivity, week by week · Launchboard')
+  })
+
+  it('a day is told once its launches were read after its end', async () => {
+    const top = async () => ({
+      products: [HOSTILE],
+      source: 'product-hunt' as const,
+      asOf: '2026-11-20T04:59:00.000Z',
+      stale: true,
+    })
+    const { app: late } = testApp({ parts: { ranking: { ...hostile, top } } })
+    const { items } = await jsonFeed('each=day&limit=2&tz=America/New_York', late)
+    expect(items.map(({ date_published }) => date_published)).toEqual(['2026-11-19T05:00:00.000Z'])
+  })
+})
+
 describe('GET /feed.atom', () => {
   it('the feed has every element that Atom requires', async () => {
     const { xml, tags } = await atom('timeframe=last_week&tz=UTC&limit=2')
@@ -199,6 +255,8 @@ describe.each(['/feed.atom', '/feed.json'])('%s', (path) => {
     ['tz=Nowhere', 'tz: must be an IANA time zone'],
     ['q=x&timeframe=today', 'timeframe: cannot be combined with q.'],
     ['q=+', 'q: must not be blank.'],
+    ['each=day&timeframe=today', 'timeframe: cannot be combined with each.'],
+    ['each=month', 'each: must be day or week.'],
   ])('?%s is invalid', async (query, error) => {
     const response = await app.request(`${path}?${query}`)
     expect(response.status).toBe(400)

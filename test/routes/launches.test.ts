@@ -142,6 +142,8 @@ describe('GET /api/launches', () => {
       { cursor },
       { timeframe: 'last_week', tz: 'UTC', cursor },
       { timeframe: 'last_week', topic: 'AI', cursor },
+      { timeframe: 'last_week', minVotes: '5', cursor },
+      { timeframe: 'last_week', maxRank: '5', cursor },
       { timeframe: 'last_week', cursor: forged.toString('base64url') },
       { timeframe: 'last_week', cursor: `${cursor}x` },
       { timeframe: 'last_week', cursor: 'x' },
@@ -153,6 +155,20 @@ describe('GET /api/launches', () => {
       expect(status).toBe(400)
       expect(body.error).toMatch(/^cursor: /)
     }
+  })
+
+  it('the launches within bounds are those of so many votes, and of the first places', async () => {
+    const { posts, total } = (await ask({ timeframe: 'last_week', limit: '100' })).body
+    const minVotes = posts[4].votesCount
+    const many = await ask({ timeframe: 'last_week', minVotes: String(minVotes), limit: '2' })
+    const fitting = posts.filter((one: Product) => (one.votesCount ?? 0) >= minVotes)
+    expect(many.body).toMatchObject({ total: fitting.length, minVotes, ranks: [1, 2] })
+    const cursor = many.body.nextCursor
+    const rest = await ask({ timeframe: 'last_week', minVotes: String(minVotes), cursor })
+    expect([...many.body.posts, ...rest.body.posts]).toEqual(fitting)
+    const first = await ask({ timeframe: 'last_week', maxRank: '3' })
+    expect(first.body).toMatchObject({ posts: posts.slice(0, 3), total: 3, nextCursor: null })
+    expect(total).toBeGreaterThan(5)
   })
 
   it('CSV and NDJSON have the next page in a header', async () => {

@@ -153,6 +153,36 @@ describe('a list of one topic', () => {
     expect(note).toBe('No launch has the topic developr. Similar topics: Developer Tools.')
   })
 
+  it.each(['/api/top', '/api/top-week', '/api/top-range'])(
+    '%s has launches of so many votes, and of the first places',
+    async (path) => {
+      const ids = async (query: string) => {
+        const { posts } = await (await ask(path, query)).json()
+        return posts.map(({ id }: Product) => id)
+      }
+      expect(await ids('minVotes=6')).toEqual(['1'])
+      expect(await ids('minVotes=10')).toEqual([])
+      expect(await ids('maxRank=2')).toEqual(['1', '2'])
+      expect(await ids('maxRank=2&limit=1')).toEqual(['1'])
+      expect(await errorOf(await ask(path, 'minVotes=x&maxRank=0'))).toEqual({
+        status: 400,
+        error: 'minVotes: must be a whole number from 0; maxRank: must be a whole number from 1.',
+      })
+    },
+  )
+
+  it('a row of CSV has its place in the whole list', async () => {
+    const posts = [PRODUCTS[0], PRODUCTS[2]]
+    const launches = async () => ({
+      ...(await fakeSource({}).launches({ limit: 3 })),
+      products: posts.flatMap((one) => one ?? []),
+      ranks: [2, 7],
+    })
+    const { app } = testApp({ parts: { ranking: fakeSource({ launches }) } })
+    const csv = await (await app.request('/api/top-range?minVotes=1&format=csv')).text()
+    expect(csv.split('\r\n').map((row) => row.split(',')[0])).toEqual(['rank', '2', '7', ''])
+  })
+
   it('a known topic without launches in the window is an empty list without a note', async () => {
     const body = await (await ask('/api/top-range', 'timeframe=2020&topic=games')).json()
     expect(body.posts).toEqual([])

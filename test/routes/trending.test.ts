@@ -100,6 +100,23 @@ describe('GET /api/trending', () => {
     expect(await response.json()).toMatchObject({ code: 'not-configured' })
   })
 
+  it('no launch with the topic is said, with topics like it', async () => {
+    const { app } = testApp()
+    const note = async (topic: string) =>
+      (await (await app.request(`/api/trending?topic=${topic}`)).json()).note
+    expect(await note('nowhere')).toMatch(/^No launch has the topic nowhere\./)
+    expect(await note('producktivity')).toContain('Similar topics: Productivity')
+    expect(await note('productivity')).toBe('The votes over time of the sample are simulated.')
+  })
+
+  it('its launches are of so many votes, and of the first places', async () => {
+    const { ask } = appOf()
+    const { posts, ranks } = (await ask('?minVotes=95&limit=10')).body
+    expect(posts).toEqual(shown.slice(0, 6))
+    expect(ranks).toEqual([1, 2, 3, 4, 5, 6])
+    expect((await ask('?maxRank=2')).body.posts).toEqual(shown.slice(0, 2))
+  })
+
   it('tells of the sample that its votes are simulated', async () => {
     const { app } = testApp()
     const body = await (await app.request('/api/trending?window=24h&limit=10')).json()

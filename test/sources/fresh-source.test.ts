@@ -140,6 +140,9 @@ describe('all launches of an upstream', () => {
     return {
       upstream: Object.assign(upstream, { launches: vi.fn(launches) }),
       process,
+      give(votesAt: (place: number) => number) {
+        for (const [index, product] of products.entries()) product.votesCount = votesAt(index + 1)
+      },
       /** Moves the launch at one place to another. */
       move(from: number, to: number) {
         products.splice(to, 0, ...products.splice(from, 1))
@@ -195,6 +198,31 @@ describe('all launches of an upstream', () => {
     const elsewhere = { window: timeframe('2026-11-17').window, from: { reading, offset: 30 } }
     await expect(source.launches({ ...elsewhere, limit: 30 })).rejects.toMatchObject({
       code: 'gone',
+    })
+  })
+
+  it('launches within bounds keep their places, and no more is read than they take', async () => {
+    const { process, upstream, give } = moving()
+    // A ranking that is not by votes alone: every second launch of the first half has many.
+    give((place) => (place <= 35 && place % 2 === 1 ? 200 : 20))
+    const source = process()
+    const few = await source.launches({ window, limit: 3, minVotes: 100 })
+    expect(few).toMatchObject({ ranks: [1, 3, 5], hasMore: true })
+    expect(idsOf([few])).toEqual([1, 3, 5])
+    expect(upstream.launches).toHaveBeenCalledTimes(1)
+    const from = { reading: few.reading, offset: 10 }
+    const later = await source.launches({ window, limit: 3, minVotes: 100, from })
+    expect(later.ranks).toEqual([21, 23, 25])
+    const all = await source.launches({ window, limit: 50, minVotes: 100 })
+    expect(all.ranks).toHaveLength(18)
+    expect(all).toMatchObject({ hasMore: false, total: undefined })
+    expect(all.note).toBe('Places after 60 were not read: the 20 before have fewer votes.')
+    const best = await source.launches({ window, limit: 50, minVotes: 100, maxRank: 4 })
+    expect(best).toMatchObject({ ranks: [1, 3], hasMore: false, total: 2 })
+    expect(best).not.toHaveProperty('note')
+    expect(await source.launches({ window, limit: 2, maxRank: 3 })).toMatchObject({
+      hasMore: true,
+      total: 3,
     })
   })
 
