@@ -34,6 +34,7 @@ export type LaunchesResponse = Omit<TopProductsAnswer, 'order'> & {
   /** Votes over time; null where none are kept. */
   history?: { id: string; points: { at: string; votes: number }[] }[] | null
 }
+export type { Replay as ReplayResponse } from '../../routes/replay.ts'
 export type { ProductHistory as HistoryResponse } from '../../tools/product-history.ts'
 export type { TrendingProductsAnswer as TrendingResponse } from '../../tools/trending-products.ts'
 export type Agent = z.output<typeof AgentShape>

@@ -7,6 +7,7 @@ import { datedTimeframe, shortestTimeframe, windowNames, zoneName } from '../pro
 import { Icon, IconButton } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { type BoardParams, boardHref } from './board-params.ts'
+import { atMoment, moment } from './moment.ts'
 import { ShareMenu } from './share-menu.tsx'
 import { countTopics } from './topics.tsx'
 import { firstPagePath, launchAnswers } from './use-launches.ts'
@@ -26,7 +27,7 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
   const named = topic ? `${topic} in ${full}` : full
 
   return (
-    <div class="mb-1 sm:mb-3">
+    <div class="mb-1 sm:mb-2">
       <div class="flex flex-wrap items-center gap-1.5">
         <div class="flex flex-1 basis-40 items-end gap-1.5 sm:items-center">
           <PageHeading
@@ -109,12 +110,19 @@ function Facts({ params, span, launches }: BoardPartProps) {
   const { timeframe, timezone } = params
   const { answer, isCurrent, isUnderWay, votes, changedAt } = launches
   const { days } = windowNames(timeframe, span)
-  const known = isCurrent ? answer : undefined
+  const known = isCurrent && answer ? atMoment(answer) : undefined
+  const isReplayed = moment.value !== undefined
   const total = known?.total ?? undefined
   const facts = [
     days,
     total !== undefined && pluralize(total, 'launch', 'launches'),
-    known && <Leader key="leader" answer={known} isPast={span !== undefined && !isUnderWay} />,
+    known && (
+      <Leader
+        key="leader"
+        answer={known}
+        isPast={span !== undefined && !isUnderWay && !isReplayed}
+      />
+    ),
     timezone !== LOCAL_TIMEZONE && zoneName(timezone),
   ].filter(Boolean)
   return (
@@ -127,7 +135,7 @@ function Facts({ params, span, launches }: BoardPartProps) {
           </>
         ))}
       </span>
-      {isUnderWay && (
+      {isUnderWay && !isReplayed && (
         <span key={`${votes} ${changedAt}`}>
           <span class="sm:hidden"> · </span>
           <span class="mr-1.5 inline-block size-2 rounded-full bg-good" aria-hidden="true" />

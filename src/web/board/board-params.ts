@@ -52,6 +52,11 @@ export function launchesPath(params: BoardParams, limit: number): string {
   return `/api/launches?${queryString(query)}`
 }
 
+/** The path of the service's route for the votes and ranks of these launches, step by step. */
+export function replayPath({ timeframe, timezone, topic }: BoardParams): string {
+  return `/api/replay?${queryString({ timeframe, tz: timezone, topic })}`
+}
+
 /** The path of the feed of these launches. */
 export function feedPath({ timeframe, timezone, topic }: BoardParams): string {
   return `/feed.atom?${queryString({ timeframe, tz: timezone, topic })}`

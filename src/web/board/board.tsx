@@ -12,6 +12,7 @@ import { Notice } from '../ui/notice.tsx'
 import { BoardHead } from './board-head.tsx'
 import { type BoardParams, boardHref, paramIssues, parseBoardParams } from './board-params.ts'
 import { Ranking } from './ranking.tsx'
+import { Replay } from './replay.tsx'
 import { CustomTimeframe, TimeframeTabs } from './timeframe-tabs.tsx'
 import { firstPagePath, launchAnswers } from './use-launches.ts'
 import { useLiveLaunches } from './use-live-launches.ts'
@@ -47,6 +48,7 @@ function BoardContent() {
   return (
     <>
       <BoardHead params={params} span={span} launches={launches} onChange={change} />
+      <Replay params={params} span={span} launches={launches} />
       <TimeframeTabs
         selected={selected}
         onSelect={select}

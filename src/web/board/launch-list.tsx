@@ -195,11 +195,21 @@ function useMoves(list: List, products: readonly Product[]) {
       const { x, y } = before.get(key) ?? place
       places.current.set(key, place)
       if (isStill || (x === place.x && y === place.y)) continue
-      const isRow = x === place.x && item.matches(':nth-child(n+4)')
-      const from = isRow ? { transform: `translateY(${y - place.y}px)` } : { opacity: 0 }
-      item.animate([from, {}], { duration: MOVE_MS, easing: 'ease-out' })
+      slide(item, x === place.x ? y - place.y : undefined)
     }
   }, [products])
+}
+
+/** A row slides; between the columns of the podium an item fades in. */
+function slide(item: HTMLElement, distance: number | undefined) {
+  const timing = { duration: MOVE_MS, easing: 'ease-out' }
+  if (distance === undefined || !item.matches(':nth-child(n+4)')) {
+    item.animate([{ opacity: 0 }, {}], timing)
+    return
+  }
+  // Added to a move that has not ended: in a replay they follow one another.
+  const from = { transform: `translateY(${distance}px)` }
+  item.animate([from, { transform: 'none' }], { ...timing, composite: 'add' })
 }
 
 /** An item that moves in the document loses the focus: it gets it back. */

@@ -11,6 +11,7 @@ import { EmptyState, ErrorNotice } from '../ui/notice.tsx'
 import { Aside } from './aside.tsx'
 import { type BoardParams, boardHref } from './board-params.ts'
 import { LaunchList, LaunchListSkeleton } from './launch-list.tsx'
+import { atMoment, moment } from './moment.ts'
 import { TopicRow } from './topics.tsx'
 import { useLaunches } from './use-launches.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
@@ -60,20 +61,21 @@ interface LoadedProps extends Omit<BoardPartProps, 'span'> {
   answer: LaunchesResponse
 }
 
-function LoadedRanking({ params, launches, answer }: LoadedProps) {
+function LoadedRanking({ params, launches, answer: present }: LoadedProps) {
+  const answer = atMoment(present)
   const { posts, total } = answer
   const { timezone } = params
   const limit = Number(params.limit)
   const [count, setCount] = useEntryNumber('shown', limit)
   const histories = new Map(answer.history?.map(({ id, points }) => [id, points]))
   const shown = posts.slice(0, count)
-  const isMore = launches.isMore || posts.length > shown.length
+  const isMore = (launches.isMore && !moment.value) || posts.length > shown.length
   return (
     <>
       <ResponseNotices response={answer} timezone={timezone} />
       <p role="status" class="sr-only">
         <span key={shown.length}>
-          {launches.isCurrent && `Showing ${pluralize(shown.length, 'product')}.`}
+          {launches.isCurrent && !moment.value && `Showing ${pluralize(shown.length, 'product')}.`}
         </span>
       </p>
       {posts.length === 0 ? (

@@ -13,6 +13,7 @@ import { Dialog, Menu } from '../ui/dialog.tsx'
 import { SegmentedControl } from '../ui/field.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
 import { type BoardParams, boardHref, embedHref, feedPath, launchesPath } from './board-params.ts'
+import { moment } from './moment.ts'
 
 const ITEM = 'w-full justify-start'
 
@@ -27,7 +28,8 @@ interface ShareMenuProps {
 /** A permanent link to a window, and its content in other forms. */
 export function ShareMenu({ params, dated, title, products }: ShareMenuProps) {
   const [isEmbedding, setIsEmbedding] = useState(false)
-  const link = location.origin + boardHref(dated)
+  const at = moment.value ? `&at=${moment.value.at}` : ''
+  const link = location.origin + boardHref(dated) + at
   const csv = `${launchesPath(dated, 100)}&format=csv`
   return (
     <>

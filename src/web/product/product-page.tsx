@@ -12,6 +12,7 @@ import { Menu } from '../ui/dialog.tsx'
 import { ErrorNotice, Skeleton } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { hueOf } from '../ui/tile.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
 import { dateFormat, formatCount, LOCAL_TIMEZONE } from './format.ts'
 import {
   Chip,
@@ -75,9 +76,14 @@ function ProductContent({ answer }: { answer: ProductResponse }) {
   const alike = topic ? related.filter(({ topics }) => topics.includes(topic)).slice(0, 6) : []
   return (
     <article class="space-y-7">
+      <Breadcrumb answer={answer} />
       <ProductHead answer={answer} />
       <ResponseNotices response={answer} />
-      <VotesOverTime id={product.id} version={asOf.slice(0, 16)} />
+      <VotesOverTime
+        id={product.id}
+        version={asOf.slice(0, 16)}
+        neighbours={ranks.day?.neighbours ?? []}
+      />
       <RankList ranks={ranks} timezone={answer.tz} product={product} />
       {topic && (
         <section aria-labelledby="more">

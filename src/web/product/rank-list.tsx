@@ -37,7 +37,7 @@ export function RankList({ ranks, product, timezone }: RankListProps) {
                       : 'relative -mx-2 rounded-md px-2 py-1 hover:bg-sunken'
                   }
                 >
-                  <ProductRow product={other} rank={place} />
+                  <ProductRow product={{ ...other, tagline: null }} rank={place} />
                 </li>
               ))}
             </ol>

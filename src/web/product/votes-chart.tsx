@@ -1,145 +1,110 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { HistoryResponse } from '../api/response-types.ts'
 import { cx } from '../ui/cx.ts'
 import { hueOf } from '../ui/tile.tsx'
-import { formatCount, formatDayTime, pluralize } from './format.ts'
+import {
+  dateFormat,
+  formatClock,
+  formatCount,
+  formatDayTime,
+  LOCAL_TIMEZONE,
+  pluralize,
+} from './format.ts'
+import { type ChartLine, type ChartPoint, LineChart, votesAt } from './line-chart.tsx'
 
 /** The first day and the morning after it: hardly anything changes later. */
 const SHOWN_MS = 36 * 3_600_000
+const HOUR_MS = 3_600_000
+const TICK_HOURS = 6
 
 type Point = HistoryResponse['points'][number]
 
-/** The votes as an area and the rank of the day as a stepped line, which are read on hover and focus. */
-export function VotesChart({ history }: { history: HistoryResponse }) {
+interface VotesChartProps {
+  history: HistoryResponse
+  /** Those of its neighbours, to compare with. */
+  others?: readonly HistoryResponse[]
+}
+
+/** The votes of a product with what happened to it, and its rank of the day as a stepped line. */
+export function VotesChart({ history, others = [] }: VotesChartProps) {
   const { product, gaps, launchDay } = history
-  const points = earlyPoints(history.points)
-  const [at, setAt] = useState<number>()
-  const last = points.length - 1
-  const read = points[Math.min(at ?? last, last)]
-  if (!read) return null
-  const scale = scaleOf(points)
-  const percent = (instant: string) => percentAt(instant, scale)
-  const line = voteLine(points, scale)
+  const [read, setRead] = useState<number>()
+  const points = earlyPoints(history.points).map((point) => ({ ...point, x: Date.parse(point.at) }))
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return null
+  const [from, until] = [first.x, Math.max(first.x + 1, last.x)]
+  const own: ChartLine = { name: product.name, points }
+  const faint = others.map((other) => ({ ...lineOf(other, from, until), isFaint: true }))
+  const end = launchDay && { x: Date.parse(launchDay.at), label: 'end of its day' }
+  return (
+    <>
+      <LineChart
+        label="Votes over time"
+        readerName={`Read the chart of ${product.name}`}
+        lines={[own, ...faint]}
+        from={from}
+        until={until}
+        ticks={hoursBetween(from, until)}
+        marks={[
+          ...marksOf(points, faint),
+          ...(end && end.x < until ? [{ ...end, votes: launchDay.votes }] : []),
+        ]}
+        gaps={gaps.map((gap) => ({ from: Date.parse(gap.from), until: Date.parse(gap.until) }))}
+        stops={points.map(({ x }) => x)}
+        reading={(x) => readingOf(points, x)}
+        onRead={setRead}
+        table={[
+          ['Time', 'Votes', 'Rank'],
+          ...points
+            .filter(
+              ({ x }, index) => index === 0 || hourOf(x) !== hourOf(points[index - 1]?.x ?? 0),
+            )
+            .map(({ x, votes, rank }) => [
+              formatDayTime(new Date(x)),
+              formatCount(votes),
+              rank === null ? '' : `#${formatCount(rank)}`,
+            ]),
+        ]}
+      />
+      <RankSteps points={points} name={product.name} from={from} until={until} read={read} />
+    </>
+  )
+}
+
+type RankedPoint = ChartPoint & { rank: number | null }
+
+/** When it first stood best, and when it passed each neighbour for good. */
+function marksOf(points: readonly RankedPoint[], others: readonly ChartLine[]) {
   const ranks = points.flatMap(({ rank }) => rank ?? [])
-  const worst = Math.max(2, ...ranks)
-
-  return (
-    <div style={hueOf(product.name)} class="text-sm text-muted tabular-nums">
-      <p class="mb-2 flex flex-wrap gap-x-2">
-        <span class="font-medium text-ink">{readingOf(read)}</span>
-        {at === undefined && 'Point at the chart to read it.'}
-      </p>
-      <div class="relative">
-        <Plot label="Votes over time" class="h-36">
-          {gaps.map(({ from, until }) => (
-            <rect
-              key={from}
-              x={percent(from)}
-              width={percent(until) - percent(from)}
-              height="100"
-              class="fill-sunken"
-            />
-          ))}
-          <polygon points={`0,100 ${line} 100,100`} class="fill-current opacity-12" />
-          <Line points={line} />
-          {launchDay && (
-            <Line points={vertical(percent(launchDay.at))} dashes="4 4" class="text-edge" />
-          )}
-          {at !== undefined && <Reading x={percent(read.at)} />}
-        </Plot>
-        {ranks.length > 1 && (
-          <>
-            <p class="mt-3 mb-1 flex justify-between">
-              <span>#1</span>
-              <span>Rank that day</span>
-            </p>
-            <Plot label="Rank over time" class="h-14">
-              <Line points={stepsOf(points, worst, percent)} />
-              {at !== undefined && <Reading x={percent(read.at)} />}
-            </Plot>
-          </>
-        )}
-        <input
-          type="range"
-          aria-label={`Read the chart of ${product.name}`}
-          aria-valuetext={readingOf(read)}
-          min={0}
-          max={last}
-          value={at ?? last}
-          onInput={({ currentTarget }) => setAt(Number(currentTarget.value))}
-          onPointerMove={({ currentTarget, clientX }) => {
-            const { left, width } = currentTarget.getBoundingClientRect()
-            const instant = scale.from + ((clientX - left) / width) * (scale.until - scale.from)
-            setAt(nearest(points, instant))
-          }}
-          onPointerLeave={() => setAt(undefined)}
-          class="absolute inset-0 h-full w-full cursor-crosshair appearance-none rounded-md bg-transparent [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0"
-        />
-      </div>
-      <p class="mt-1 flex justify-between gap-4">
-        <span>{formatDayTime(new Date(scale.from))}</span>
-        {launchDay && <span>Dashed: the end of its first day</span>}
-        <span class="text-right">{formatDayTime(new Date(scale.until))}</span>
-      </p>
-    </div>
-  )
+  const best = points.find(({ rank }) => rank !== null && rank === Math.min(...ranks))
+  const clock = (x: number) => formatClock(new Date(x))
+  const passes = others.flatMap(({ name, points: theirs }) => {
+    const behind = points.findLastIndex(({ x, votes }) => votes <= (votesAt(theirs, x) ?? -1))
+    const passed = points[behind + 1]
+    return behind >= 0 && passed ? [{ ...passed, label: `passed ${name} ${clock(passed.x)}` }] : []
+  })
+  const first = best && { ...best, label: `${clock(best.x)} #${best.rank}` }
+  return [...(first ? [first] : []), ...passes]
 }
 
-interface PlotProps {
-  label: string
-  class: string
-  children: ComponentChildren
+/** `2:00 PM · 412 votes · #3 · +38 an hour`. */
+function readingOf(points: readonly RankedPoint[], x: number): string {
+  const point = points.find((one) => one.x === x)
+  if (!point) return ''
+  const before = votesAt(points, x - HOUR_MS)
+  return [
+    formatDayTime(new Date(x)),
+    pluralize(point.votes, 'vote'),
+    point.rank !== null && `#${formatCount(point.rank)}`,
+    before !== undefined && `+${formatCount(point.votes - before)} an hour`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
-function Plot({ label, class: className, children }: PlotProps) {
-  return (
-    <div role="img" aria-label={label} class={cx('curve', className)}>
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 100 100"
-        preserveAspectRatio="none"
-        class="size-full overflow-visible border-b border-edge"
-      >
-        {children}
-      </svg>
-    </div>
-  )
-}
-
-function Line({
-  points,
-  dashes,
-  class: className,
-}: {
-  points: string
-  dashes?: string
-  class?: string
-}) {
-  return (
-    <polyline
-      points={points}
-      class={cx('fill-none stroke-current', className)}
-      stroke-width={dashes || className ? 1 : 2}
-      stroke-dasharray={dashes}
-      stroke-linejoin="round"
-      vector-effect="non-scaling-stroke"
-    />
-  )
-}
-
-function Reading({ x }: { x: number }) {
-  return <Line points={vertical(x)} class="text-muted opacity-60" />
-}
-
-function vertical(x: number): string {
-  return `${x},0 ${x},100`
-}
-
-/** `2:00 PM · 412 votes · #3`. */
-function readingOf({ at, votes, rank }: Point): string {
-  const place = rank === null ? '' : ` · #${formatCount(rank)}`
-  return `${formatDayTime(new Date(at))} · ${pluralize(votes, 'vote')}${place}`
+function lineOf({ product, points }: HistoryResponse, from: number, until: number): ChartLine {
+  const placed = points.map(({ at, votes }) => ({ x: Date.parse(at), votes }))
+  return { name: product.name, points: placed.filter(({ x }) => from <= x && x <= until) }
 }
 
 /** Those of the first hours; all where there are hardly any. */
@@ -149,26 +114,90 @@ function earlyPoints(points: readonly Point[]): readonly Point[] {
   return early.length > 1 ? early : points
 }
 
-/** A rank holds until the next one is read. The best is on top. */
-function stepsOf(points: readonly Point[], worst: number, percent: (at: string) => number): string {
-  let before: number | undefined
-  const corners: string[] = []
-  for (const { at, rank } of points) {
-    if (rank === null) continue
-    const x = percent(at).toFixed(2)
-    const y = (8 + (84 * (rank - 1)) / (worst - 1)).toFixed(2)
-    if (before !== undefined && before !== rank) {
-      corners.push(`${x},${(8 + (84 * (before - 1)) / (worst - 1)).toFixed(2)}`)
-    }
-    corners.push(`${x},${y}`)
-    before = rank
-  }
-  return corners.join(' ')
+/** Round hours of the reader's day; days where there are many. */
+function hoursBetween(from: number, until: number) {
+  const every = Math.max(1, Math.ceil((until - from) / (8 * TICK_HOURS * HOUR_MS)))
+  const hour = dateFormat(LOCAL_TIMEZONE, { hour: 'numeric' })
+  const day = dateFormat(LOCAL_TIMEZONE, { month: 'short', day: 'numeric' })
+  const whole = Math.ceil(from / HOUR_MS)
+  const hours = Array.from(
+    { length: Math.max(0, Math.floor(until / HOUR_MS) - whole + 1) },
+    (_, index) => whole + index,
+  )
+  const round = hours.filter((at) => hourOf(at * HOUR_MS) % TICK_HOURS === 0)
+  return round
+    .filter((_at, index) => index % every === 0)
+    .map((at) => {
+      const instant = new Date(at * HOUR_MS)
+      return {
+        x: at * HOUR_MS,
+        label: (every > 1 || hourOf(at * HOUR_MS) === 0 ? day : hour).format(instant),
+      }
+    })
 }
 
-function nearest(points: readonly Point[], instant: number): number {
-  const distances = points.map(({ at }) => Math.abs(Date.parse(at) - instant))
-  return distances.indexOf(Math.min(...distances))
+/** The hour of the reader's day. */
+function hourOf(instant: number): number {
+  const format = dateFormat(LOCAL_TIMEZONE, { hour: 'numeric', hourCycle: 'h23' })
+  return Number(format.formatToParts(instant).find(({ type }) => type === 'hour')?.value)
+}
+
+interface RankStepsProps {
+  points: readonly RankedPoint[]
+  name: string
+  from: number
+  until: number
+  read: number | undefined
+}
+
+/** A rank holds until the next one is read. The best is on top. */
+function RankSteps({ points, name, from, until, read }: RankStepsProps) {
+  const ranked = points.flatMap(({ x, rank }) => (rank === null ? [] : { x, rank }))
+  if (ranked.length < 2) return null
+  const worst = Math.max(2, ...ranked.map(({ rank }) => rank))
+  const left = (x: number) => ((100 * (x - from)) / (until - from)).toFixed(2)
+  const top = (rank: number) => (8 + (84 * (rank - 1)) / (worst - 1)).toFixed(2)
+  const corners = ranked.flatMap(({ x, rank }, index) => {
+    const before = ranked[index - 1]?.rank ?? rank
+    return [`${left(x)},${top(before)}`, `${left(x)},${top(rank)}`]
+  })
+  return (
+    <div class="mt-4 flex h-14 gap-2 text-sm text-muted tabular-nums">
+      <div aria-hidden="true" class="flex w-9 flex-col justify-between text-right leading-none">
+        <span>#1</span>
+        <span>#{formatCount(worst)}</span>
+      </div>
+      <div role="img" aria-label="Rank over time" style={hueOf(name)} class="curve min-w-0 flex-1">
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          class="size-full overflow-visible"
+        >
+          {read !== undefined && (
+            <path
+              d={`M${left(read)},0V100`}
+              class="stroke-muted"
+              vector-effect="non-scaling-stroke"
+            />
+          )}
+          <polyline
+            points={corners.join(' ')}
+            class="fill-none stroke-current"
+            stroke-width="2"
+            stroke-linejoin="round"
+            vector-effect="non-scaling-stroke"
+          />
+        </svg>
+      </div>
+    </div>
+  )
+}
+
+export interface VotePoint {
+  /** ISO 8601. */
+  at: string
+  votes: number
 }
 
 interface CurveProps {
@@ -209,38 +238,16 @@ export function ChartCurve({ name, points = [], class: className = '' }: CurvePr
   )
 }
 
-export interface VotePoint {
-  /** ISO 8601. */
-  at: string
-  votes: number
-}
-
-interface Scale {
-  from: number
-  until: number
-  /** The votes at the upper edge. */
-  max: number
-}
-
-/** The scale on which all points are within the box. */
-function scaleOf(points: readonly VotePoint[]): Scale {
+/** The points of an SVG line that fills a box of 100 by 100. */
+function voteLine(points: readonly VotePoint[]): string {
   const instants = points.map(({ at }) => Date.parse(at))
   const from = Math.min(...instants)
-  const until = Math.max(from + 1, ...instants)
-  return { from, until, max: Math.max(1, ...points.map(({ votes }) => votes)) }
-}
-
-/** How far to the right an instant is, in percent, within the box. */
-function percentAt(at: string, { from, until }: Scale): number {
-  return Math.min(100, Math.max(0, (100 * (Date.parse(at) - from)) / (until - from)))
-}
-
-/** The points of an SVG line in a box of 100 by 100. */
-function voteLine(points: readonly VotePoint[], scale = scaleOf(points)): string {
+  const length = Math.max(1, Math.max(...instants) - from)
+  const most = Math.max(1, ...points.map(({ votes }) => votes))
   return points
-    .map((point) => {
-      const y = 100 - (100 * point.votes) / scale.max
-      return `${percentAt(point.at, scale).toFixed(2)},${y.toFixed(2)}`
+    .map(({ at, votes }) => {
+      const x = (100 * (Date.parse(at) - from)) / length
+      return `${x.toFixed(2)},${(100 - (100 * votes) / most).toFixed(2)}`
     })
     .join(' ')
 }

@@ -1,4 +1,4 @@
-import type { HistoryResponse } from '../api/response-types.ts'
+import type { HistoryResponse, Product } from '../api/response-types.ts'
 import { requestHistory, useQuery } from '../api/use-query.ts'
 import { Skeleton } from '../ui/notice.tsx'
 import { formatClock, formatCount, formatDayTime } from './format.ts'
@@ -12,13 +12,25 @@ const GAPS: Record<HistoryResponse['gaps'][number]['reason'], string> = {
   'clock-changed': 'the clock was changed',
 }
 
+interface VotesOverTimeProps {
+  id: string
+  version: string
+  /** Those above and below it on its day. */
+  neighbours: readonly Product[]
+}
+
+function historyPath(id: string): string {
+  return `/api/products/${encodeURIComponent(id)}/history`
+}
+
 /** The votes of a product over time. Where the service keeps no history, there is nothing. */
-export function VotesOverTime({ id, version }: { id: string; version: string }) {
-  const path = `/api/products/${encodeURIComponent(id)}/history`
+export function VotesOverTime({ id, version, neighbours }: VotesOverTimeProps) {
+  const path = historyPath(id)
   const { data, isCurrent, error } = useQuery(`${path} ${version}`, (signal) =>
     requestHistory<HistoryResponse>(path, signal),
   )
   const history = data?.product.id === id ? data : undefined
+  const others = useHistories(history ? neighbours.map((other) => other.id) : [])
   if (isCurrent && !data) return null
   return (
     <section aria-labelledby="votes" aria-busy={!history && error === undefined}>
@@ -29,19 +41,35 @@ export function VotesOverTime({ id, version }: { id: string; version: string }) 
         {error !== undefined && !history && (
           <p class="text-muted">The vote history is unavailable right now.</p>
         )}
-        {history && <Votes {...history} />}
-        {!history && error === undefined && <Skeleton class="h-75" />}
+        {history && <Votes history={history} others={others} />}
+        {!history && error === undefined && <Skeleton class="h-107" />}
       </div>
     </section>
   )
 }
 
-function Votes(history: HistoryResponse) {
-  const { points } = history
-  if (points.length < 2) return <NothingYet {...history} />
+/** Those of several products, as far as they can be read. */
+export function useHistories(ids: readonly string[]): readonly HistoryResponse[] {
+  const { data, isCurrent } = useQuery(ids.join(' '), (signal) =>
+    Promise.all(
+      ids.map((id) =>
+        requestHistory<HistoryResponse>(historyPath(id), signal).catch(() => undefined),
+      ),
+    ),
+  )
+  return isCurrent && data ? data.flatMap((history) => history ?? []) : []
+}
+
+interface VotesProps {
+  history: HistoryResponse
+  others: readonly HistoryResponse[]
+}
+
+function Votes({ history, others }: VotesProps) {
+  if (history.points.length < 2) return <NothingYet {...history} />
   return (
     <figure>
-      <VotesChart history={history} />
+      <VotesChart history={history} others={others} />
       <figcaption class="mt-3 text-sm text-muted">{sentencesOf(history).join(' ')}</figcaption>
     </figure>
   )

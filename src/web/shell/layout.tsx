@@ -142,7 +142,8 @@ export function Shortcuts() {
   )
 }
 
-function isTyping({ target }: KeyboardEvent): boolean {
+/** Whether a key belongs to a field. */
+export function isTyping({ target }: KeyboardEvent): boolean {
   return (
     target instanceof Element &&
     target.closest('input, textarea, select, [contenteditable]') !== null

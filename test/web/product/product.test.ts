@@ -85,7 +85,24 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     expect(await slider.getAttribute('aria-valuetext')).toMatch(
       new RegExp(`^\\w+ \\d+, .* · ${votes} votes? · #${rank}$`),
     )
-    await expectShown(page.getByText(/^#\d+ on \w+ \d+$/))
+    await page.keyboard.press('End')
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/ · \+\d+ an hour$/)
+    const table = page.getByRole('table', { name: 'Votes over time' })
+    expect(await table.getByRole('row').nth(1).textContent()).toMatch(/, \d+:\d\d [AP]M\d+#\d+$/)
+    await expect.poll(() => page.locator('[role=img] polyline').count()).toBeGreaterThan(8)
+    await expectShown(page.getByText(/^\d+:\d\d [AP]M #\d+$/))
+  })
+
+  it('the way to a product leads back to its week, and on to its neighbours by rank', async () => {
+    const { posts } = await (await fetch(`${service.url}/api/launches?timeframe=last_week`)).json()
+    const page = await visit(`${service.url}/products/${posts[1].id}`, { timezoneId: 'UTC' })
+    const way = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await expectShown(way.getByRole('link', { name: /^Week \d+$/ }))
+    expect(await way.textContent()).toMatch(new RegExp(`^BoardWeek \\d+${posts[1].name}$`))
+    await page.keyboard.press('ArrowLeft')
+    await expectShown(page.getByRole('heading', { name: posts[0].name, level: 1 }))
+    await page.keyboard.press('ArrowRight')
+    await expectShown(page.getByRole('heading', { name: posts[1].name, level: 1 }))
   })
 
   it('a product can be shared as a link, as Markdown and as a badge', async () => {
@@ -113,7 +130,7 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
       { status: 503, json: { error: 'The database is locked.', code: 'unavailable' } },
       { status: 503, json: { error: 'There is none.', code: 'not-configured' } },
     ]
-    await page.route(/\/history$/, (route) => route.fulfill(answers.shift()))
+    await page.route(/\/sample-001\/history$/, (route) => route.fulfill(answers.shift()))
     const open = async () => {
       await page.goto(`${service.url}/products/sample-001`)
       await expectShown(page.getByRole('list', { name: 'Ranks' }))
