@@ -12,27 +12,23 @@ import { requestLog } from './http/request-log.ts'
 import { responseCache } from './http/response-cache.ts'
 import { createPlatform, platformNotConfigured } from './platform/platform.ts'
 import { platformErrors } from './platform/platform-error.ts'
-import { a2a, a2aErrors } from './routes/a2a.ts'
 import { agentActions } from './routes/agent-actions.ts'
-import { agents } from './routes/agents.ts'
-import { chat } from './routes/chat.ts'
 import { DISCOVERY_PATHS, discovery } from './routes/discovery/discovery.ts'
 import { FEED_PATHS, feeds } from './routes/feeds.ts'
 import { health, status } from './routes/health.ts'
 import { launches } from './routes/launches.ts'
 import { mcp } from './routes/mcp/mcp.ts'
-import { openAi, openAiErrors } from './routes/openai.ts'
+import { MODELS } from './routes/openai-models.ts'
 import { type PageFiles, page } from './routes/page.ts'
 import { products } from './routes/products.ts'
 import { rankings } from './routes/rankings.ts'
 import { replay } from './routes/replay.ts'
-import { responses } from './routes/responses.ts'
 import { runs } from './routes/runs.ts'
 import { search } from './routes/search.ts'
-import { streams } from './routes/streams.ts'
 import { timeZones } from './routes/time-zones.ts'
 import { trending } from './routes/trending.ts'
 import { voteHistories } from './routes/vote-histories.ts'
+import { ERROR_FORMS, errorHandler, wires } from './routes/wires.ts'
 import type { Services } from './services.ts'
 import { STREAM_ITEMS } from './wires/stream-items.ts'
 
@@ -76,8 +72,9 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   })
   app.notFound(notFound(app, additions.page))
 
-  app.use('/v1/*', answerErrors(openAiErrors(services)))
-  app.use('/a2a/*', answerErrors(a2aErrors(services)))
+  for (const [path, replyOf] of ERROR_FORMS) {
+    app.use(path, answerErrors(errorHandler(replyOf, services)))
+  }
   app.use('/v3/*', answerErrors(platformErrors(services)))
   app.use(requestLog(services))
   if (metrics) app.use(metrics.measure)
@@ -120,13 +117,9 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     voteHistories(services),
     replay(services),
     feeds(services),
-    chat(services),
-    streams(services),
+    wires(services),
     runs(services),
-    agents(services),
-    openAi(services),
-    responses(services),
-    a2a(services),
+    MODELS,
     agentActions(services),
     mcp(services),
     status(services),

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import * as z from 'zod'
 import type { Access, StreamLimit } from '../access/access.ts'
 import type { TokenBudget } from '../access/token-budget.ts'
 import { type AgentDeps, runAgent } from '../agent/run-agent.ts'
@@ -9,17 +8,11 @@ import { asRecord } from '../core/json.ts'
 import { NO_USAGE, type RunEvent, type RunInput } from '../core/run.ts'
 import { accountsOf, streamAccountsOf } from '../http/caller.ts'
 import type { Env } from '../http/env.ts'
-import { type Operation, operation } from '../http/operation.ts'
-import { readJson } from '../http/read-json.ts'
 import { addHeaders } from '../http/reply.ts'
-import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { streamResponse } from '../http/stream-response.ts'
 import type { KeptTurns } from '../runs/kept-turns.ts'
 import type { ReadableRun, ResumableRuns } from '../runs/resumable-runs.ts'
-import { agUi } from '../wires/ag-ui.ts'
-import { ndjson } from '../wires/ndjson.ts'
-import { uiMessageStream } from '../wires/ui-message-stream.ts'
-import type { Exchange, StreamProtocol } from '../wires/wire.ts'
+import type { AskedRun, Exchange } from '../wires/wire.ts'
 import { admitAsker, askerOf } from './asker.ts'
 import { openWireRun, withNumber } from './resumable-events.ts'
 
@@ -34,68 +27,16 @@ export interface RunDeps extends AgentDeps {
   tokenBudget?: TokenBudget | undefined
 }
 
-/** The agent's answer as a stream: a route for each protocol. */
-export function streams(deps: RunDeps): RouteGroup {
-  return routeGroup([
-    streamOperation('/stream', ndjson, deps),
-    streamOperation('/agent', agUi, deps),
-    streamOperation('/api/ui/chat', uiMessageStream, deps),
-  ])
+/** How the events of a run are sent. */
+interface Sending {
+  headers: Readonly<Record<string, string>>
+  keepAlive?: string | undefined
 }
-
-const ResumableHeader = z.object({
-  'x-resumable': z
-    .enum(['true', 'false'])
-    .optional()
-    .describe(
-      '`true`: the run continues for 30 seconds after its reader leaves; see `/runs/{runId}/events`.',
-    ),
-})
-
-const RunIdHeader = z.object({
-  'x-run-id': z.string().optional().describe('Names the run, if it can be resumed.'),
-})
-
-/** A stream is text. The schema of its items is a component of the document. */
-const textOf = (item: string) => ({
-  type: 'string' as const,
-  contentMediaType: 'application/json',
-  contentSchema: { $ref: `#/components/schemas/${item}` },
-})
-
-/** A run, streamed in a protocol. What fails before the run starts is answered as on any route. */
-function streamOperation(
-  path: Operation['path'],
-  protocol: StreamProtocol,
-  deps: RunDeps,
-): Operation {
-  const { operationId, summary, request, events, headers, item } = protocol
-  const content = { [headers['content-type']]: { schema: textOf(item) } }
-  return operation({
-    method: 'post',
-    path,
-    operationId,
-    tags: ['Agent'],
-    summary,
-    documented: { headers: ResumableHeader, body: request },
-    responses: { 200: { description: events, content, headers: RunIdHeader } },
-    async handle(_input, c) {
-      const exchange = protocol.open(await readJson(c))
-      const isResumable =
-        exchange.isResumable || /^(true|1)$/i.test(c.req.header('x-resumable') ?? '')
-      return isResumable
-        ? streamResumableRun(c, protocol, exchange, deps)
-        : streamRun(c, protocol, exchange, deps)
-    },
-  })
-}
-
-type Wire = Pick<StreamProtocol, 'headers' | 'keepAlive'>
 
 /** Runs the agent and streams what it does, until its reader leaves. */
 export async function streamRun(
   c: Context<Env>,
-  { headers, keepAlive }: Wire,
+  { headers, keepAlive }: Sending,
   exchange: Exchange,
   deps: RunDeps,
 ): Promise<Response> {
@@ -113,7 +54,12 @@ export async function streamRun(
 }
 
 /** The same for a run that continues without its reader, if there is room for it. */
-async function streamResumableRun(c: Context<Env>, wire: Wire, exchange: Exchange, deps: RunDeps) {
+export async function streamResumableRun(
+  c: Context<Env>,
+  wire: Sending,
+  exchange: Exchange,
+  deps: RunDeps,
+) {
   const { resumableRuns } = deps
   if (!resumableRuns) return streamRun(c, wire, exchange, deps)
   const { budget, releaseStream } = await admitRun(c, exchange, deps)
@@ -177,11 +123,9 @@ function streamHeaders(c: Context<Env>, headers: Readonly<Record<string, string>
   return { ...c.get('headers'), ...headers, ...closing }
 }
 
-type Answering = Pick<Exchange, 'input' | 'isAnswered' | 'keep'>
-
 function runOf(
   c: Context<Env>,
-  { input, isAnswered = false, keep }: Answering,
+  { input, isAnswered = false, keep }: AskedRun,
   deps: RunDeps,
   signal: AbortSignal,
 ) {
@@ -206,7 +150,7 @@ async function* settledRun(
 /** Runs the agent to its end. */
 export async function wholeRun(
   c: Context<Env>,
-  answering: Answering,
+  answering: AskedRun,
   deps: RunDeps,
 ): Promise<CollectedRun> {
   const { budget, releaseStream } = await admitRun(c, answering, deps)
@@ -220,7 +164,7 @@ export async function wholeRun(
 }
 
 /** Counts a run among those that are open, streamed or not, and sets tokens aside for it. */
-async function admitRun(c: Context<Env>, answering: Answering, deps: RunDeps) {
+async function admitRun(c: Context<Env>, answering: AskedRun, deps: RunDeps) {
   await admitAsker(c, deps.access)
   const releaseStream = await deps.streamLimit?.(streamAccountsOf(c))
   try {
@@ -238,7 +182,7 @@ async function admitRun(c: Context<Env>, answering: Answering, deps: RunDeps) {
  */
 async function admitToBudget(
   c: Context<Env>,
-  { isAnswered, input }: Answering,
+  { isAnswered, input }: AskedRun,
   { tokenBudget, fallback }: RunDeps,
 ) {
   if (!tokenBudget || isAnswered) return undefined
@@ -251,7 +195,7 @@ async function admitToBudget(
 /** A run whose answer is kept before it ends. One that fails, or whose reader leaves, has none. */
 async function* keptRun(
   run: AsyncGenerator<RunEvent>,
-  keep: NonNullable<Exchange['keep']>,
+  keep: NonNullable<AskedRun['keep']>,
 ): AsyncGenerator<RunEvent> {
   let content = ''
   for await (const event of run) {

@@ -1,18 +1,137 @@
+import * as z from 'zod'
 import type { CollectedRun } from '../core/collect-run.ts'
 import { AppError, type ErrorCode, knownCode } from '../core/error.ts'
 import { isRecord, jsonText } from '../core/json.ts'
-import { NO_USAGE, type RunEvent, type ToolCall, type Usage } from '../core/run.ts'
-import { SSE_DONE, sse } from '../core/sse.ts'
-import { OPENAI_MODEL_ID, type OpenAiQuestion } from './chat-completions-request.ts'
-import { eventWriter } from './wire.ts'
+import { NO_USAGE, type RunEvent, type RunInput, type ToolCall, type Usage } from '../core/run.ts'
+import { SSE_DONE, SSE_WIRE, sse } from '../core/sse.ts'
+import { parse } from '../core/validation.ts'
+import { FunctionTools, offeredTools, toolChoice, withUnseen } from './function-tools.ts'
+import { Messages } from './message.ts'
+import { eventWriter, type Wire } from './wire.ts'
 
-interface Completion {
+/** The only model that OpenAI clients can use: our agent, by its id. */
+export const OPENAI_MODEL_ID = 'ranking'
+
+const TEXT_ONLY = 'is not supported: the agent reads and writes text'
+
+/** A function in the words of chat completions. */
+export const NamedFunction = z
+  .object({ type: z.literal('function'), function: z.object({ name: z.string() }) })
+  .transform((named) => named.function)
+
+/**
+ * The request of a chat completion. Model settings such as `temperature` are ignored;
+ * settings that would change the format of the answer are rejected.
+ */
+const OpenAiRequest = z
+  .object({
+    model: z.string('is required'),
+    messages: z
+      .unknown()
+      .transform(unseenInMessages)
+      .pipe(Messages)
+      .describe('The conversation, oldest first.'),
+    stream: z.boolean().nullish(),
+    stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+    tools: FunctionTools,
+    tool_choice: toolChoice(NamedFunction),
+    n: z.literal(1, 'must be 1: there is one answer').nullish(),
+    modalities: z.array(z.literal('text', TEXT_ONLY)).nullish(),
+    audio: z.null(TEXT_ONLY).optional(),
+    response_format: z
+      .object({ type: z.literal('text', 'must be text: the agent writes Markdown') })
+      .nullish(),
+    logprobs: z.literal(false, 'is not supported').nullish(),
+    functions: z.null('is not supported: use tools').optional(),
+    function_call: z.null('is not supported: use tool_choice').optional(),
+  })
+  .meta({ id: 'ChatCompletionRequest' })
+
+const Completion = z
+  .looseObject({
+    id: z.string(),
+    object: z.literal('chat.completion'),
+    created: z.number().int(),
+    model: z.string(),
+    choices: z.array(z.looseObject({})),
+    usage: z.looseObject({}),
+  })
+  .meta({ id: 'ChatCompletion' })
+
+/** An error in the form of OpenAI. */
+export const OpenAiFailure = z
+  .object({
+    error: z.object({
+      message: z.string(),
+      type: z.string(),
+      param: z.string().nullable(),
+      code: z.string(),
+    }),
+  })
+  .meta({ id: 'OpenAiFailure' })
+
+/** The agent as a model, for clients of OpenAI's chat completions. */
+export const chatCompletions: Wire = {
+  ...SSE_WIRE,
+  operationId: 'createChatCompletion',
+  tag: 'OpenAI',
+  summary: 'Ask the agent as an OpenAI-compatible model, streaming or not',
+  request: OpenAiRequest,
+  answer: Completion,
+  failure: OpenAiFailure,
+  events: 'Chunks, then [DONE].',
+
+  open(body, { now }) {
+    const question = readOpenAiRequest(body)
+    const { input, isStream } = question
+    const made = { runId: input.runId, now: now() }
+    return isStream
+      ? { input, encode: openAiEncoder(question, made) }
+      : { input, whole: (run) => chatCompletion(run, made) }
+  },
+}
+
+interface OpenAiQuestion {
+  input: RunInput
+  isStream: boolean
+  includesUsage: boolean
+}
+
+/** @throws AppError `invalid-request`, or `not-found` for an unknown model */
+function readOpenAiRequest(body: unknown): OpenAiQuestion {
+  const asked = parse(OpenAiRequest, body)
+  if (asked.model !== OPENAI_MODEL_ID) throw unknownModel(asked.model)
+  return {
+    input: {
+      threadId: crypto.randomUUID(),
+      runId: crypto.randomUUID(),
+      messages: asked.messages,
+      ...offeredTools(asked.tools, asked.tool_choice),
+    },
+    isStream: asked.stream ?? false,
+    includesUsage: asked.stream_options?.include_usage ?? false,
+  }
+}
+
+export function unknownModel(model: string): AppError {
+  const name = JSON.stringify(model.slice(0, 100))
+  return new AppError('not-found', `model: there is no model ${name}, only ${OPENAI_MODEL_ID}.`)
+}
+
+function unseenInMessages(messages: unknown) {
+  if (!Array.isArray(messages)) return messages
+  return messages.map((message) =>
+    isRecord(message) ? { ...message, content: withUnseen(message.content) } : message,
+  )
+}
+
+interface Making {
   runId: string
   now: Date
 }
 
 /** The fields that completions and their chunks share. */
-function commonFields<Kind extends string>({ runId, now }: Completion, object: Kind) {
+function commonFields<Kind extends string>({ runId, now }: Making, object: Kind) {
   const created = Math.floor(now.getTime() / 1000)
   const model = OPENAI_MODEL_ID
   return { id: `chatcmpl-${runId}`, object, created, model, system_fingerprint: null }
@@ -22,7 +141,7 @@ function commonFields<Kind extends string>({ runId, now }: Completion, object: K
  * A whole run as a chat completion. Calls of built-in tools are left out: the client would take them
  * for calls that it has to run.
  */
-export function chatCompletion(run: CollectedRun, completion: Completion) {
+function chatCompletion(run: CollectedRun, completion: Making) {
   const { text, pendingToolCalls, finishReason, usage } = run
   const toolCalls = pendingToolCalls.map(toWireCall)
   const message = {
@@ -40,7 +159,7 @@ export function chatCompletion(run: CollectedRun, completion: Completion) {
 }
 
 /** The same as chunks in server-sent events. */
-export function openAiEncoder({ includesUsage }: OpenAiQuestion, completion: Completion) {
+export function openAiEncoder({ includesUsage }: OpenAiQuestion, completion: Making) {
   const base = commonFields(completion, 'chat.completion.chunk')
   const usageLater = includesUsage ? { usage: null } : {}
   let calls = 0

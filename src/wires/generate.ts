@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { CollectedRun } from '../core/collect-run.ts'
+import { AppError } from '../core/error.ts'
 import { asList, isRecord } from '../core/json.ts'
 import type { FrontendTool, RunInput, ToolCall } from '../core/run.ts'
 import { parse } from '../core/validation.ts'
@@ -8,7 +9,7 @@ import { ClientMessages } from './client-messages.ts'
 import { type EventFields, type FrameReader, fieldsOf, inputJson } from './event-table.ts'
 import { FrontendTools } from './frontend-tool.ts'
 import { type RunReader, readFrame } from './run-reader.ts'
-import { type CalledWire, OptionalRunId, toolDefinitions } from './wire.ts'
+import { type CalledWire, OptionalRunId, RunUsage, toolDefinitions, type Wire } from './wire.ts'
 import { malformed } from './wire-error.ts'
 
 const Thread = z.union([z.object({ id: OptionalRunId }).transform(({ id }) => id), OptionalRunId])
@@ -16,7 +17,7 @@ const Thread = z.union([z.object({ id: OptionalRunId }).transform(({ id }) => id
 const UNSUPPORTED = 'is not supported: the agent answers in text'
 
 /** Settings of a model or a memory, which the agents of frameworks have, are ignored. */
-export const GenerateRequest = z
+const GenerateRequest = z
   .object({
     messages: ClientMessages,
     clientTools: FrontendTools,
@@ -28,7 +29,43 @@ export const GenerateRequest = z
   })
   .meta({ id: 'GenerateRequest' })
 
-export function readGenerateRequest(body: unknown): RunInput {
+const AGENT_ID = 'ranking'
+
+const Call = z.looseObject({ toolCallId: z.string(), toolName: z.string(), args: z.unknown() })
+
+const Generated = z
+  .object({
+    text: z.string().describe('Markdown.'),
+    toolCalls: z.array(Call),
+    toolResults: z.array(Call.extend({ result: z.unknown() })),
+    finishReason: z.string(),
+    usage: RunUsage,
+    response: z
+      .object({ messages: z.array(z.looseObject({ role: z.string() })) })
+      .describe('The turn, to be sent back before the results of client tools.'),
+  })
+  .meta({ id: 'Generated' })
+
+/** The agent by its id: the simple route of agent frameworks. */
+export const ownGenerate: Wire = {
+  operationId: 'generate',
+  summary: 'Ask an agent by its id and get the whole answer',
+  documented: { params: z.object({ agentId: z.literal(AGENT_ID) }) },
+  request: GenerateRequest,
+  answer: Generated,
+
+  open(body, { param, onError }) {
+    if (param('agentId') !== AGENT_ID) {
+      throw new AppError('not-found', `Agent not found: the only one is ${AGENT_ID}.`)
+    }
+    const input = readRequest(body)
+    // Clients of this route expect 500 for every error of the server, and no other such status.
+    onError(({ status }) => ({ status: Math.min(status, 500) }))
+    return { input, whole: generated }
+  },
+}
+
+function readRequest(body: unknown): RunInput {
   const { messages, clientTools, runId, threadId, memory } = parse(GenerateRequest, body)
   return {
     threadId: threadId ?? memory?.thread ?? crypto.randomUUID(),
@@ -39,7 +76,7 @@ export function readGenerateRequest(body: unknown): RunInput {
 }
 
 /** A whole run, in the words of agent frameworks. */
-export function generated(run: CollectedRun) {
+function generated(run: CollectedRun) {
   const { text, toolResults, pendingToolCalls, finishReason, usage } = run
   return {
     text,

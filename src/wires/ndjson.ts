@@ -12,7 +12,7 @@ import {
   eventWriter,
   functionCalls,
   OptionalRunId,
-  type StreamProtocol,
+  type StreamWire,
   Suggestions,
   toolDefinitions,
 } from './wire.ts'
@@ -61,7 +61,7 @@ const NdjsonRequest = z
   .meta({ id: 'StreamRequest' })
 
 /** One JSON object per line, as chat platforms read it from a Deployment URL. */
-export const ndjson: StreamProtocol & CalledWire = {
+export const ndjson: StreamWire & CalledWire = {
   headers: {
     'content-type': 'application/x-ndjson',
     'cache-control': 'no-cache, no-transform',

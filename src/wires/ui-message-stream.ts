@@ -23,7 +23,7 @@ import {
   eventWriter,
   isLast,
   OptionalRunId,
-  type StreamProtocol,
+  type StreamWire,
   Suggestions,
   textBlocks,
   toolDefinitions,
@@ -40,7 +40,7 @@ const UiChatRequest = z
   .meta({ id: 'UiChatRequest' })
 
 /** The AI SDK's UI message stream, version 1 (https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol). */
-export const uiMessageStream: StreamProtocol & CalledWire = {
+export const uiMessageStream: StreamWire & CalledWire = {
   headers: { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' },
   keepAlive: SSE_KEEP_ALIVE,
   open,

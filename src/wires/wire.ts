@@ -1,12 +1,22 @@
 import * as z from 'zod'
+import type { CollectedRun } from '../core/collect-run.ts'
 import { ECHOED } from '../core/echoed.ts'
-import type { FrontendTool, Message, RunEvent, RunInput, ToolCall } from '../core/run.ts'
+import type { AppError } from '../core/error.ts'
+import type {
+  FrontendTool,
+  KeptTurn,
+  Message,
+  RunEvent,
+  RunInput,
+  ToolCall,
+  TurnIds,
+} from '../core/run.ts'
 import type { FrameReader, Framing } from './event-table.ts'
 import type { RunReader } from './run-reader.ts'
 import type { STREAM_ITEMS } from './stream-items.ts'
 
-/** One run over one protocol: its input, and how each event of the answer is encoded. */
-export interface Exchange {
+/** A run that a request asks for. */
+export interface AskedRun {
   readonly input: RunInput
   /** Whether there is nothing to answer: the run ends at once, without asking a model. */
   readonly isAnswered?: boolean
@@ -16,24 +26,80 @@ export interface Exchange {
   readonly chatId?: string
   /** Keeps the answer, before the end of the run is encoded. */
   keep?(answer: Message): Promise<void>
-  /** The event as text; empty if the protocol has no such event. */
+}
+
+/** One run over one wire that streams it: its input, and how each event of the answer is encoded. */
+export interface Exchange extends AskedRun {
+  /** The event as text; empty if the wire has no such event. */
   encode(event: RunEvent): string
 }
 
-/** A protocol parses the request of a run and encodes its events. It never does I/O. */
-export interface StreamProtocol {
-  /** The headers of its responses. */
-  readonly headers: Readonly<Record<string, string> & { 'content-type': string }>
-  /** Text that clients ignore, which keeps an idle connection open. */
-  readonly keepAlive?: string
+/** One run whose answer is sent whole. */
+interface WholeExchange extends AskedRun {
+  whole(run: CollectedRun): unknown
+}
+
+/** A question in a conversation whose turns the service keeps. */
+export interface KeptConversation {
+  /** The turns that it refers to. */
+  readonly turnIds: TurnIds
+  /** Whether its own turn is kept, too. */
+  readonly isKept: boolean
+  /** Opens the run. Until its end, `isKept` tells whether the turn is meant to be kept. */
+  open(
+    turns: ReadonlyMap<string, KeptTurn>,
+    isKept: () => boolean,
+  ): { turn: { turnId: string; before: readonly Message[] }; exchange: Exchange | WholeExchange }
+}
+
+/** The parts of a request besides its body. */
+export interface WireRequest {
+  header(name: string): string | undefined
+  /** A parameter of the path or the query. */
+  param(name: string): string | undefined
+  now(): Date
+  /** How errors are answered from now on, if not as on every route. */
+  onError(replyOf: (error: AppError) => ErrorReply): void
+}
+
+/** The status of an error, and its body if that has a form of its own. */
+export interface ErrorReply {
+  status: number
+  body?: unknown
+}
+
+/** A way to ask the agent: its operation, and how a request opens a run. It never does I/O. */
+export interface Wire {
   readonly operationId: string
   readonly summary: string
-  /** The body, for OpenAPI. */
+  /** The group of its operation, if it is not the agent's. */
+  readonly tag?: string
+  /** The body, and what else a request has, for OpenAPI. */
   readonly request: z.ZodType
-  /** The contents of the stream, for OpenAPI: in words, and the schema of each item. */
-  readonly events: string
-  readonly item: keyof typeof STREAM_ITEMS
+  readonly documented?: { params?: z.ZodObject; headers?: z.ZodObject }
+  /** Whether it is given the body as text, because it answers what is no JSON in its own way. */
+  readonly readsText?: boolean
+  /** A whole answer and an error, for OpenAPI. Absent if there is none, or it is as on every route. */
+  readonly answer?: z.ZodType
+  readonly failure?: z.ZodType
+  /** The headers of a stream. */
+  readonly headers?: Readonly<Record<string, string> & { 'content-type': string }>
+  /** Text that clients ignore, which keeps an idle connection open. */
+  readonly keepAlive?: string
+  /** The contents of a stream, for OpenAPI: in words, and the schema of each item. */
+  readonly events?: string
+  readonly item?: keyof typeof STREAM_ITEMS
   /** @throws AppError `invalid-request` if the body is invalid. */
+  open(
+    body: unknown,
+    request: WireRequest,
+  ): Exchange | WholeExchange | KeptConversation | { reply: unknown }
+}
+
+type Streamed = 'headers' | 'events' | 'item'
+
+/** A wire that streams every answer, and needs nothing but the body. */
+export interface StreamWire extends Omit<Wire, Streamed | 'open'>, Required<Pick<Wire, Streamed>> {
   open(body: unknown): Exchange
 }
 

@@ -1,25 +1,21 @@
 // What encoding a piece of text costs over each wire, against chat completions in the same run.
-import { a2aWriter } from '../../src/wires/a2a/a2a.ts'
-import { openAiEncoder } from '../../src/wires/chat-completions.ts'
-import { readOpenAiRequest } from '../../src/wires/chat-completions-request.ts'
-import { responseWriter } from '../../src/wires/responses.ts'
-import { readResponsesRequest } from '../../src/wires/responses-request.ts'
+import { a2a } from '../../src/wires/a2a/a2a.ts'
+import { chatCompletions } from '../../src/wires/chat-completions.ts'
+import { responses } from '../../src/wires/responses/responses.ts'
+import { encoderOf } from '../wires/open-wire.ts'
 
 const DELTAS = 300_000
 const ROUNDS = 5
-const now = () => new Date()
-const runId = crypto.randomUUID()
 const model = 'ranking'
-const question = readOpenAiRequest({ model, messages: [{ role: 'user', content: 'hi' }] })
-const task = { contextId: crypto.randomUUID(), content: [], isNewContext: true, takesData: true }
+const stream = true
+const messages = [{ role: 'user', content: 'hi' }]
+const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] }
+const call = { jsonrpc: '2.0', id: 1, method: 'SendStreamingMessage', params: { message } }
 
 const wires = {
-  'chat completions': openAiEncoder(question, { runId, now: now() }),
-  Responses: responseWriter(readResponsesRequest({ model, input: 'hi' }), {
-    ...{ runId, now },
-    isStored: () => true,
-  }).encode,
-  A2A: a2aWriter(task, { id: 1, runId, now, inVersion: (result) => result }).encode,
+  'chat completions': encoderOf(chatCompletions, { model, stream, messages }),
+  Responses: encoderOf(responses, { model, stream, input: 'hi' }),
+  A2A: encoderOf(a2a, call),
 }
 
 function microseconds(encode: (typeof wires)['A2A']) {

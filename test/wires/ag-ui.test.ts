@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../src/core/run.ts'
-import { agUi } from '../../src/wires/ag-ui.ts'
+import { agUi } from '../../src/wires/ag-ui/ag-ui.ts'
 import { FAILED_RUN, FRONTEND_RUN, RUN } from './run.fixture.ts'
 
 const BODY = {

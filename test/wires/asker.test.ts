@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agUi } from '../../src/wires/ag-ui.ts'
+import { agUi } from '../../src/wires/ag-ui/ag-ui.ts'
 import { readAsker } from '../../src/wires/asker.ts'
 import { generate } from '../../src/wires/generate.ts'
 import { ndjson } from '../../src/wires/ndjson.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { collectRun } from '../../src/core/collect-run.ts'
 import type { RunEvent } from '../../src/core/run.ts'
-import { agUi } from '../../src/wires/ag-ui.ts'
-import { chatCompletion, openAiEncoder } from '../../src/wires/chat-completions.ts'
-import { readOpenAiRequest } from '../../src/wires/chat-completions-request.ts'
+import { agUi } from '../../src/wires/ag-ui/ag-ui.ts'
+import { chatCompletions } from '../../src/wires/chat-completions.ts'
 import { ndjson } from '../../src/wires/ndjson.ts'
 import { uiMessageStream } from '../../src/wires/ui-message-stream.ts'
+import { encoderOf, openWire } from './open-wire.ts'
 import { FAILED_RUN, FRONTEND_RUN, RUN } from './run.fixture.ts'
 
 const BODY = { threadId: 't', runId: 'r', messages: [{ role: 'user', content: 'hi' }] }
@@ -24,10 +24,13 @@ const overAgUi = (run: readonly RunEvent[]) => read(run.map(agUi.open(BODY).enco
 const overUi = (run: readonly RunEvent[]) =>
   read(run.map(uiMessageStream.open(BODY).encode).join(''))
 
-const QUESTION = readOpenAiRequest({ model: 'ranking', messages: BODY.messages })
-const MADE = { runId: 'r', now: new Date(0) }
+const QUESTION = { model: 'ranking', messages: BODY.messages }
 const overOpenAi = (run: readonly RunEvent[]) =>
-  read(run.map(openAiEncoder(QUESTION, MADE)).join(''))
+  read(run.map(encoderOf(chatCompletions, { ...QUESTION, stream: true })).join(''))
+const wholeOpenAi = async (run: readonly RunEvent[]) => {
+  const exchange = openWire(chatCompletions, QUESTION)
+  return 'whole' in exchange && exchange.whole(await collectRun(replayed(run)))
+}
 const deltas = (run: readonly RunEvent[]) =>
   overOpenAi(run).flatMap(({ choices }) => choices as { delta: Line; finish_reason: unknown }[])
 
@@ -47,7 +50,7 @@ describe('one recorded run', () => {
     expect(joined(deltas(RUN).map(({ delta }) => delta.content))).toBe(text)
     const run = await collectRun(replayed(RUN))
     expect(run.text).toBe(text)
-    expect(chatCompletion(run, MADE).choices[0]?.message.content).toBe(text)
+    expect(await wholeOpenAi(RUN)).toMatchObject({ choices: [{ message: { content: text } }] })
   })
 
   it('a recorded run has the same tool call in every protocol', async () => {
@@ -100,11 +103,10 @@ describe('one recorded run', () => {
     const calls = deltas(FRONTEND_RUN).flatMap(({ delta }) => (delta.tool_calls as Line[]) ?? [])
     expect(calls).toEqual([{ index: 0, ...called }])
     expect(deltas(FRONTEND_RUN).at(-1)?.finish_reason).toBe('tool_calls')
-    const { choices } = chatCompletion(await collectRun(replayed(FRONTEND_RUN)), MADE)
     const compact = { ...called.function, arguments: JSON.stringify(input) }
-    expect(choices[0]).toMatchObject({
-      message: { content: null, tool_calls: [{ ...called, function: compact }] },
-      finish_reason: 'tool_calls',
+    const message = { content: null, tool_calls: [{ ...called, function: compact }] }
+    expect(await wholeOpenAi(FRONTEND_RUN)).toMatchObject({
+      choices: [{ message, finish_reason: 'tool_calls' }],
     })
   })
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/error.ts'
-import { agUi } from '../../wires/ag-ui.ts'
+import { agUi } from '../../wires/ag-ui/ag-ui.ts'
 import { generate, rasa } from '../../wires/generate.ts'
 import { ndjson } from '../../wires/ndjson.ts'
 import { uiMessageStream } from '../../wires/ui-message-stream.ts'

@@ -1,5 +1,5 @@
 import { asRecord } from '../../core/json.ts'
-import type { A2aMessage, A2aPart, A2aResult, A2aStatus } from './a2a.ts'
+import type { A2aMessage, A2aPart, A2aResult, A2aStatus } from './a2a-result.ts'
 
 /** The methods of A2A 0.3, by what 1.0 calls them. */
 export const METHODS_0_3: Readonly<Record<string, string>> = {

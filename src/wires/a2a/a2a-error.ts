@@ -1,4 +1,5 @@
 import { AppError } from '../../core/error.ts'
+import type { ErrorReply } from '../wire.ts'
 
 /** Codes of JSON-RPC 2.0, and of A2A (https://a2a-protocol.org, section 9.5). */
 const CODES = {
@@ -17,22 +18,28 @@ const CODES = {
 type Reason = keyof typeof CODES
 
 /** A failure that the protocol itself has a code for. */
-export class A2aError extends Error {
-  override readonly name = 'A2aError'
+export class A2aError extends AppError {
   readonly reason: Reason
 
   constructor(reason: Reason, message: string) {
-    super(message)
+    super('invalid-request', message)
     this.reason = reason
   }
 }
 
 export type RpcId = string | number | null
 
-/** The body of an error: one of the protocol, or one that every route has. */
-export function a2aErrorBody(id: RpcId, error: A2aError | AppError) {
+/** An error as the answer to a call. What is wrong with the call itself is no error of HTTP. */
+export function a2aErrorReply(id: RpcId) {
+  return (error: AppError): ErrorReply => ({
+    status: error.code === 'invalid-request' ? 200 : error.status,
+    body: errorBody(id, error),
+  })
+}
+
+function errorBody(id: RpcId, error: AppError) {
   const { message } = error
-  const { kind, reason } = error instanceof AppError ? kindOf(error) : ofProtocol(error.reason)
+  const { kind, reason } = error instanceof A2aError ? ofProtocol(error.reason) : kindOf(error)
   const info = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
     reason,

@@ -20,7 +20,7 @@ export const A2aRequest = z
   })
   .meta({ id: 'A2aRequest' })
 
-interface A2aCall {
+export interface A2aCall {
   id: RpcId
   method: string
   params: unknown

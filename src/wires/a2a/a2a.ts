@@ -1,11 +1,91 @@
+import * as z from 'zod'
 import type { CollectedRun } from '../../core/collect-run.ts'
 import type { RunEvent } from '../../core/run.ts'
-import { sse } from '../../core/sse.ts'
-import { eventWriter } from '../wire.ts'
-import type { RpcId } from './a2a-error.ts'
-import type { A2aQuestion } from './a2a-request.ts'
+import { SSE_WIRE, sse } from '../../core/sse.ts'
+import { eventWriter, type KeptConversation, type Wire, type WireRequest } from '../wire.ts'
+import { METHODS_0_3, resultIn03 } from './a2a-0.3.ts'
+import { a2aErrorReply, type RpcId } from './a2a-error.ts'
+import {
+  A2A_VERSION,
+  type A2aCall,
+  type A2aQuestion,
+  A2aRequest,
+  a2aTurn,
+  checkVersion,
+  otherA2aResult,
+  readA2aCall,
+  readA2aMessage,
+} from './a2a-request.ts'
+import type { A2aMessage, A2aPart, A2aResult, A2aStatus } from './a2a-result.ts'
 
 const MARKDOWN = 'text/markdown'
+
+const A2aResponse = z
+  .looseObject({ jsonrpc: z.literal('2.0'), id: z.union([z.string(), z.number(), z.null()]) })
+  .meta({ id: 'A2aResponse', description: 'A result or an error of JSON-RPC 2.0.' })
+
+/** What its versions have in common. */
+const EVERY_VERSION = {
+  ...SSE_WIRE,
+  request: A2aRequest,
+  readsText: true,
+  answer: A2aResponse,
+  failure: A2aResponse,
+  events: 'Events of a task.',
+}
+
+/** The agent for other agents, over A2A 1.0. */
+export const a2a: Wire = {
+  ...EVERY_VERSION,
+  operationId: 'a2a',
+  summary: 'Ask the agent as another agent, over A2A 1.0 (JSON-RPC)',
+  documented: { headers: z.object({ 'a2a-version': z.string().meta({ example: A2A_VERSION }) }) },
+
+  open(text, request) {
+    const call = openCall(text, request)
+    checkVersion(request.header('a2a-version') ?? request.param('A2A-Version'))
+    return openA2a(call, request, (result) => result)
+  },
+}
+
+/** The same over A2A 0.3, whose clients name no version. */
+export const a2a03: Wire = {
+  ...EVERY_VERSION,
+  operationId: 'a2a03',
+  summary: 'The same over A2A 0.3',
+
+  open(text, request) {
+    const { method, ...call } = openCall(text, request)
+    return openA2a({ ...call, method: METHODS_0_3[method] ?? method }, request, resultIn03)
+  },
+}
+
+function openCall(text: unknown, { header, onError }: WireRequest): A2aCall {
+  const call = readA2aCall(String(text), header('content-type'))
+  onError(a2aErrorReply(call.id))
+  return call
+}
+
+function openA2a(
+  call: A2aCall,
+  { now }: WireRequest,
+  inVersion: Making['inVersion'],
+): KeptConversation | { reply: object } {
+  const { id, method, params } = call
+  const isStream = method === 'SendStreamingMessage'
+  if (!isStream && method !== 'SendMessage') return { reply: rpcResult(id, otherA2aResult(call)) }
+  const question = readA2aMessage(params)
+  const turnId = `context/${question.contextId}`
+  return {
+    turnIds: { whole: question.isNewContext ? [] : [turnId], answers: [] },
+    isKept: true,
+    open(turns) {
+      const { input, before } = a2aTurn(question, turns.get(turnId))
+      const { encode, whole } = a2aWriter(question, { id, runId: input.runId, now, inVersion })
+      return { turn: { turnId, before }, exchange: isStream ? { input, encode } : { input, whole } }
+    },
+  }
+}
 
 interface Making {
   id: RpcId
@@ -15,48 +95,11 @@ interface Making {
   inVersion(result: A2aResult): object
 }
 
-export interface A2aMessage {
-  messageId: string
-  contextId: string
-  taskId?: string
-  role: string
-  parts: A2aPart[]
-}
-
-export type A2aPart = ({ text: string } | { data: unknown }) & {
-  mediaType?: string
-  metadata?: object
-}
-
-export interface A2aStatus {
-  state: string
-  timestamp: string
-  message?: A2aMessage
-}
-
-interface OfTask {
-  taskId: string
-  contextId: string
-}
-
-/** An answer, or an event of the task that makes it. */
-export type A2aResult =
-  | { message: A2aMessage }
-  | { task: { id: string; contextId: string; status: A2aStatus } }
-  | { statusUpdate: OfTask & { status: A2aStatus } }
-  | {
-      artifactUpdate: OfTask & {
-        artifact: { artifactId: string; parts: A2aPart[] }
-        append?: boolean
-        lastChunk?: boolean
-      }
-    }
-
 /**
  * A run over A2A: whole as one message, streamed as a task that ends with its stream, because a stream
  * of a message would have to hold the message at once.
  */
-export function a2aWriter(question: A2aQuestion, { id, runId: taskId, now, inVersion }: Making) {
+function a2aWriter(question: A2aQuestion, { id, runId: taskId, now, inVersion }: Making) {
   const { contextId, takesData } = question
   let hasText = false
 
@@ -108,7 +151,7 @@ export function a2aWriter(question: A2aQuestion, { id, runId: taskId, now, inVer
   }
 }
 
-export function rpcResult(id: RpcId, result: object) {
+function rpcResult(id: RpcId, result: object) {
   return { jsonrpc: '2.0', id, result }
 }
 

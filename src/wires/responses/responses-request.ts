@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { AppError } from '../core/error.ts'
-import { asList, asRecord } from '../core/json.ts'
-import type { KeptTurn, Message, RunInput, TurnIds } from '../core/run.ts'
-import { parse } from '../core/validation.ts'
-import { OPENAI_MODEL_ID, unknownModel } from './chat-completions-request.ts'
-import { FunctionTools, offeredTools, toolChoice, withUnseen } from './function-tools.ts'
-import { History, ReadMessages } from './message.ts'
-import { Suggestions } from './wire.ts'
+import { AppError } from '../../core/error.ts'
+import { asList, asRecord } from '../../core/json.ts'
+import type { KeptTurn, Message, RunInput, TurnIds } from '../../core/run.ts'
+import { parse } from '../../core/validation.ts'
+import { OPENAI_MODEL_ID, unknownModel } from '../chat-completions.ts'
+import { FunctionTools, offeredTools, toolChoice, withUnseen } from '../function-tools.ts'
+import { History, ReadMessages } from '../message.ts'
+import { Suggestions } from '../wire.ts'
 
 const MAX_ITEMS = 1000
 

@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import { operation } from '../http/operation.ts'
-import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import { History, isShort, MAX_CHARACTERS, RequestMessage } from '../wires/message.ts'
-import { OptionalRunId, RunUsage } from '../wires/wire.ts'
-import { type RunDeps, wholeRun } from './streams.ts'
+import { parse } from '../core/validation.ts'
+import { History, isShort, MAX_CHARACTERS, RequestMessage } from './message.ts'
+import { OptionalRunId, RunUsage, type Wire } from './wire.ts'
 
 const ChatRequest = z
   .object({
@@ -37,24 +35,24 @@ const ChatAnswer = z
   .meta({ id: 'ChatAnswer' })
 
 /** The agent's answer, whole. */
-export function chat(deps: RunDeps): RouteGroup {
-  const ask = operation({
-    method: 'post',
-    path: '/api/chat',
-    operationId: 'chat',
-    tags: ['Agent'],
-    summary: 'Ask the agent and get the whole answer',
-    body: ChatRequest,
-    data: ChatAnswer,
-    async handle({ body: { messages, ...ids } }, c) {
-      const threadId = ids.threadId ?? crypto.randomUUID()
-      const runId = ids.runId ?? crypto.randomUUID()
-      const run = await wholeRun(c, { input: { threadId, runId, messages } }, deps)
-      const toolResults = run.toolResults.map(({ toolName, input, result }) => {
-        return { toolName, args: input, result }
-      })
-      return { reply: run.text, toolResults, usage: run.usage, threadId, runId }
-    },
-  })
-  return routeGroup([ask])
+export const chat: Wire = {
+  operationId: 'chat',
+  summary: 'Ask the agent and get the whole answer',
+  request: ChatRequest,
+  answer: ChatAnswer,
+
+  open(body) {
+    const { messages, ...ids } = parse(ChatRequest, body)
+    const threadId = ids.threadId ?? crypto.randomUUID()
+    const runId = ids.runId ?? crypto.randomUUID()
+    return {
+      input: { threadId, runId, messages },
+      whole({ text, toolResults, usage }) {
+        const results = toolResults.map(({ toolName, input, result }) => {
+          return { toolName, args: input, result }
+        })
+        return { reply: text, toolResults: results, usage, threadId, runId }
+      },
+    }
+  },
 }

@@ -1,10 +1,58 @@
-import type { CollectedRun } from '../core/collect-run.ts'
-import { jsonText } from '../core/json.ts'
-import { NO_USAGE, type RunEvent, type ToolCall, type Usage } from '../core/run.ts'
-import { namedEvent, SSE_DONE } from '../core/sse.ts'
-import { OPENAI_MODEL_ID } from './chat-completions-request.ts'
-import { idsOf, type ResponsesQuestion } from './responses-request.ts'
-import { eventWriter, isLast, textBlocks } from './wire.ts'
+import * as z from 'zod'
+import type { CollectedRun } from '../../core/collect-run.ts'
+import { jsonText } from '../../core/json.ts'
+import { NO_USAGE, type RunEvent, type ToolCall, type Usage } from '../../core/run.ts'
+import { namedEvent, SSE_DONE, SSE_WIRE } from '../../core/sse.ts'
+import { OPENAI_MODEL_ID, OpenAiFailure } from '../chat-completions.ts'
+import { eventWriter, isLast, textBlocks, type Wire } from '../wire.ts'
+import {
+  idsOf,
+  type ResponsesQuestion,
+  ResponsesRequest,
+  readResponsesRequest,
+  responsesTurn,
+} from './responses-request.ts'
+
+const ModelResponse = z
+  .looseObject({
+    id: z.string(),
+    object: z.literal('response'),
+    created_at: z.number().int(),
+    status: z.enum(['completed', 'incomplete']),
+    output: z.array(z.looseObject({})),
+    store: z.boolean().describe('Whether the turn is kept for an hour.'),
+  })
+  .meta({ id: 'OpenAiResponse' })
+
+/** The agent as a model, for clients of OpenAI's responses. */
+export const responses: Wire = {
+  ...SSE_WIRE,
+  operationId: 'createResponse',
+  tag: 'OpenAI',
+  summary: 'Ask the agent over OpenAI Responses, streaming or not',
+  request: ResponsesRequest,
+  answer: ModelResponse,
+  failure: OpenAiFailure,
+  events: 'Events, then [DONE].',
+
+  open(body, { now }) {
+    const question = readResponsesRequest(body)
+    const { turnIds, asked } = question
+    return {
+      turnIds,
+      isKept: asked.store !== false,
+      open(turns, isStored) {
+        const { input, before } = responsesTurn(question, turns)
+        const { runId } = input
+        const { encode, whole } = responseWriter(question, { runId, now, isStored })
+        return {
+          turn: { turnId: idsOf(runId).response, before },
+          exchange: asked.stream ? { input, encode } : { input, whole },
+        }
+      },
+    }
+  },
+}
 
 interface Making {
   runId: string
@@ -24,7 +72,7 @@ interface Event {
  * A run as a response, streamed or whole (https://www.openresponses.org/specification). Built-in tools
  * stay inside; the words are one item, and each call of a tool of the client is an item after it.
  */
-export function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStored }: Making) {
+function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStored }: Making) {
   const ids = idsOf(runId)
   const created = seconds(now())
   const output: object[] = []
