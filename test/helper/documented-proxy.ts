@@ -49,6 +49,48 @@ const PROXIES = {
       `server.document-root = "${folder}"\nserver.bind = "127.0.0.1"\nserver.port = ${port}\n$SERVER["socket"] == "[::1]:${port}" {}\n${text}`,
     args: (file: string) => ['-D', '-f', file],
   },
+  apache2: {
+    lang: 'apache',
+    wrap: (text: string, { folder, port }: Place) =>
+      [
+        `ServerName localhost\nDefaultRuntimeDir ${folder}\nPidFile ${folder}/pid\nErrorLog ${folder}/log`,
+        `Listen 127.0.0.1:${port}\nListen [::1]:${port}`,
+        ...['mpm_event', 'authz_core', 'headers', 'proxy', 'proxy_http'].map((name) => {
+          return `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`
+        }),
+        text.replace(/^RequestHeader .*$/m, ''),
+      ].join('\n'),
+    args: (file: string) => ['-D', 'FOREGROUND', '-f', file],
+  },
+  varnishd: {
+    lang: 'vcl',
+    wrap: (text: string) => text,
+    args: (file: string, { folder, port }: Place) => {
+      const addresses = ['-a', `127.0.0.1:${port}`, '-a', `[::1]:${port}`]
+      return ['-F', '-j', 'none', '-n', join(folder, 'varnish'), ...addresses, '-f', file]
+    },
+  },
+  squid: {
+    lang: 'squid',
+    wrap: (text: string, { folder, port }: Place) =>
+      [
+        `pid_filename none\ncache_log ${folder}/log\naccess_log none\nshutdown_lifetime 0 seconds`,
+        text.replace(
+          /^http_port 80(.*)$/m,
+          `http_port 127.0.0.1:${port}$1\nhttp_port [::1]:${port}$1`,
+        ),
+      ].join('\n'),
+    args: (file: string) => ['-N', '-f', file],
+  },
+  nghttpx: {
+    lang: 'nghttpx',
+    wrap: (text: string, { port }: Place) =>
+      text.replace(
+        'frontend=*,443',
+        `frontend=127.0.0.1,${port};no-tls\nfrontend=::1,${port};no-tls`,
+      ),
+    args: (file: string) => [`--conf=${file}`, '--errorlog-file=/dev/null'],
+  },
 } as const
 
 type ProxyName = keyof typeof PROXIES
@@ -70,9 +112,7 @@ function documented(lang: string) {
 /** Starts a proxy as the document says, before the service at a port of this machine. Returns its own port. */
 export function startProxy(name: ProxyName, servicePort: number): Promise<number> {
   const { lang, wrap } = PROXIES[name]
-  const text = documented(lang)
-    .replaceAll('127.0.0.1:8787', `127.0.0.1:${servicePort}`)
-    .replace('"port" => 8787', `"port" => ${servicePort}`)
+  const text = documented(lang).replaceAll('8787', String(servicePort))
   return start(name, (place) => wrap(text, place))
 }
 
@@ -85,9 +125,10 @@ async function start(name: ProxyName, configuration: (place: Place) => string) {
   const folder = mkdtempSync(join(tmpdir(), `proxy-${name}-`))
   const port = await freePort()
   const file = join(folder, 'config')
-  writeFileSync(file, configuration({ folder, port }))
+  const place = { folder, port }
+  writeFileSync(file, configuration(place))
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, PATH }
-  const proxy = spawn(name, PROXIES[name].args(file), { env, stdio: 'ignore' })
+  const proxy = spawn(name, PROXIES[name].args(file, place), { env, stdio: 'ignore' })
   onTestFinished(async () => {
     if (proxy.exitCode === null && proxy.kill()) await once(proxy, 'exit')
     rmSync(folder, { recursive: true })
