@@ -107,7 +107,13 @@ export function createServices(config: Config, runtime: Runtime): Services {
         runs?.turns.settle(),
       ]),
     ...(platform && { platform }),
-    ready: createReadiness({ database: runtime.database, ranking: ranking.source, clock, log }),
+    ready: createReadiness({
+      database: runtime.database,
+      checksWrites: node !== undefined,
+      ranking: ranking.source,
+      clock,
+      log,
+    }),
     status: async () => ({
       version: ABOUT.version,
       build: ABOUT.build,

@@ -1,3 +1,5 @@
+import { untilAborted } from '../core/abort.ts'
+import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { pauses } from '../core/pause.ts'
 import type { SharedState } from '../state/shared-state.ts'
@@ -12,8 +14,8 @@ import { MAX_EVENTS, type StreamFacts, type StreamRow, streamRows } from './stre
 const UNREAD_MS = 30_000
 /** Between two notes of a reader that it is still there. */
 const READ_MS = 10_000
-/** How long whoever stops a run waits for its end. */
-const MAX_STOP_MS = 2_000
+/** How long whoever stops a run waits for its end, or for the database. */
+const MAX_STOP_MS = 1_500
 
 /** The channels on which processes say which run has new events, and which one is to stop. */
 const NEW_EVENTS = 'run-events'
@@ -148,9 +150,10 @@ export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
     hasMore: (after) => row.endedAtMs === null || after < lastOf(row),
     read: (after, signal) => follow(eventsOf(row.runId), after, signal),
     async stop() {
-      await known(rows.askToStop(row.runId))
+      const signal = AbortSignal.timeout(MAX_STOP_MS)
+      await untilAborted(known(rows.askToStop(row.runId)), signal).catch(late(signal))
       tell(row.runId)
-      for await (const _pause of pauses(AbortSignal.timeout(MAX_STOP_MS))) {
+      for await (const _pause of pauses(signal)) {
         const { endedAtMs } = (await known(readSettled(row.runId, row.last))).row
         if (endedAtMs !== null) return true
       }
@@ -200,6 +203,15 @@ function lostOf({ state, wire }: StreamRow) {
 function lastOf(row: StreamRow) {
   const lost = lostOf(row).length
   return lost > 0 ? FIRST_OF_ENDING + lost - 1 : row.last
+}
+
+/** The database may still hear of the stop, but whoever asked for it has waited long enough. */
+function late(signal: AbortSignal) {
+  return (error: unknown): never => {
+    if (!signal.aborted) throw error
+    const message = 'The database did not take the stop in time. Try again in a moment.'
+    throw new AppError('unavailable', message, { retryAfterMs: MAX_STOP_MS })
+  }
 }
 
 function known<Value>(work: Promise<Value>): Promise<Value> {

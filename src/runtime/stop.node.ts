@@ -7,8 +7,8 @@ import { withSourcePlaces } from './source-places.node.ts'
 const ABORT_GRACE_MS = 2_000
 /** A kept connection closes this soon after its response. */
 const IDLE_MS = 100
-/** A thread of the database ends when the disk lets it. */
-const MAX_CLOSING_MS = 10_000
+/** A thread of the database ends when the disk and the locks of others let it. */
+const MAX_CLOSING_MS = 2_000
 
 interface StopDeps {
   log: Log

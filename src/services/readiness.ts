@@ -5,6 +5,7 @@ import type { Log } from '../core/log.ts'
 import type { ProductSource } from '../sources/source.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
+import { storeCheck } from '../storage/secrets.ts'
 
 /** Probes usually give up after some seconds. */
 const MAX_CHECK_MS = 4_000
@@ -14,6 +15,8 @@ const RETRY_AFTER_MS = 1_000
 
 interface ReadinessDeps {
   database: Database | undefined
+  /** Whether the database is asked to store something: D1 counts what is written. */
+  checksWrites: boolean
   ranking: ProductSource
   /** Monotonic milliseconds. */
   clock(): number
@@ -21,21 +24,24 @@ interface ReadinessDeps {
 }
 
 /**
- * Whether the service can do its work: the database answers, and launches have been read once. An upstream
+ * Whether the service can do its work: the database stores what it is given, and launches have been read once. An upstream
  * that fails later makes no process unready: all of them would be, and stale answers are better than none.
  *
  * @throws AppError that names what is missing.
  */
-export function createReadiness({ database, ranking, clock, log }: ReadinessDeps) {
+export function createReadiness(deps: ReadinessDeps) {
+  const { database, checksWrites, ranking, clock, log } = deps
   let hasRead = false
-  let last: { atMs: number; missing: readonly string[] } | undefined
+  let last: { atMs: number; missing: Promise<readonly string[]> } | undefined
 
   async function databaseIssue(signal: AbortSignal) {
     try {
-      if (database) await untilAborted(Promise.resolve(database.run(sql`select 1`)), signal)
+      if (!database) return undefined
+      const check = checksWrites ? storeCheck(database) : database.run(sql`select 1`)
+      await untilAborted(Promise.resolve(check), signal)
     } catch (error) {
       log.warn('not-ready', { part: 'database', error: databaseError(error) })
-      return 'the database does not answer'
+      return checksWrites ? 'the database stores nothing' : 'the database does not answer'
     }
   }
 
@@ -50,16 +56,17 @@ export function createReadiness({ database, ranking, clock, log }: ReadinessDeps
   }
 
   async function missingParts() {
-    if (last && clock() - last.atMs < KEPT_MS) return last.missing
     const signal = AbortSignal.timeout(MAX_CHECK_MS)
     const issues = await Promise.all([databaseIssue(signal), readingIssue(signal)])
-    const missing = issues.filter((issue) => issue !== undefined)
-    last = { atMs: clock(), missing }
-    return missing
+    if (last) last.atMs = clock()
+    return issues.filter((issue) => issue !== undefined)
   }
 
   return async function ready(): Promise<void> {
-    const missing = await missingParts()
+    if (!last || clock() - last.atMs >= KEPT_MS) {
+      last = { atMs: Number.POSITIVE_INFINITY, missing: missingParts() }
+    }
+    const missing = await last.missing
     if (missing.length === 0) return
     const message = `The service is not ready: ${missing.join(', and ')}.`
     throw new AppError('unavailable', message, { retryAfterMs: RETRY_AFTER_MS })

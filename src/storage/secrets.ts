@@ -22,3 +22,10 @@ export async function storedSecret(database: Database, name: string, offered: st
     throw databaseError(error)
   }
 }
+
+/** Stores something, to see whether the database does. */
+export function storeCheck(database: Database) {
+  const value = crypto.randomUUID()
+  const row = database.insert(secrets).values({ name: 'check', value })
+  return row.onConflictDoUpdate({ target: secrets.name, set: { value } })
+}

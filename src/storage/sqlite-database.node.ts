@@ -41,11 +41,14 @@ export function sqliteDatabase(options: SqliteOptions) {
   const threads = { read: startThread(thread), write: startThread(thread) }
   let opened: Promise<void> = Promise.resolve()
 
-  async function run(mode: SqliteWork['mode'], queries: readonly Omit<Query, 'method'>[]) {
+  async function run(
+    mode: SqliteWork['mode'],
+    queries: readonly Omit<Query, 'method'>[],
+    pool = threads[mode === 'read' ? 'read' : 'write'],
+  ) {
     const statements = queries.map(({ sql, params }) => ({ sql, params: params.map(toValue) }))
     const startByMs = process.uptime() * 1_000 + maxLockedMs
     const work: SqliteWork = { path, statements, mode, startByMs, maxLockedMs }
-    const pool = threads[mode === 'read' ? 'read' : 'write']
     try {
       const rows: SqliteRows = await untilAborted(pool.run(work), AbortSignal.timeout(maxMs))
       return rows
@@ -88,7 +91,8 @@ export function sqliteDatabase(options: SqliteOptions) {
     async close() {
       // libSQL ends the process if a thread is stopped while it is loading or executing.
       await opened.catch(() => {})
-      await Promise.allSettled([run('read', []), run('write', [])])
+      // A read waits for what the thread does, and for no lock.
+      await Promise.allSettled(Object.values(threads).map((thread) => run('read', [], thread)))
       await Promise.all([threads.read.destroy(), threads.write.destroy()])
     },
   }

@@ -9,6 +9,7 @@ import { BROKEN, type SqliteRows, type SqliteWork } from './sqlite-work.node.ts'
 type Connection = ReturnType<typeof open>
 
 const MAX_PREPARED = 200
+const SLICE_MS = 200
 /** Errors after which a ROLLBACK leaves a clean connection. After any other, the thread is replaced. */
 const IS_CLEAN =
   /^SQLITE_(BUSY|LOCKED|CONSTRAINT|FULL|ERROR|TOOBIG|MISMATCH|RANGE|CANTOPEN)|^DATABASE_LATE/
@@ -32,9 +33,9 @@ export function execute(work: SqliteWork): SqliteRows {
     const { database, prepared } = connection
     if (mode === 'migrate') database.exec('PRAGMA foreign_keys = OFF')
     try {
-      database.exec(
-        mode === 'read' ? 'BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1' : 'BEGIN IMMEDIATE',
-      )
+      const begin =
+        mode === 'read' ? 'BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1' : 'BEGIN IMMEDIATE'
+      execWithin(database, begin, maxLockedMs)
       const rows = statements.map(({ sql, params }) => prepared.memo(sql)(params))
       database.exec('COMMIT')
       return rows
@@ -50,6 +51,19 @@ export function execute(work: SqliteWork): SqliteRows {
   }
 }
 
+/** Waits for a lock in slices, between which the thread can be stopped. */
+function execWithin(database: Database.Database, sql: string, maxLockedMs: number) {
+  for (const since = process.uptime(); ; ) {
+    try {
+      return database.exec(sql)
+    } catch (error) {
+      const isLocked = /^SQLITE_(BUSY|LOCKED)/.test(errorCode(error) ?? '')
+      if (!isLocked || (process.uptime() - since) * 1_000 >= maxLockedMs) throw error
+      if (database.inTransaction) database.exec('ROLLBACK')
+    }
+  }
+}
+
 function late() {
   return Object.assign(new Error('too many calls were waiting'), { code: 'DATABASE_LATE' })
 }
@@ -60,6 +74,7 @@ function open(path: string, maxLockedMs: number) {
     // In WAL mode, readers do not block the writer, and only FULL waits for the disk at each
     // commit: otherwise, a write that was acknowledged could be lost in a power failure.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    database.exec(`PRAGMA busy_timeout = ${Math.min(maxLockedMs, SLICE_MS)}`)
   } catch (error) {
     database.close()
     throw error

@@ -294,7 +294,8 @@ describe('without its database', () => {
     }
     const keptTurns = { find, keep: async () => false, settle: async () => {} }
     const service = testApp({ parts: { keptTurns } })
-    expect((await rpc(send(), service)).result.message.role).toBe('ROLE_AGENT')
+    const { message } = (await rpc(send(), service)).result
+    expect(message).toMatchObject({ role: 'ROLE_AGENT', metadata: { contextKept: false } })
     expect(await rpc(send({ contextId: 'c' }), service)).toMatchObject({ status: 503 })
   })
 })

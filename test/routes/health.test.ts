@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../src/core/error.ts'
 import { createReadiness } from '../../src/services/readiness.ts'
@@ -23,11 +24,12 @@ describe('GET /health', () => {
 })
 
 describe('GET /ready', () => {
-  async function readyApp(methods: Parameters<typeof fakeSource>[0]) {
+  async function readyApp(methods: Parameters<typeof fakeSource>[0], checksWrites = false) {
     const { clock, now, pass } = testClock()
     const { services } = testApp({ now })
     const database = await emptyDatabase()
-    const deps = { log: services.log, clock, database, ranking: fakeSource(methods) }
+    const parts = { database, checksWrites, ranking: fakeSource(methods) }
+    const deps = { log: services.log, clock, ...parts }
     const { app } = testApp({ now, parts: { ready: createReadiness(deps) } })
     return { database, pass, ready: () => app.request('/ready') }
   }
@@ -68,7 +70,7 @@ describe('GET /ready', () => {
 
   it('a service whose database does not answer is not ready', async () => {
     const { ready, database } = await readyApp({})
-    vi.spyOn(database, 'run').mockImplementation(() => {
+    const run = vi.spyOn(database, 'run').mockImplementation(() => {
       throw new Error('SQLITE_IOERR')
     })
     const response = await ready()
@@ -76,6 +78,22 @@ describe('GET /ready', () => {
     expect((await response.json()).error).toBe(
       'The service is not ready: the database does not answer.',
     )
+    run.mockRestore()
+  })
+
+  it('a service whose database stores nothing is not ready, until it does', async () => {
+    const { ready, database, pass } = await readyApp({}, true)
+    expect((await ready()).status).toBe(200)
+    await database.run(sql`create trigger full before update on secrets
+      begin select raise(abort, 'SQLITE_FULL'); end`)
+    pass(1_000)
+    const response = await ready()
+    expect(response.status).toBe(503)
+    expect((await response.json()).error).toContain('the database stores nothing')
+    await database.run(sql`drop trigger full`)
+    expect((await ready()).status).toBe(503)
+    pass(1_000)
+    expect((await ready()).status).toBe(200)
   })
 })
 

@@ -31,7 +31,7 @@ describe('a database in a file', () => {
     expect(await database.get(sql`pragma journal_mode`)).toEqual(['wal'])
     expect(await database.get(sql`pragma synchronous`)).toEqual([2])
     expect(await database.get(sql`pragma foreign_keys`)).toEqual([1])
-    expect(await database.get(sql`pragma busy_timeout`)).toEqual([5_000])
+    expect(await database.get(sql`pragma busy_timeout`)).toEqual([200])
   })
 
   it('an existing database is opened again, and two may open it at once', async () => {

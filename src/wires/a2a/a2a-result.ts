@@ -4,6 +4,7 @@ export interface A2aMessage {
   taskId?: string
   role: string
   parts: A2aPart[]
+  metadata?: object
 }
 
 export type A2aPart = ({ text: string } | { data: unknown }) & {
@@ -26,7 +27,7 @@ interface OfTask {
 export type A2aResult =
   | { message: A2aMessage }
   | { task: { id: string; contextId: string; status: A2aStatus } }
-  | { statusUpdate: OfTask & { status: A2aStatus } }
+  | { statusUpdate: OfTask & { status: A2aStatus; metadata?: object } }
   | {
       artifactUpdate: OfTask & {
         artifact: { artifactId: string; parts: A2aPart[] }

@@ -79,9 +79,10 @@ function openA2a(
   return {
     turnIds: { whole: question.isNewContext ? [] : [turnId], answers: [] },
     isKept: true,
-    open(turns) {
+    open(turns, isKept) {
       const { input, before } = a2aTurn(question, turns.get(turnId))
-      const { encode, whole } = a2aWriter(question, { id, runId: input.runId, now, inVersion })
+      const making = { id, runId: input.runId, now, isKept, inVersion }
+      const { encode, whole } = a2aWriter(question, making)
       return { turn: { turnId, before }, exchange: isStream ? { input, encode } : { input, whole } }
     },
   }
@@ -91,6 +92,8 @@ interface Making {
   id: RpcId
   runId: string
   now(): Date
+  /** Whether the turn is kept, once it is over. */
+  isKept(): boolean
   /** A result as the caller's version writes it. */
   inVersion(result: A2aResult): object
 }
@@ -99,8 +102,9 @@ interface Making {
  * A run over A2A: whole as one message, streamed as a task that ends with its stream, because a stream
  * of a message would have to hold the message at once.
  */
-function a2aWriter(question: A2aQuestion, { id, runId: taskId, now, inVersion }: Making) {
+function a2aWriter(question: A2aQuestion, making: Making) {
   const { contextId, takesData } = question
+  const { id, runId: taskId, now, isKept, inVersion } = making
   let hasText = false
 
   const message = (parts: A2aPart[]): A2aMessage => {
@@ -115,9 +119,12 @@ function a2aWriter(question: A2aQuestion, { id, runId: taskId, now, inVersion }:
     return { artifactUpdate: { taskId, contextId, artifact: { artifactId, parts }, ...more } }
   }
 
-  const end = (last: A2aStatus): A2aResult => {
-    return { statusUpdate: { taskId, contextId, status: last } }
+  const end = (last: A2aStatus, more?: object): A2aResult => {
+    return { statusUpdate: { taskId, contextId, status: last, ...more } }
   }
+
+  /** The client has to say again what was said in a turn that is not kept. */
+  const noted = () => (isKept() ? {} : { metadata: { contextKept: false } })
 
   const write = eventWriter<A2aResult>({
     'run-start': () => [{ task: { id: taskId, contextId, status: status('WORKING') } }],
@@ -132,7 +139,7 @@ function a2aWriter(question: A2aQuestion, { id, runId: taskId, now, inVersion }:
     // ADK stores an artifact once it is told of its last piece.
     'run-end': () => [
       ...(hasText ? [artifact('answer', [{ text: '' }], { append: true, lastChunk: true })] : []),
-      end(status('COMPLETED')),
+      end(status('COMPLETED'), noted()),
     ],
     'run-error': ({ message: text }) => [
       end({ ...status('FAILED'), message: { ...message([{ text }]), taskId } }),
@@ -146,7 +153,8 @@ function a2aWriter(question: A2aQuestion, { id, runId: taskId, now, inVersion }:
 
     whole({ text, toolResults }: CollectedRun) {
       const data = takesData ? toolResults.map(dataPart) : []
-      return resultOf({ message: message([{ text, mediaType: MARKDOWN }, ...data]) })
+      const parts = [{ text, mediaType: MARKDOWN }, ...data]
+      return resultOf({ message: { ...message(parts), ...noted() } })
     },
   }
 }
