@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, loadEnv } from 'vite'
 import * as z from 'zod'
-import { Settings } from './src/platform/settings/notification-settings.ts'
+import { NotificationSettings } from './src/platform/settings/notification-settings.ts'
 
 const { PORT = '8787', SERVICE_URL = `http://127.0.0.1:${PORT}` } = loadEnv('', process.cwd(), '')
 
@@ -14,7 +14,7 @@ export default defineConfig({
   plugins: [tailwindcss()],
   // Of the form for the notification settings.
   define: {
-    SETTINGS_SCHEMA: JSON.stringify(z.toJSONSchema(z.object(Settings.shape))),
+    SETTINGS_SCHEMA: JSON.stringify(z.toJSONSchema(z.object(NotificationSettings.shape))),
     IS_WIDGET: 'false',
   },
   server: { proxy: { [SERVICE_PATHS]: SERVICE_URL } },

@@ -16,14 +16,14 @@ import { agentActions } from './routes/agent-actions.ts'
 import { DISCOVERY_PATHS, discovery } from './routes/discovery/discovery.ts'
 import { FEED_PATHS, feeds } from './routes/feeds.ts'
 import { health, status } from './routes/health.ts'
-import { launches } from './routes/launches.ts'
-import { mcp } from './routes/mcp/mcp.ts'
+import { launchRoutes } from './routes/launches.ts'
+import { mcpRoutes } from './routes/mcp/mcp.ts'
 import { MODELS } from './routes/openai-models.ts'
 import { type PageFiles, page } from './routes/page.ts'
 import { products } from './routes/products.ts'
 import { rankings } from './routes/rankings.ts'
 import { replay } from './routes/replay.ts'
-import { runs } from './routes/runs.ts'
+import { runRoutes } from './routes/runs.ts'
 import { search } from './routes/search.ts'
 import { timeZones } from './routes/time-zones.ts'
 import { trending } from './routes/trending.ts'
@@ -111,17 +111,17 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     rankings(services),
     search(services),
     trending(services),
-    launches(services),
+    launchRoutes(services),
     products(services),
     timeZones(services),
     voteHistories(services),
     replay(services),
     feeds(services),
     wires(services),
-    runs(services),
+    runRoutes(services),
     MODELS,
     agentActions(services),
-    mcp(services),
+    mcpRoutes(services),
     status(services),
   ]
   for (const { routes } of own) app.route('/', routes)

@@ -14,7 +14,7 @@ import { replyError } from './http/reply.ts'
 import { requestLog } from './http/request-log.ts'
 import { timeZonesInUse } from './ranking/time-zones.ts'
 import { type PageFiles, withOwn } from './routes/page.ts'
-import { write } from './runtime/console-output.worker.ts'
+import { writeLine } from './runtime/console-output.worker.ts'
 import { monotonicClock } from './runtime/monotonic-clock.ts'
 import { readableLog } from './runtime/readable-log.ts'
 import { createServices } from './services.ts'
@@ -112,17 +112,17 @@ function start(env: Env, exposure: Exposure): Started {
     const app = createApp(services, { page: env.ASSETS && pageAssets(env.ASSETS) })
     return { app, recorder, settleRuns }
   } catch (error) {
-    return { app: notConfigured(error, createLog({ level: 'info', write, now })) }
+    return { app: notConfigured(error, createLog({ level: 'info', write: writeLine, now })) }
   }
 }
 
 /** The readable form is for `wrangler dev`, which lists the requests itself. */
 function writerFor({ LOG_FORMAT }: Config) {
-  if (LOG_FORMAT !== 'pretty') return write
+  if (LOG_FORMAT !== 'pretty') return writeLine
   const readable = readableLog({ hasColors: false, hidesRequests: true })
   return (line: string) => {
     const text = readable(line)
-    if (text !== '') write(text)
+    if (text !== '') writeLine(text)
   }
 }
 

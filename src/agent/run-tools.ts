@@ -10,7 +10,7 @@ import { asRecord, isRecord } from '../core/json.ts'
 import type { RunEvent, ToolCall } from '../core/run.ts'
 import { loggedCall } from '../tools/logged-call.ts'
 import type { Tool } from '../tools/tool.ts'
-import { readInput } from '../tools/tool-input.ts'
+import { readToolInput } from '../tools/tool-input.ts'
 import { type AnswerCall, frontendCall, type ModelAnswer } from './read-answer.ts'
 import type { Run } from './run.ts'
 
@@ -113,7 +113,7 @@ function checkedInput(
     throw invalidCall(`${prefix}it must be a JSON object.`)
   }
   try {
-    return readInput(tool, asRecord(input), asker)
+    return readToolInput(tool, asRecord(input), asker)
   } catch (error) {
     throw invalidCall(prefix + AppError.from(error).message)
   }

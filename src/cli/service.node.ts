@@ -1,4 +1,4 @@
-import { type ClientError, unreadable } from '../client/client-error.ts'
+import { type ClientError, unreadableResponse } from '../client/client-error.ts'
 import { readOptions } from '../client/options.ts'
 import { responseError } from '../client/response-error.ts'
 import { fetchOnce } from '../client/send.ts'
@@ -79,5 +79,5 @@ export async function bodyOf(response: Response): Promise<string> {
 }
 
 export function notOurs(): ClientError {
-  return unreadable(undefined, 'not from Launchboard')
+  return unreadableResponse(undefined, 'not from Launchboard')
 }

@@ -1,11 +1,11 @@
-import type { Caller } from './api.ts'
+import type { CallOperation } from './api.ts'
 import { connectionLost } from './client-error.ts'
 import type { ChatEvent } from './event.ts'
 import { isEventStream, readEvents, type StreamOptions } from './event-stream.ts'
 import type { BodyOf, DataOf } from './types.ts'
 
 /** Messages and results of frontend actions, whose response is the answer while it is written. */
-export function answerStreams(call: Caller, maxBytes: number) {
+export function answerStreams(call: CallOperation, maxBytes: number) {
   async function* eventsOf(
     response: Response,
     options: StreamOptions | undefined,

@@ -8,7 +8,7 @@ import createFetchClient, {
 import type { RequiredKeysOf } from 'openapi-typescript-helpers'
 import type { paths } from '../../dist/openapi.d.ts'
 import { isRecord } from '../core/json.ts'
-import { invalidInput, unreadable } from './client-error.ts'
+import { invalidInput, unreadableResponse } from './client-error.ts'
 import type { ClientConfig } from './options.ts'
 import { type Call, type CallOptions, send } from './send.ts'
 
@@ -39,7 +39,7 @@ interface Extra extends Pick<Call, 'retries' | 'pace' | 'stop'> {
   query?: Readonly<Record<string, unknown>>
 }
 
-export type Caller = ReturnType<typeof createCaller>
+export type CallOperation = ReturnType<typeof createCaller>
 
 /** Calls an operation of the OpenAPI document. */
 export function createCaller(config: ClientConfig) {
@@ -82,7 +82,7 @@ function pathSerializer(path: string, ids: Record<string, unknown>): string {
 }
 
 /** Every operation of the service by its method and path. Resolves with the body of its answer. */
-export function createApi(call: Caller) {
+export function createApi(call: CallOperation) {
   function operation<M extends Method>(method: M) {
     return async <Path extends PathOf<M>, Init extends InitOf<M, Path>>(
       path: Path,
@@ -105,5 +105,5 @@ export function createApi(call: Caller) {
 /** A few operations answer without a body; none of the chat platform does. */
 function assertAnswer<T>(data: T | undefined, path: string): asserts data is T {
   const isMissing = path.startsWith('/v3/') && !(isRecord(data) && data.data !== undefined)
-  if (isMissing) throw unreadable(undefined, 'has no data')
+  if (isMissing) throw unreadableResponse(undefined, 'has no data')
 }

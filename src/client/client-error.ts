@@ -44,7 +44,7 @@ export function invalidInput(field: string, message: string): ClientError {
   return new ClientError('invalid-request', `${field}: ${message}`, { details })
 }
 
-export function unreadable(status: number | undefined, reason: string): ClientError {
+export function unreadableResponse(status: number | undefined, reason: string): ClientError {
   const message = 'Unexpected response from the service. Check its address.'
   return new ClientError('unreadable', message, { status, cause: new Error(reason) })
 }

@@ -6,7 +6,7 @@ import { type ClientOptions, readOptions } from './options.ts'
 import { pagesOf } from './pages.ts'
 
 export { ClientError } from './client-error.ts'
-export type { Clock } from './clock.ts'
+export type { ServerClock } from './clock.ts'
 export type { Secret } from './credentials.ts'
 export type { ChatEvent, ConversationEvent, LiveEvent, StreamEvent } from './event.ts'
 export type { StreamOptions } from './event-stream.ts'

@@ -1,13 +1,13 @@
 import { onAbort } from '../core/abort.ts'
 
 /** The clock of the client, which tests replace. */
-export interface Clock {
+export interface ServerClock {
   now(): Date
   /** Rejects with the reason of the signal as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-export const systemClock: Clock = {
+export const systemClock: ServerClock = {
   now: () => new Date(),
 
   sleep: (ms, signal) =>

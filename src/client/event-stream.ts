@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { untilAborted } from '../core/abort.ts'
 import { isRecord, tryParseJson } from '../core/json.ts'
-import { connectionLost, unreadable } from './client-error.ts'
+import { connectionLost, unreadableResponse } from './client-error.ts'
 import { type CallOptions, withinTime } from './send.ts'
 
 /** The service sends a heartbeat every 15 seconds. */
@@ -56,10 +56,10 @@ export async function* readEvents<Event extends { type: string }>(
       const chunk = await nextChunk(reader, heartbeatTimeoutMs, signal)
       if (chunk.done) return
       parser.feed(decoder.decode(chunk.value, { stream: true }))
-      if (isTooLarge) throw unreadable(status, 'an event is too large')
+      if (isTooLarge) throw unreadableResponse(status, 'an event is too large')
       for (const { id, data } of received.splice(0)) {
         const event = tryParseJson(data)
-        if (!isEvent<Event>(event)) throw unreadable(status, 'not an event')
+        if (!isEvent<Event>(event)) throw unreadableResponse(status, 'not an event')
         yield { id: id || undefined, event }
       }
     }

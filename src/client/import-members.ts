@@ -1,7 +1,7 @@
 import { batches } from '../core/members/batches.ts'
-import type { Caller } from './api.ts'
-import { ClientError, unreadable } from './client-error.ts'
-import type { Clock } from './clock.ts'
+import type { CallOperation } from './api.ts'
+import { ClientError, unreadableResponse } from './client-error.ts'
+import type { ServerClock } from './clock.ts'
 import type { ClientConfig } from './options.ts'
 import { recordError } from './response-error.ts'
 import type { ImportedMember, MemberRecord } from './types.ts'
@@ -24,13 +24,13 @@ const MINUTE_MS = 60_000
 
 const PATH = '/v3/data_import/members'
 
-export function memberImport(call: Caller, { clock, credentialOf }: ClientConfig) {
+export function memberImport(call: CallOperation, { clock, credentialOf }: ClientConfig) {
   const pace = createPace(clock)
 
   async function importBatch(batch: MemberRecord[], stop: AbortSignal | undefined) {
     const members = Object.fromEntries(batch.map((record) => [record.memberId, record]))
     const { data: answer } = await call('post', PATH, [{ body: { members } }], { pace, stop })
-    if (!answer?.data) throw unreadable(undefined, 'has no data')
+    if (!answer?.data) throw unreadableResponse(undefined, 'has no data')
     const entries = new Map(Object.entries(answer.data))
     const mask = credentialOf(PATH)?.mask
     return batch.map((record): ImportOutcome => {
@@ -77,7 +77,7 @@ function isOfContent(error: unknown): error is ClientError {
 }
 
 /** Waits until the next call may be made, and counts it. No library, as tests replace the clock. */
-function createPace(clock: Clock) {
+function createPace(clock: ServerClock) {
   /** The times of the last calls, earliest first. */
   const made: number[] = []
 

@@ -1,6 +1,6 @@
 import { headerOf, streaming } from './answer-stream.ts'
-import type { Caller } from './api.ts'
-import { connectionLost, unreadable } from './client-error.ts'
+import type { CallOperation } from './api.ts'
+import { connectionLost, unreadableResponse } from './client-error.ts'
 import type { LiveEvent } from './event.ts'
 import { isEventStream, readEvents, type StreamOptions } from './event-stream.ts'
 import type { ClientConfig } from './options.ts'
@@ -19,13 +19,17 @@ interface Reconnection extends Pick<StreamOptions, 'signal'> {
 }
 
 /** The live events of a user's conversations. */
-export function liveEvents(call: Caller, { clock, random, onRetry, maxBytes }: ClientConfig) {
+export function liveEvents(
+  call: CallOperation,
+  { clock, random, onRetry, maxBytes }: ClientConfig,
+) {
   async function open(lastEventId: string | undefined, options: StreamOptions) {
     const from = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
     const params = { header: { ...headerOf(options), ...from } }
     const init = { params, ...streaming(options) }
     const { response } = await call('get', '/v3/events', [init], { retries: 0 })
-    if (!isEventStream(response)) throw unreadable(response.status, 'not a stream of events')
+    if (!isEventStream(response))
+      throw unreadableResponse(response.status, 'not a stream of events')
     return response
   }
 

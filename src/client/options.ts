@@ -1,5 +1,5 @@
 import { type ClientError, invalidInput } from './client-error.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type ServerClock, systemClock } from './clock.ts'
 import { type Credential, createCredential, type Secret } from './credentials.ts'
 
 const TIMEOUT_MS = 30_000
@@ -20,7 +20,7 @@ export interface ClientOptions {
   /** How often a call is retried at most. */
   retries?: number | undefined
   fetch?: typeof globalThis.fetch
-  clock?: Clock
+  clock?: ServerClock
   random?: () => number
   /** Called before each retry, with the error and the time until then. */
   onRetry?: (error: ClientError, waitMs: number) => void

@@ -1,6 +1,6 @@
 import { asRecord } from '../core/json.ts'
-import type { Arguments, Caller, InitOf, PathOf } from './api.ts'
-import { unreadable } from './client-error.ts'
+import type { Arguments, CallOperation, InitOf, PathOf } from './api.ts'
+import { unreadableResponse } from './client-error.ts'
 import type { AnswerOf } from './types.ts'
 
 /** The listings: those of the chat platform, and the launches of a timeframe. */
@@ -13,7 +13,7 @@ export type ListingPath = {
 type Query = Readonly<Record<string, unknown>>
 
 /** Iterates over listings. */
-export function pagesOf(call: Caller) {
+export function pagesOf(call: CallOperation) {
   /** Page by page, from the given one to the end, in the direction of `affix` where it has one. */
   return async function* pages<Path extends ListingPath, Init extends InitOf<'get', Path>>(
     path: Path,
@@ -22,7 +22,7 @@ export function pagesOf(call: Caller) {
     const first = asRecord(asRecord(init[0]?.params).query)
     for (let query: Query | undefined = {}; query; ) {
       const { data } = await call<'get', Path, Init>('get', path, init, { query })
-      if (data === undefined) throw unreadable(undefined, 'not a list')
+      if (data === undefined) throw unreadableResponse(undefined, 'not a list')
       const isFirst = Object.keys(query).length === 0
       const { isEmpty, next } = positionOf(data, { ...first, ...query })
       // On the hosted platform the last page can be empty.
@@ -35,12 +35,12 @@ export function pagesOf(call: Caller) {
 /** Whether a page has items, and what to add to the first query for the next page. */
 function positionOf(page: unknown, asked: Query) {
   const { data, posts = data, nextCursor, meta } = asRecord(page)
-  if (!Array.isArray(posts)) throw unreadable(undefined, 'not a list')
+  if (!Array.isArray(posts)) throw unreadableResponse(undefined, 'not a list')
   const isEmpty = posts.length === 0
   const next =
     typeof nextCursor === 'string' ? { cursor: nextCursor } : nextOf(asRecord(meta), asked, isEmpty)
   if (next && Object.entries(next).every(([name, value]) => asked[name] === value)) {
-    throw unreadable(undefined, 'the same cursor twice')
+    throw unreadableResponse(undefined, 'the same cursor twice')
   }
   return { isEmpty, next }
 }

@@ -5,7 +5,7 @@ import { readCapped } from '../core/upstream/read-capped.ts'
 import { retryAfterMs } from '../core/upstream/retry-after.ts'
 import { networkReason } from '../core/upstream/upstream-error.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
-import { ClientError, unreadable } from './client-error.ts'
+import { ClientError, unreadableResponse } from './client-error.ts'
 import { either } from './clock.ts'
 import type { Credential } from './credentials.ts'
 import type { ClientConfig } from './options.ts'
@@ -85,7 +85,7 @@ function attempt(sent: Sent, call: Call, config: ClientConfig): Promise<Response
     if (parseAs === 'text' || !isJson) return new Response(text, { headers })
     if (text === '' && status !== 200) return new Response()
     const json = tryParseJson(text)
-    if (json === undefined) throw unreadable(status, 'not JSON')
+    if (json === undefined) throw unreadableResponse(status, 'not JSON')
     return Response.json(json)
   })
 }

@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
 import * as z from 'zod'
-import { SCOPES } from '../platform/access/keys.ts'
+import { KEY_SCOPES } from '../platform/access/keys.ts'
 import { type ConfigContext, requireLongKeys } from './access.ts'
 import { CommaSeparated, Decimal, Flag, Token } from './variable.ts'
 
@@ -12,7 +12,7 @@ const ApiKey = z
   )
   .transform((entry) => {
     const [key = '', scope] = entry.split(':')
-    return { key, scope: SCOPES.find((known) => known === scope) ?? 'fullAccess' }
+    return { key, scope: KEY_SCOPES.find((known) => known === scope) ?? 'fullAccess' }
   })
 
 const DatabaseUrl = z

@@ -12,14 +12,14 @@ export const Id = z
   .toLowerCase()
 
 /** Text that is stored unchanged: libSQL ends a text at a NUL and requires valid Unicode. */
-export const Text = z
+export const StoredText = z
   .string()
   .refine(
     (text) => text.isWellFormed() && !text.includes('\0'),
     'must not contain NUL characters or unpaired surrogates',
   )
 
-export const Name = Text.trim().min(1).max(100)
+export const Name = StoredText.trim().min(1).max(100)
 
 /** An instant in Unix seconds, as an integer or as a string of ten digits. */
 export const Seconds = z

@@ -19,7 +19,7 @@ import { ErrorFields, PLATFORM_ERROR_CODES, PlatformError } from './platform-err
  * - `authOnly`: an API key that can only sign users in.
  * - `user`: the auth token of a user, limited to what that user may see and change.
  */
-export type Credential = NonNullable<Env['Variables']['credential']>
+export type PlatformCredential = NonNullable<Env['Variables']['credential']>
 
 export const SIGN_IN = ['fullAccess', 'authOnly'] as const
 export const USER = ['fullAccess', 'user'] as const
@@ -44,7 +44,10 @@ export const SECURITY_SCHEMES = {
 } as const
 
 /** @throws PlatformError `AUTH_ERR_NO_ACCESS` if the credential of the call does not suffice. */
-export function requireCredential(c: Context<Env>, credentials: readonly Credential[]): void {
+export function requireCredential(
+  c: Context<Env>,
+  credentials: readonly PlatformCredential[],
+): void {
   const credential = c.get('credential')
   if (credential && credentials.includes(credential)) return
   const kind = credential === 'user' ? 'auth token' : 'API key'
@@ -57,7 +60,7 @@ export function requireCredential(c: Context<Env>, credentials: readonly Credent
 }
 
 /** Since OpenAPI 3.1, a requirement may list roles for any scheme: https://spec.openapis.org/oas/v3.1.1#security-requirement-object */
-function requirement(credential: Credential): Record<string, string[]> {
+function requirement(credential: PlatformCredential): Record<string, string[]> {
   return credential === 'user' ? { authToken: [] } : { apikey: [credential] }
 }
 
@@ -111,7 +114,7 @@ interface Definition<
     'operationId' | 'method' | 'path' | 'tags' | 'security' | 'handle'
   > {
   /** `USER` by default if calls can be made on behalf of a user, else only `fullAccess`. */
-  credentials?: readonly Credential[]
+  credentials?: readonly PlatformCredential[]
   /** Absent if the call is not for users. */
   onBehalfOf?: ByUser
   /** The body in OpenAPI, if it differs from the schema that parses it. */
@@ -131,7 +134,7 @@ interface AnyDefinition
  * Declares an operation of the platform: it says which credentials it takes, its answer has `data` and
  * `meta`, and it may be made on behalf of a user.
  */
-export function operation<
+export function platformOperation<
   Params extends z.ZodObject = Nothing,
   Query extends z.ZodObject = Nothing,
   Headers extends z.ZodObject = Nothing,
@@ -145,7 +148,7 @@ export function operation<
   path: `/v3/${string}`,
   definition: Definition<Params, Query, Headers, Body, Data, Meta, ByUser>,
 ): Operation
-export function operation(
+export function platformOperation(
   operationId: string,
   method: Operation['method'],
   path: `/v3/${string}`,

@@ -126,12 +126,12 @@ export function platformErrors({ log }: { log: Log }): ErrorHandler<Env> {
     if (error.status >= 500 && error.cause) {
       log.error('request-failed', { requestId: c.get('requestId'), error: error.cause })
     }
-    return reply(c, { error: errorBody(error) }, error.status, error.headers)
+    return reply(c, { error: platformErrorBody(error) }, error.status, error.headers)
   }
 }
 
 /** The part of an error that is sent to the caller. */
-export function errorBody({ code, message, devMessage, details }: PlatformError) {
+export function platformErrorBody({ code, message, devMessage, details }: PlatformError) {
   return { code, message, devMessage, details }
 }
 

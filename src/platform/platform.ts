@@ -6,7 +6,7 @@ import type { Operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup, routePath } from '../http/route-group.ts'
 import type { SharedState } from '../state/shared-state.ts'
 import { authTokenOperations } from './access/auth-tokens.ts'
-import { authenticate } from './access/authenticate.ts'
+import { authenticatePlatform } from './access/authenticate.ts'
 import type { Keys } from './access/keys.ts'
 import { actionOperations } from './agents/actions.ts'
 import { agentOperations, agentProfileOperations } from './agents/agent-operations.ts'
@@ -50,7 +50,7 @@ export function createPlatform(deps: PlatformDeps): RouteGroup {
   const routes = new Hono<Env>()
   for (const operation of operations) markStreams(routes, operation)
   routes
-    .use('/v3/*', authenticate(deps), usableDatabase(deps), wakeAfterWrite(deps))
+    .use('/v3/*', authenticatePlatform(deps), usableDatabase(deps), wakeAfterWrite(deps))
     .route('/', mounted.routes)
     .all('/v3/*', (c) => {
       requireCredential(c, USER)

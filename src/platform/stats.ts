@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Database } from '../storage/database.ts'
 import { runs } from '../storage/run-schema.ts'
 import { answers, messages } from '../storage/schema.ts'
-import { operation } from './operation.ts'
+import { platformOperation } from './operation.ts'
 import type { Store } from './store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -41,7 +41,7 @@ export const Stats = Figures.extend({
 
 export function statsOperations({ database, now }: Store) {
   return [
-    operation('getStats', 'get', '/v3/stats', {
+    platformOperation('getStats', 'get', '/v3/stats', {
       summary: 'Messages, answers of agents and failures of a day by hour, or of a month by day',
       query: StatsQuery,
       data: Stats,

@@ -7,10 +7,10 @@ import type { ProductSource } from '../sources/source.ts'
 import { rankWindow } from '../tools/window-ranking.ts'
 import { type Entry, entryId, plainText, queryOf } from './feed-formats.ts'
 
-export const PERIODS = ['day', 'week'] as const
+export const FEED_PERIODS = ['day', 'week'] as const
 
 interface PeriodRequest extends Bounds {
-  each: (typeof PERIODS)[number]
+  each: (typeof FEED_PERIODS)[number]
   /** The canonical name of the zone of the days. */
   tz: string
   topic: string | undefined

@@ -27,7 +27,7 @@ import {
   queryOf,
   UNKNOWN_DATE,
 } from './feed-formats.ts'
-import { PERIODS, readPeriods } from './feed-periods.ts'
+import { FEED_PERIODS, readPeriods } from './feed-periods.ts'
 
 interface FeedDeps {
   ranking: ProductSource
@@ -92,7 +92,7 @@ function feedInput(defaultTimezone: string) {
       .optional()
       .describe('The words of a search, without a timeframe.'),
     each: z
-      .enum(PERIODS, 'must be day or week')
+      .enum(FEED_PERIODS, 'must be day or week')
       .optional()
       .describe(
         'One entry with the podium for each day or week that has ended, without a timeframe.',

@@ -8,7 +8,7 @@ import { Product } from '../ranking/product.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { topicKey } from '../ranking/topic.ts'
 import { Window } from '../ranking/window.ts'
-import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
+import { type Cancellable, type ProductSource, Provenance } from '../sources/source.ts'
 import { boundFields, boundsOfAnswer, clampedNumber, topicOfAnswer } from '../tools/field.ts'
 import { timeframeFields } from '../tools/top-products-by-timeframe.ts'
 import { daysOf, listOperation } from './list-answers.ts'
@@ -54,7 +54,7 @@ export interface LaunchesDeps {
 }
 
 /** All launches of a timeframe, page by page. */
-export function launches(deps: LaunchesDeps): RouteGroup {
+export function launchRoutes(deps: LaunchesDeps): RouteGroup {
   const list = listOperation({
     path: '/api/launches',
     summary: 'All launches of a timeframe in ranking order, page by page',
@@ -99,7 +99,7 @@ export function launchesTool({ ranking, history, now, defaultTimezone }: Launche
       : resolveTimeframe(text, { tz, now: now() })
 
   /** The votes at the ranks of a page in the window before. */
-  const votesBefore = async (page: Page, caller?: Caller) => {
+  const votesBefore = async (page: Page, caller?: Cancellable) => {
     const { window, offset, limit, tz, topic, ranks } = page
     const timeframe = window?.previous
     if (timeframe === undefined) return null
@@ -115,7 +115,7 @@ export function launchesTool({ ranking, history, now, defaultTimezone }: Launche
   const historyOf = async (posts: readonly Product[]) =>
     Promise.all(posts.map(async ({ id }) => ({ id, points: votesOf(await history.launch(id)) })))
 
-  const included = async (page: Page, posts: readonly Product[], caller?: Caller) => {
+  const included = async (page: Page, posts: readonly Product[], caller?: Cancellable) => {
     const { include } = page
     return {
       ...(include.includes('history') && {
@@ -131,7 +131,7 @@ export function launchesTool({ ranking, history, now, defaultTimezone }: Launche
     name: 'listLaunches',
     input,
     output: LaunchesAnswer,
-    async run(query: z.output<typeof input>, caller?: Caller) {
+    async run(query: z.output<typeof input>, caller?: Cancellable) {
       const { cursor, limit, topic, tz, minVotes, maxRank, include = [] } = query
       const { timeframe, window: current } = resolved(query.timeframe, tz)
       const bounded = [minVotes ?? '', maxRank ?? ''].join('/')

@@ -6,7 +6,7 @@ import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { DAY_MS, isoIn, zoneNamed } from '../ranking/calendar.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { Window } from '../ranking/window.ts'
-import { type Caller, Provenance } from '../sources/source.ts'
+import { type Cancellable, Provenance } from '../sources/source.ts'
 import { topicOfAnswer } from '../tools/field.ts'
 import { type TimeframeDeps, timeframeFields } from '../tools/top-products-by-timeframe.ts'
 
@@ -77,7 +77,7 @@ interface Asked {
 export async function replayOf(
   { timeframe: text, tz, topic }: Asked,
   { ranking, history, now }: ReplayDeps,
-  { signal }: Caller,
+  { signal }: Cancellable,
 ): Promise<Replay> {
   const { timeframe, window } = resolveTimeframe(text, { tz, now: now() })
   const from = Date.parse(window.postedAfter)

@@ -7,7 +7,7 @@ import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import type { ResumableRun } from '../runs/resumable-runs.ts'
 
-import { type RunDeps, streamEvents } from './streams.ts'
+import { streamEvents, type WireDeps } from './streams.ts'
 
 const Position = z
   .string()
@@ -34,7 +34,7 @@ const StopRequest = z
 const STREAM = { schema: { type: 'string' as const } }
 
 /** Runs that were started with `X-Resumable: true`, for those who come back to them. */
-export function runs(deps: RunDeps): RouteGroup {
+export function runRoutes(deps: WireDeps): RouteGroup {
   /** @throws AppError `not-found`, also for the runs of other callers. */
   async function runOf(c: Context<Env>, runId: string) {
     const run = await deps.resumableRuns?.find(runId, c.get('caller')?.id)

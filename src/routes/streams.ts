@@ -16,7 +16,7 @@ import type { AskedRun, Exchange } from '../wires/wire.ts'
 import { admitAsker, askerOf } from './asker.ts'
 import { openWireRun, withNumber } from './resumable-events.ts'
 
-export interface RunDeps extends AgentDeps {
+export interface WireDeps extends AgentDeps {
   access?: Access | undefined
   /** Counts open streams, where they are limited. */
   streamLimit?: StreamLimit | undefined
@@ -38,7 +38,7 @@ export async function streamRun(
   c: Context<Env>,
   { headers, keepAlive }: Sending,
   exchange: Exchange,
-  deps: RunDeps,
+  deps: WireDeps,
 ): Promise<Response> {
   const { budget, releaseStream } = await admitRun(c, exchange, deps)
   const run = new AbortController()
@@ -58,7 +58,7 @@ export async function streamResumableRun(
   c: Context<Env>,
   wire: Sending,
   exchange: Exchange,
-  deps: RunDeps,
+  deps: WireDeps,
 ) {
   const { resumableRuns } = deps
   if (!resumableRuns) return streamRun(c, wire, exchange, deps)
@@ -126,7 +126,7 @@ function streamHeaders(c: Context<Env>, headers: Readonly<Record<string, string>
 function runOf(
   c: Context<Env>,
   { input, isAnswered = false, keep }: AskedRun,
-  deps: RunDeps,
+  deps: WireDeps,
   signal: AbortSignal,
 ) {
   if (isAnswered) return emptyRun(input)
@@ -138,7 +138,7 @@ function runOf(
 /** A run that gives back what was set aside for a call that it never made. */
 async function* settledRun(
   run: AsyncGenerator<RunEvent>,
-  { spend }: NonNullable<RunDeps['budget']>,
+  { spend }: NonNullable<WireDeps['budget']>,
 ): AsyncGenerator<RunEvent> {
   try {
     yield* run
@@ -151,7 +151,7 @@ async function* settledRun(
 export async function wholeRun(
   c: Context<Env>,
   answering: AskedRun,
-  deps: RunDeps,
+  deps: WireDeps,
 ): Promise<CollectedRun> {
   const { budget, releaseStream } = await admitRun(c, answering, deps)
   try {
@@ -164,7 +164,7 @@ export async function wholeRun(
 }
 
 /** Counts a run among those that are open, streamed or not, and sets tokens aside for it. */
-async function admitRun(c: Context<Env>, answering: AskedRun, deps: RunDeps) {
+async function admitRun(c: Context<Env>, answering: AskedRun, deps: WireDeps) {
   await admitAsker(c, deps.access)
   const releaseStream = await deps.streamLimit?.(streamAccountsOf(c))
   try {
@@ -183,7 +183,7 @@ async function admitRun(c: Context<Env>, answering: AskedRun, deps: RunDeps) {
 async function admitToBudget(
   c: Context<Env>,
   { isAnswered, input }: AskedRun,
-  { tokenBudget, fallback }: RunDeps,
+  { tokenBudget, fallback }: WireDeps,
 ) {
   if (!tokenBudget || isAnswered) return undefined
   const { error, ...budget } = await tokenBudget.admit(accountsOf(c), expectedTokens(input))

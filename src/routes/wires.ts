@@ -21,7 +21,7 @@ import { ndjson } from '../wires/ndjson.ts'
 import { responses } from '../wires/responses/responses.ts'
 import { uiMessageStream } from '../wires/ui-message-stream.ts'
 import type { ErrorReply, KeptConversation, Wire, WireRequest } from '../wires/wire.ts'
-import { type RunDeps, streamResumableRun, streamRun, wholeRun } from './streams.ts'
+import { streamResumableRun, streamRun, type WireDeps, wholeRun } from './streams.ts'
 
 /** The ways to ask the agent, by their paths. */
 const WIRES: readonly (readonly [Operation['path'], Wire])[] = [
@@ -44,7 +44,7 @@ export const ERROR_FORMS: readonly [path: string, replyOf: (error: AppError) => 
 
 export function errorHandler(
   replyOf: (error: AppError) => ErrorReply,
-  { log }: Pick<RunDeps, 'log'>,
+  { log }: Pick<WireDeps, 'log'>,
 ): ErrorHandler<Env> {
   return (thrown, c) => {
     const error = failure(thrown, c, log)
@@ -56,7 +56,7 @@ export function errorHandler(
 }
 
 /** The agent over every wire. */
-export function wires(deps: RunDeps): RouteGroup {
+export function wires(deps: WireDeps): RouteGroup {
   return routeGroup(WIRES.map(([path, wire]) => wireOperation(path, wire, deps)))
 }
 
@@ -74,7 +74,7 @@ const RunIdHeader = z.object({
 })
 
 /** A run, asked for over a wire. What fails before it starts is answered as on any route. */
-function wireOperation(path: Operation['path'], wire: Wire, deps: RunDeps): Operation {
+function wireOperation(path: Operation['path'], wire: Wire, deps: WireDeps): Operation {
   const { operationId, tag = 'Agent', summary, request, item, answer, headers, keepAlive } = wire
   return operation({
     method: 'post',
@@ -97,7 +97,7 @@ function wireOperation(path: Operation['path'], wire: Wire, deps: RunDeps): Oper
   })
 }
 
-async function openRun(c: Context<Env>, wire: Wire, deps: RunDeps) {
+async function openRun(c: Context<Env>, wire: Wire, deps: WireDeps) {
   const text = await readText(c)
   const asked = wire.open(wire.readsText ? text : jsonOf(c, text), requestOf(c, deps))
   if (wire.readsText) c.set('sent', tryParseJson(text))
@@ -126,7 +126,7 @@ function responsesOf({ answer, failure, headers, events, item }: Wire): ZodOpenA
   }
 }
 
-function requestOf(c: Context<Env>, { now, log }: RunDeps): WireRequest {
+function requestOf(c: Context<Env>, { now, log }: WireDeps): WireRequest {
   return {
     header: (name) => c.req.header(name),
     param: (name) => c.req.param(name) ?? c.req.query(name),
@@ -139,7 +139,7 @@ function requestOf(c: Context<Env>, { now, log }: RunDeps): WireRequest {
 async function inConversation(
   c: Context<Env>,
   { turnIds, isKept: mayKeep, open }: KeptConversation,
-  { keptTurns }: RunDeps,
+  { keptTurns }: WireDeps,
 ) {
   const owner = callerOf(c)
   const found = (await keptTurns?.find(turnIds, owner)) ?? new Map<string, KeptTurn>()

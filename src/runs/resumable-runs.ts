@@ -5,7 +5,7 @@ import { pauses } from '../core/pause.ts'
 import type { SharedState } from '../state/shared-state.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
-import type { Wire } from '../storage/run-schema.ts'
+import type { StoredWire } from '../storage/run-schema.ts'
 import { FIRST_OF_ENDING, follow, type NumberedEvent } from './follow.ts'
 import { createOwnStream, type OwnStream } from './own-stream.ts'
 import type { RunLeases } from './run-leases.ts'
@@ -29,7 +29,7 @@ interface NewRun extends StreamFacts {
 
 export interface ReadableRun {
   readonly runId: string
-  readonly wire: Wire
+  readonly wire: StoredWire
   /** Whether events after this one are still to be read, or may come. */
   hasMore(after: number): boolean
   /** The events after the one with this number, until the end or until the signal aborts. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { AppError } from '../core/error.ts'
 import type { Database } from '../storage/database.ts'
-import { runEvents, runs, type Wire } from '../storage/run-schema.ts'
+import { runEvents, runs, type StoredWire } from '../storage/run-schema.ts'
 import { databaseNowMs } from '../storage/statements.ts'
 import { leaseEnd } from './run-leases.ts'
 
@@ -21,11 +21,11 @@ export interface StreamFacts {
   countedFor: string
   /** The chat that it answers. A chat has one: the next one stops it. */
   chatId?: string | undefined
-  wire: Wire
+  wire: StoredWire
 }
 
 type Row = typeof runs.$inferSelect
-export type StreamRow = Row & { wire: Wire }
+export type StreamRow = Row & { wire: StoredWire }
 
 /** The rows of streams that can be resumed. */
 export function streamRows(database: Database) {
@@ -172,6 +172,6 @@ function chatKey(chatId: string) {
   return `chat/${chatId}`
 }
 
-function withWire<Found extends Row>(rows: readonly Found[]): (Found & { wire: Wire })[] {
-  return rows.filter((row): row is Found & { wire: Wire } => row.wire !== null)
+function withWire<Found extends Row>(rows: readonly Found[]): (Found & { wire: StoredWire })[] {
+  return rows.filter((row): row is Found & { wire: StoredWire } => row.wire !== null)
 }

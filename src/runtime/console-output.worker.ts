@@ -1,4 +1,4 @@
 /** Cloudflare adds its own line break to each record. */
-export function write(line: string): void {
+export function writeLine(line: string): void {
   console.log(line.trimEnd())
 }

@@ -30,7 +30,7 @@ export interface SourceResult extends Provenance {
 }
 
 /** A caller who waits for an answer, such as a `Request`. */
-export interface Caller {
+export interface Cancellable {
   readonly signal?: AbortSignal | undefined
 }
 
@@ -41,7 +41,7 @@ export interface RequestedWindow {
   label?: string
 }
 
-export interface RankingRequest extends Caller {
+export interface RankingRequest extends Cancellable {
   /** VOTES is by votes alone; RANKING is the source's own order inside a window. */
   order: 'VOTES' | 'RANKING'
   /** All time by default. */
@@ -58,7 +58,7 @@ interface PagePlace {
   offset: number
 }
 
-export interface LaunchesRequest extends Caller, Bounds {
+export interface LaunchesRequest extends Cancellable, Bounds {
   /** All time by default. */
   window?: RequestedWindow | undefined
   limit: number
@@ -84,7 +84,7 @@ export function readingGone() {
   return new AppError('gone', message)
 }
 
-interface ProductRequest extends Caller {
+interface ProductRequest extends Cancellable {
   id: string
 }
 
@@ -129,7 +129,7 @@ export const UpstreamAnswer = z.object({
 
 export type UpstreamAnswer = z.infer<typeof UpstreamAnswer>
 
-export interface UpstreamLaunchesRequest extends Caller {
+export interface UpstreamLaunchesRequest extends Cancellable {
   window?: RequestedWindow | undefined
   limit: number
   topic?: string | undefined
@@ -169,7 +169,7 @@ export interface LiveSourceKind {
   create(options: LiveSourceOptions): { source: UpstreamSource; search?: SearchIndex }
 }
 
-export interface SearchRequest extends Caller {
+export interface SearchRequest extends Cancellable {
   query: string
   limit: number
   /** Only products of this topic. A source that cannot filter by it throws `invalid-request`. */

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import type { Message } from '../core/run.ts'
 
 /** How the events of a run are sent. */
-export interface Wire {
+export interface StoredWire {
   readonly headers: Readonly<Record<string, string>>
   readonly keepAlive?: string | undefined
   /** The events that end the run for its readers if its process is gone. */
@@ -29,7 +29,7 @@ export const runs = sqliteTable(
     caller: text('caller'),
     /** With whose streams it is counted. */
     countedFor: text('counted_for'),
-    wire: text('wire', { mode: 'json' }).$type<Wire>(),
+    wire: text('wire', { mode: 'json' }).$type<StoredWire>(),
     /** When another process last read it. */
     readAtMs: integer('read_at_ms'),
     /** The number of its last event. */

@@ -4,7 +4,7 @@ import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { topicKey } from '../ranking/topic.ts'
 import { Window } from '../ranking/window.ts'
 import {
-  type Caller,
+  type Cancellable,
   type LaunchesRequest,
   type ProductSource,
   Provenance,
@@ -110,7 +110,10 @@ export function findLaunchesTool(deps: TimeframeDeps) {
 }
 
 /** The launches of a window, as many as may be read of it. */
-async function readAll(request: Omit<LaunchesRequest, 'limit'> & Caller, ranking: ProductSource) {
+async function readAll(
+  request: Omit<LaunchesRequest, 'limit'> & Cancellable,
+  ranking: ProductSource,
+) {
   const limit = ranking.name === 'catalogue' ? MAX_READ_OF_CATALOGUE : MAX_READ
   const { hasMore, reading: _, ...page } = await ranking.launches({ ...request, limit })
   if (!hasMore) return { ...page, isWhole: true }

@@ -13,7 +13,7 @@ import { DAY_MS } from '../ranking/calendar.ts'
 import { votesToPass } from '../ranking/place.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Window } from '../ranking/window.ts'
-import type { Caller, Rank } from '../sources/source.ts'
+import type { Cancellable, Rank } from '../sources/source.ts'
 import type { ToolDeps } from './tool.ts'
 
 const Reading = z.object({ at: z.iso.datetime(), votes: z.number().int() })
@@ -148,7 +148,7 @@ interface Contest {
 export async function leadersOf(
   { product, rank = Infinity, window }: Contest,
   deps: HistoryDeps & Pick<ToolDeps, 'ranking'>,
-  { signal }: Caller,
+  { signal }: Cancellable,
 ): Promise<LaunchDay['leaders']> {
   if (!window) return []
   const { products } = await deps.ranking.launches({ window, limit: MAX_LEADERS, signal })

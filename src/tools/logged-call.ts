@@ -2,12 +2,12 @@ import { elapsedMs } from '../core/elapsed-ms.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { upstreamReason } from '../core/upstream/upstream-error.ts'
-import type { Caller } from '../sources/source.ts'
+import type { Cancellable } from '../sources/source.ts'
 
 interface CallOptions {
   /** With the ids of the call in each record. */
   log: Log
-  caller: Caller
+  caller: Cancellable
 }
 
 /**

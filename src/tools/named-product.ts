@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isNearMiss } from '../core/near-miss.ts'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import type { Product } from '../ranking/product.ts'
-import type { Caller, ProductSource, SearchIndex } from '../sources/source.ts'
+import type { Cancellable, ProductSource, SearchIndex } from '../sources/source.ts'
 
 /** A product as a model names it. */
 export const productField = z
@@ -21,7 +21,7 @@ export interface ProductSources {
 export async function findProduct(
   id: string,
   { ranking, search }: ProductSources,
-  { signal }: Caller = {},
+  { signal }: Cancellable = {},
 ) {
   const ranked = await ranking.product({ id, signal })
   if (ranked.products.length > 0 || !search.product) return ranked
@@ -37,7 +37,7 @@ const MIN_NEAR = 5
 export async function idOfName(
   name: string,
   { search }: Pick<ProductSources, 'search'>,
-  caller?: Caller,
+  caller?: Cancellable,
 ): Promise<string | undefined> {
   const request = { query: name, limit: MAX_FOUND, signal: caller?.signal }
   const { products } = await search.search(request)

@@ -11,7 +11,7 @@ import {
 import { dayOf } from '../history/recorded-day.ts'
 import { DAY_MS } from '../ranking/calendar.ts'
 import { Product } from '../ranking/product.ts'
-import { type Caller, Provenance } from '../sources/source.ts'
+import { type Cancellable, Provenance } from '../sources/source.ts'
 import { idOfName, productField } from './named-product.ts'
 import { defineTool, type ToolDeps } from './tool.ts'
 
@@ -97,7 +97,7 @@ export const SIMULATED = 'The votes over time of the sample are simulated.'
 export async function productHistory(
   id: string,
   { history, ranking, now }: HistoryDeps,
-  caller?: Caller,
+  caller?: Cancellable,
 ): Promise<ProductHistory> {
   const moment = now().getTime()
   const [recorded, { since }] = await Promise.all([history.launch(id), history.state()])
@@ -155,7 +155,7 @@ function notRecorded(launchedAt: number, since: number | null): string {
 }
 
 /** A product that the source has, but not the history. */
-async function unrecorded(id: string, ranking: HistoryDeps['ranking'], caller?: Caller) {
+async function unrecorded(id: string, ranking: HistoryDeps['ranking'], caller?: Cancellable) {
   const { products } = await ranking.product({ id, signal: caller?.signal })
   const [product] = products
   if (!product) throw new AppError('not-found', 'There is no product with this id.')

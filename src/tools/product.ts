@@ -6,7 +6,7 @@ import { Product } from '../ranking/product.ts'
 import { calendarWindows } from '../ranking/timeframe.ts'
 import { Window } from '../ranking/window.ts'
 import {
-  type Caller,
+  type Cancellable,
   type ProductSource,
   Provenance,
   type Rank as RankOfSource,
@@ -85,7 +85,7 @@ export async function productDetails(
   id: string,
   tz: string,
   deps: ProductDeps,
-  caller: Caller = {},
+  caller: Cancellable = {},
 ): Promise<ProductDetails> {
   const { signal } = caller
   const { products, ...provenance } = await findProduct(id, deps, caller)
@@ -145,7 +145,11 @@ function withMargins({ rank, of, neighbours }: RankOfSource, product: Product, w
 const MAX_TOPICS = 3
 
 /** The best products of its topics, one topic after another. */
-async function relatedProducts({ id, topics }: Product, source: ProductSource, { signal }: Caller) {
+async function relatedProducts(
+  { id, topics }: Product,
+  source: ProductSource,
+  { signal }: Cancellable,
+) {
   const ofTopic = (topic: string) => source.top({ order: 'VOTES', topic, limit: COUNT.max, signal })
   const answers = await Promise.all(topics.slice(0, MAX_TOPICS).map(ofTopic))
   const related = new Map(answers.flatMap(({ products }) => products).map((one) => [one.id, one]))

@@ -39,7 +39,7 @@ export function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchem
  * @throws AppError `invalid-request` if it is invalid, or has an argument that the tool does not know:
  * an answer that ignored it would look right.
  */
-export function readInput(
+export function readToolInput(
   tool: Declared,
   input: Readonly<Record<string, unknown>>,
   { timezone: tz }: Asker = {},

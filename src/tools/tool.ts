@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { History } from '../history/history.ts'
 import type { ReadRising } from '../history/read-rising.ts'
-import type { Caller, ProductSource, SearchIndex } from '../sources/source.ts'
+import type { Cancellable, ProductSource, SearchIndex } from '../sources/source.ts'
 
 /** What tools answer from. Each takes the parts that it needs. */
 export interface ToolDeps {
@@ -30,7 +30,7 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends Object
   readonly output: Output
   /** Whether its result depends on its input only, without any source. */
   readonly isSelfContained?: boolean
-  run(input: z.output<Input>, caller?: Caller): Promise<z.output<Output>>
+  run(input: z.output<Input>, caller?: Cancellable): Promise<z.output<Output>>
 }
 
 /** Checks `run` against the two schemas, and returns a tool that fits into a list of any tools. */

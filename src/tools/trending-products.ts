@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { LEVEL, TRENDING_WINDOWS } from '../history/rising.ts'
 import { placesIn } from '../ranking/place.ts'
 import { Product } from '../ranking/product.ts'
-import { type Caller, type ProductSource, Provenance } from '../sources/source.ts'
+import { type Cancellable, type ProductSource, Provenance } from '../sources/source.ts'
 import { boundFields, boundsOfAnswer, limitField, topicField, topicOfAnswer } from './field.ts'
 import { SIMULATED } from './product-history.ts'
 import { defineTool, type ToolDeps } from './tool.ts'
@@ -95,7 +95,7 @@ export function trendingProductsTool({ history, readRising, ranking }: TrendingD
 }
 
 /** Why nothing of a topic rises, if no launch has it: the ranking knows. */
-async function topicNote(topic: string | undefined, ranking: ProductSource, caller?: Caller) {
+async function topicNote(topic: string | undefined, ranking: ProductSource, caller?: Cancellable) {
   if (topic === undefined) return undefined
   const request = { order: 'VOTES' as const, topic, limit: 1, signal: caller?.signal }
   return ranking.top(request).then(

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Bounds } from '../ranking/place.ts'
 import { Window } from '../ranking/window.ts'
-import { type Caller, Provenance } from '../sources/source.ts'
+import { type Cancellable, Provenance } from '../sources/source.ts'
 import { boundsOfAnswer, topicOfAnswer } from './field.ts'
 import type { ToolDeps } from './tool.ts'
 
@@ -27,7 +27,7 @@ export const WindowAnswer = z.object({
 export async function rankWindow(
   { window, limit, topic, minVotes, maxRank }: WindowRequest,
   { ranking }: Pick<WindowDeps, 'ranking'>,
-  caller?: Caller,
+  caller?: Cancellable,
 ) {
   const order = 'RANKING' as const
   const request = { window, topic, signal: caller?.signal }

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { parse } from '../core/validation.ts'
-import { History, isShort, MAX_CHARACTERS, RequestMessage } from './message.ts'
+import { isShort, MAX_CHARACTERS, RequestMessage, SentMessages } from './message.ts'
 import { OptionalRunId, RunUsage, type Wire } from './wire.ts'
 
 const ChatRequest = z
   .object({
     message: z.string().nullish().describe('The question. It follows `messages`.'),
-    messages: History.nullish().describe('The conversation so far, oldest first.'),
+    messages: SentMessages.nullish().describe('The conversation so far, oldest first.'),
     threadId: OptionalRunId,
     runId: OptionalRunId,
   })

@@ -111,18 +111,18 @@ function withinLimits<Item extends z.ZodType<Message>>(message: Item) {
 }
 
 /** Earlier messages, oldest first, within the limits for a model. */
-export const History = withinLimits(RequestMessage)
+export const SentMessages = withinLimits(RequestMessage)
 
 const NOTHING = { error: 'must contain something to answer', abort: true }
 
 /** A whole conversation, oldest first. */
-export const Messages = History.refine(hasContent, NOTHING)
+export const Messages = SentMessages.refine(hasContent, NOTHING)
 
 /** A whole conversation of messages that were validated before, such as kept ones. */
 export const ReadMessages = withinLimits(z.custom<Message>()).refine(hasContent, NOTHING)
 
 /** The same, or nothing at all. */
-export const OptionalMessages = History.refine((messages) => {
+export const OptionalMessages = SentMessages.refine((messages) => {
   return messages.length === 0 || hasContent(messages)
 }, NOTHING)
 

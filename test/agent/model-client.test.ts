@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createModelCalls } from '../../src/agent/model-calls.ts'
 import { ModelError } from '../../src/agent/model-failure.ts'
 import { runAgent } from '../../src/agent/run-agent.ts'
-import { History } from '../../src/wires/message.ts'
+import { SentMessages } from '../../src/wires/message.ts'
 import { says, scriptedModel } from '../helper/scripted-model.ts'
 import { NOW, testApp, user } from '../helper/test-services.ts'
 import { turns, turnUntil } from '../helper/turns.ts'
@@ -72,7 +72,7 @@ describe('createModelClient()', () => {
     const { services, records } = testApp()
     const modelCalls = createModelCalls({ now: () => NOW })
     const deps = { ...services, model: scriptedModel(says('one two')), modelCalls }
-    const messages = History.parse([user('go')])
+    const messages = SentMessages.parse([user('go')])
     const { signal } = new AbortController()
     const events = runAgent({ threadId: 't', runId: 'r', messages }, deps, signal)
     await events.next()

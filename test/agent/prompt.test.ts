@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { instructions, toPrompt } from '../../src/agent/prompt.ts'
-import { History, Messages } from '../../src/wires/message.ts'
+import { Messages, SentMessages } from '../../src/wires/message.ts'
 
 const call = (id: string, name = 'search', input: unknown = {}) => {
   return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } }
@@ -15,7 +15,7 @@ const result = (toolCallId: string, content = `of ${toolCallId}`) => {
 
 /** A prompt in short: `U` and `A` with their text, `call` and `result` with their id. */
 function prompt(...messages: unknown[]) {
-  const [system, ...rest] = toPrompt(History.parse(messages), 'Rank.')
+  const [system, ...rest] = toPrompt(SentMessages.parse(messages), 'Rank.')
   expect(system?.role).toBe('system')
   return rest.map(({ role, content }) => {
     const parts = typeof content === 'string' ? [] : [...content]
@@ -44,8 +44,8 @@ describe('toPrompt()', () => {
         content: [{ type: 'tool-result', ...toolUse, output: { type: 'text', value: 'found' } }],
       },
     ]
-    expect(toPrompt(History.parse(camel), '').slice(1)).toEqual(expected)
-    expect(toPrompt(History.parse(snake), '').slice(1)).toEqual(expected)
+    expect(toPrompt(SentMessages.parse(camel), '').slice(1)).toEqual(expected)
+    expect(toPrompt(SentMessages.parse(snake), '').slice(1)).toEqual(expected)
   })
 
   it.each<[string, unknown[], string[]]>([
@@ -174,7 +174,7 @@ describe('toPrompt()', () => {
       user('a'),
       { role: 'developer', content: 'Be brief.' },
     ]
-    expect(toPrompt(History.parse(messages), 'Rank.')).toEqual([
+    expect(toPrompt(SentMessages.parse(messages), 'Rank.')).toEqual([
       { role: 'system', content: 'Rank.\n\nBe kind.\n\nBe brief.' },
       { role: 'user', content: [{ type: 'text', text: 'a' }] },
     ])
@@ -191,7 +191,7 @@ describe('toPrompt()', () => {
   it('a call is read in the form of LangChain', () => {
     const toolCalls = [{ type: 'tool_call', id: 'c', name: 'search', args: { q: 1 } }]
     const [, assistant] = toPrompt(
-      History.parse([{ role: 'assistant', toolCalls }, result('c')]),
+      SentMessages.parse([{ role: 'assistant', toolCalls }, result('c')]),
       '',
     )
     expect(assistant?.content).toMatchObject([{ toolName: 'search', input: { q: 1 } }])
@@ -202,7 +202,11 @@ describe('toPrompt()', () => {
       return { id: `${at}`, function: { name: 'search', arguments: text } }
     })
     const [, , assistant] = toPrompt(
-      History.parse([user('a'), says('', ...calls), ...['0', '1', '2'].map((id) => result(id))]),
+      SentMessages.parse([
+        user('a'),
+        says('', ...calls),
+        ...['0', '1', '2'].map((id) => result(id)),
+      ]),
       '',
     )
     expect(assistant?.content).toMatchObject([{ input: {} }, { input: {} }, { input: {} }])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import { collectRun } from '../../src/core/collect-run.ts'
 import type { RunEvent } from '../../src/core/run.ts'
-import { History } from '../../src/wires/message.ts'
+import { SentMessages } from '../../src/wires/message.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { testApp, user } from '../helper/test-services.ts'
 import { turnUntil } from '../helper/turns.ts'
@@ -83,7 +83,7 @@ describe('runAgent()', () => {
     const picture = { role: 'user', content: [{ type: 'image', url: 'https://x.example/1.png' }] }
     const asked = [user('top 1'), { role: 'assistant', content: 'Loom.' }]
     const ask = async (...messages: object[]) => {
-      const input = { threadId: 't', runId: 'r', messages: History.parse(messages) }
+      const input = { threadId: 't', runId: 'r', messages: SentMessages.parse(messages) }
       return collectRun(runAgent(input, { ...services, model }, new AbortController().signal))
     }
     expect(await ask(...asked, picture)).toMatchObject({

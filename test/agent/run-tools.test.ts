@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import type { RunEvent } from '../../src/core/run.ts'
 import { defineTool } from '../../src/tools/tool.ts'
-import { History } from '../../src/wires/message.ts'
+import { SentMessages } from '../../src/wires/message.ts'
 import { calls, says, scriptedModel } from '../helper/scripted-model.ts'
 import { testApp, user } from '../helper/test-services.ts'
 import { all, of, run, text } from './run.fixture.ts'
@@ -75,7 +75,7 @@ describe('runTools()', () => {
     const blank = calls(['now', ' '])
     const { services } = testApp()
     const deps = { ...services, model: scriptedModel(blank, says('done')), tools: [now] }
-    const messages = History.parse([user('go')])
+    const messages = SentMessages.parse([user('go')])
     const seen: RunEvent[] = []
     const signal = new AbortController().signal
     for await (const event of runAgent({ threadId: 't', runId: 'r', messages }, deps, signal)) {

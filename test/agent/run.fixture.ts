@@ -6,7 +6,7 @@ import { AppError } from '../../src/core/error.ts'
 import type { RunEvent } from '../../src/core/run.ts'
 import { runOrder } from '../../src/core/run-order.ts'
 import { defineTool } from '../../src/tools/tool.ts'
-import { History } from '../../src/wires/message.ts'
+import { SentMessages } from '../../src/wires/message.ts'
 import { NOW, testApp, user } from '../helper/test-services.ts'
 import { turns } from '../helper/turns.ts'
 
@@ -30,7 +30,7 @@ const echo = defineTool({
 export function run(model: Model, signal = new AbortController().signal, stopping?: AbortSignal) {
   const { services, records } = testApp()
   const deps = { ...services, model, tools: [echo], now: () => NOW, stopping }
-  const messages = History.parse([user('go')])
+  const messages = SentMessages.parse([user('go')])
   const events = runAgent({ threadId: 't', runId: 'r', messages }, deps, signal)
   return { events, records }
 }
@@ -63,7 +63,7 @@ export async function withFrontendTools(model: Model, names: string[]) {
   const { services } = testApp()
   const parameters = { type: 'object' as const, properties: {} }
   const frontendTools = names.map((name) => ({ name, description: '', parameters }))
-  const messages = History.parse([user('go')])
+  const messages = SentMessages.parse([user('go')])
   const input = { threadId: 't', runId: 'r', messages, frontendTools: { read: frontendTools } }
   const { signal } = new AbortController()
   return inOrder(runAgent(input, { ...services, model }, signal))

@@ -8,7 +8,7 @@ import type { Product } from '../../src/ranking/product.ts'
 import type { SourceResult } from '../../src/sources/source.ts'
 import type { Tool } from '../../src/tools/tool.ts'
 import { createTools } from '../../src/tools/tools.ts'
-import { History } from '../../src/wires/message.ts'
+import { SentMessages } from '../../src/wires/message.ts'
 import { fakeSource } from '../helper/fake-source.ts'
 import type { Call } from './judge.ts'
 
@@ -132,7 +132,7 @@ export async function run(messages: Message[], tools: readonly Tool[], at: Date)
   const clock = { now: () => at, defaultTimezone: DEFAULT_TIMEZONE }
   const log = createLog({ level: 'silent', write: () => {}, now: clock.now })
   const deps = { ...clock, model: embeddedModel(clock), tools, log }
-  const input = { threadId: 't', runId: 'r', messages: History.parse(messages) }
+  const input = { threadId: 't', runId: 'r', messages: SentMessages.parse(messages) }
   const { text, toolResults } = await collectRun(
     runAgent(input, deps, new AbortController().signal),
   )

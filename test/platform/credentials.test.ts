@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Credential } from '../../src/platform/operation.ts'
+import type { PlatformCredential } from '../../src/platform/operation.ts'
 import { AUTH_ONLY_KEY, KEY, testPlatform } from '../helper/test-platform.ts'
 
 interface Operation {
@@ -7,7 +7,7 @@ interface Operation {
   security: Record<string, string[]>[]
 }
 
-const EVERY: readonly Credential[] = ['fullAccess', 'authOnly', 'user']
+const EVERY: readonly PlatformCredential[] = ['fullAccess', 'authOnly', 'user']
 
 /** Those that others than a server may call. */
 const ADMITTED: Record<string, string> = {
@@ -24,7 +24,7 @@ const ADMITTED: Record<string, string> = {
 async function operationsAndCalls() {
   const { app, call, signIn } = await testPlatform({ env: { LOG_LEVEL: 'silent' } })
   await call('POST', '/v3/users', { body: { uid: 'ann', name: 'Ann' } })
-  const headers: Record<Credential, Record<string, string>> = {
+  const headers: Record<PlatformCredential, Record<string, string>> = {
     fullAccess: { apikey: KEY },
     authOnly: { apikey: AUTH_ONLY_KEY },
     user: { authtoken: await signIn('ann') },
@@ -39,7 +39,7 @@ async function operationsAndCalls() {
       }),
     )
   /** Ids that lead nowhere: what is let in finds nothing, or lacks a body. */
-  const ask = async (method: string, path: string, credential: Credential) => {
+  const ask = async (method: string, path: string, credential: PlatformCredential) => {
     const address = path.replaceAll(/\{\w+\}/g, credential === 'user' ? 'ann' : 'nobody')
     const response = await app.request(address, {
       method: method.toUpperCase(),

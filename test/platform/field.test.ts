@@ -5,9 +5,9 @@ import {
   Metadata,
   Name,
   Seconds,
+  StoredText,
   sizeIssue,
   Tags,
-  Text,
   WebAddress,
 } from '../../src/platform/field.ts'
 
@@ -17,7 +17,7 @@ describe('fields of the platform', () => {
   it.each<[string, z.ZodType, unknown, unknown]>([
     ['an id in small letters', Id, 'Ann-1_x', 'ann-1_x'],
     ['a name without blanks around it', Name, ' Ann ', 'Ann'],
-    ['words as they came', Text, ' a\n', ' a\n'],
+    ['words as they came', StoredText, ' a\n', ' a\n'],
     ['seconds as a number', Seconds, 1_700_000_000, 1_700_000_000],
     ['seconds as ten digits', Seconds, '1700000000', 1_700_000_000],
     ['an http address', WebAddress, 'http://a.example/x', 'http://a.example/x'],
@@ -30,8 +30,8 @@ describe('fields of the platform', () => {
 
   it.each<[string, z.ZodType, unknown]>([
     ['a blank name', Name, ' '],
-    ['a zero character', Text, 'a\0b'],
-    ['half of a surrogate pair', Text, 'a\uD800'],
+    ['a zero character', StoredText, 'a\0b'],
+    ['half of a surrogate pair', StoredText, 'a\uD800'],
     ['milliseconds', Seconds, 1_700_000_000_000],
     ['negative seconds', Seconds, -1],
     ['seconds as nine digits', Seconds, '170000000'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inputSchema, readInput } from '../../src/tools/tool-input.ts'
+import { inputSchema, readToolInput } from '../../src/tools/tool-input.ts'
 import { testApp } from '../helper/test-services.ts'
 
 const { services } = testApp()
@@ -31,7 +31,7 @@ describe('the schemas of the tools', () => {
       maxLength: 100,
       description: 'Only products of this topic, in any case.',
     })
-    expect(readInput(tool, { topic: null })).toEqual({ limit: 3, topic: undefined })
+    expect(readToolInput(tool, { topic: null })).toEqual({ limit: 3, topic: undefined })
   })
 })
 
@@ -45,10 +45,10 @@ describe('an argument that a tool does not know', () => {
     ],
     [{ Topics: 'Games' }, 'it takes topic, timeframe, tz, limit'],
   ])('is an error that names those it takes: %j', (input, message) => {
-    expect(() => readInput(tool, input)).toThrow(new RegExp(message))
+    expect(() => readToolInput(tool, input)).toThrow(new RegExp(message))
   })
 
   it('passes if its name begins with an underscore', () => {
-    expect(readInput(tool, { _meta: 1, limit: 2 })).toMatchObject({ limit: 2 })
+    expect(readToolInput(tool, { _meta: 1, limit: 2 })).toMatchObject({ limit: 2 })
   })
 })

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { digest, randomHex } from '../../access/digest.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
 import { Id } from '../field.ts'
-import { Done, done, EVERYONE, operation, SIGN_IN } from '../operation.ts'
+import { Done, done, EVERYONE, platformOperation, SIGN_IN } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
-import { AGENT_ROLE, findUser, toUser, User } from '../people/users.ts'
+import { AGENT_ROLE, findUser, PlatformUser, toUser } from '../people/users.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 
@@ -30,7 +30,7 @@ const NewAuthToken = AuthToken.extend({ authToken: z.string() }).meta({
   id: 'PlatformNewAuthToken',
 })
 
-const OwnUser = User.extend({ authToken: z.string() }).meta({ id: 'PlatformOwnUser' })
+const OwnUser = PlatformUser.extend({ authToken: z.string() }).meta({ id: 'PlatformOwnUser' })
 
 const OneUser = z.object({ uid: Id })
 const OneToken = OneUser.extend({
@@ -62,7 +62,7 @@ interface AuthTokenDeps extends Store {
 export function authTokenOperations(deps: AuthTokenDeps) {
   const path = '/v3/users/{uid}/auth_tokens'
   return [
-    operation('readOwnUser', 'put', '/v3/me', {
+    platformOperation('readOwnUser', 'put', '/v3/me', {
       credentials: ['user'],
       onBehalfOf: 'required',
       summary: 'The user of the auth token, as SDKs ask for it when they sign in',
@@ -74,7 +74,7 @@ export function authTokenOperations(deps: AuthTokenDeps) {
         return { data: { ...toUser(await findUser(deps.database, user)), authToken } }
       },
     }),
-    operation('signOut', 'delete', '/v3/me', {
+    platformOperation('signOut', 'delete', '/v3/me', {
       credentials: ['user'],
       summary: 'Sign the user out: revoke the auth token of the call',
       data: Done,
@@ -84,7 +84,7 @@ export function authTokenOperations(deps: AuthTokenDeps) {
         return done('The auth token was revoked.')
       },
     }),
-    operation('createAuthToken', 'post', path, {
+    platformOperation('createAuthToken', 'post', path, {
       credentials: SIGN_IN,
       summary: 'Sign a user in: create an auth token',
       params: OneUser,
@@ -95,7 +95,7 @@ export function authTokenOperations(deps: AuthTokenDeps) {
         return { data: await createAuthToken(params.uid, body.expiresIn, deps) }
       },
     }),
-    operation('listAuthTokens', 'get', path, {
+    platformOperation('listAuthTokens', 'get', path, {
       credentials: SIGN_IN,
       summary: 'The valid auth tokens of a user, without the tokens themselves',
       params: OneUser,
@@ -104,7 +104,7 @@ export function authTokenOperations(deps: AuthTokenDeps) {
       meta: ListingMeta,
       handle: ({ params, query }) => listAuthTokens(params.uid, query, deps),
     }),
-    operation('revokeAuthTokens', 'delete', path, {
+    platformOperation('revokeAuthTokens', 'delete', path, {
       credentials: SIGN_IN,
       summary: 'Sign a user out everywhere: revoke every auth token',
       params: OneUser,
@@ -117,7 +117,7 @@ export function authTokenOperations(deps: AuthTokenDeps) {
         )
       },
     }),
-    operation('revokeAuthToken', 'delete', `${path}/{id}`, {
+    platformOperation('revokeAuthToken', 'delete', `${path}/{id}`, {
       credentials: EVERYONE,
       summary: 'Sign a user out: revoke one auth token',
       params: OneToken,

@@ -9,7 +9,7 @@ import type { SharedState } from '../../state/shared-state.ts'
 import { invalidField, PlatformError } from '../platform-error.ts'
 import type { Store } from '../store.ts'
 import { findTokenUser } from './auth-tokens.ts'
-import { type Caller, limitCallsUnderWay, rateLimits } from './call-limits.ts'
+import { limitCallsUnderWay, type PlatformCaller, rateLimits } from './call-limits.ts'
 import type { Keys } from './keys.ts'
 
 interface AuthenticateDeps extends Store {
@@ -26,7 +26,7 @@ interface AuthenticateDeps extends Store {
  * Admits calls with a valid API key or auth token, within its rate limit; each operation says which
  * of them may call it. Calls without valid credentials are limited by address.
  */
-export function authenticate(deps: AuthenticateDeps): MiddlewareHandler<Env> {
+export function authenticatePlatform(deps: AuthenticateDeps): MiddlewareHandler<Env> {
   const { failedLogins, isolatesRequests } = deps
   const countCall = rateLimits(deps)
   const underWay = isolatesRequests ? undefined : limitCallsUnderWay(deps)
@@ -59,7 +59,7 @@ export function authenticate(deps: AuthenticateDeps): MiddlewareHandler<Env> {
 async function readCaller(
   c: Context<Env>,
   { keys, callerId, ...store }: AuthenticateDeps,
-): Promise<Caller | PlatformError> {
+): Promise<PlatformCaller | PlatformError> {
   const key = c.req.header('apikey')
   const token = c.req.header('authToken')
   if (token !== undefined) {

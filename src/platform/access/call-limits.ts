@@ -4,7 +4,7 @@ import { createLimiter, type LimiterResult } from '../../access/limiter.ts'
 import type { Env } from '../../http/env.ts'
 import { retryAfterSeconds } from '../../http/reply.ts'
 import type { SharedState } from '../../state/shared-state.ts'
-import type { Credential } from '../operation.ts'
+import type { PlatformCredential } from '../operation.ts'
 import { PlatformError } from '../platform-error.ts'
 
 const IMPORTS_PER_MINUTE = 60
@@ -32,7 +32,10 @@ export function rateLimits({ now, clock, shared }: RateLimitsDeps) {
   const calls = limiter('calls-with-keys', CALLS_PER_MINUTE)
   const tokenCalls = limiter('calls-of-users', TOKEN_CALLS_PER_MINUTE)
 
-  return async (id: string, { credential, path }: { credential: Credential; path: string }) => {
+  return async (
+    id: string,
+    { credential, path }: { credential: PlatformCredential; path: string },
+  ) => {
     if (credential === 'user') return counted(await tokenCalls.take(id), now)
     const isImport = path.startsWith('/v3/data_import/')
     return counted(await (isImport ? imports : calls).take(id), now)
@@ -55,14 +58,14 @@ function counted(result: Required<LimiterResult>, now: () => Date) {
 
 /** Calls of one key or user at once: enough for a page that opens, or a server with many users. */
 const MAX_CALLS = { fullAccess: 64, authOnly: 64, user: 8 } as const satisfies Record<
-  Credential,
+  PlatformCredential,
   number
 >
 /** Streams of one user at once: answers and live events. */
 const MAX_STREAMS = 20
 
-export interface Caller {
-  credential: Credential
+export interface PlatformCaller {
+  credential: PlatformCredential
   /** Stands for the key or token. */
   id: string
   /** The user of an auth token. */
@@ -83,13 +86,13 @@ export function limitCallsUnderWay({ shared }: Pick<RateLimitsDeps, 'shared'>) {
   }
 
   /** A user with many tokens has no more calls than with one. */
-  async function startCall({ credential, id, uid }: Caller) {
+  async function startCall({ credential, id, uid }: PlatformCaller) {
     const max = MAX_CALLS[credential]
     const end = await calls.take(uid ?? id, max)
     return end ?? tooMany(`requests at once: the limit is ${max}`, '1')
   }
 
-  return async (c: Context<Env>, next: () => Promise<void>, caller: Caller) => {
+  return async (c: Context<Env>, next: () => Promise<void>, caller: PlatformCaller) => {
     const user = caller.uid ?? c.req.header('onBehalfOf')?.toLowerCase() ?? caller.id
     const end = await (c.get('mayStream') ? startStream(user) : startCall(caller))
     c.set('onStreamEnd', end)

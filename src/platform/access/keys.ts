@@ -4,9 +4,9 @@ import type { Database } from '../../storage/database.ts'
 import { apiKeys } from '../../storage/schema.ts'
 import { type Store, toSeconds } from '../store.ts'
 
-export const SCOPES = ['fullAccess', 'authOnly'] as const
+export const KEY_SCOPES = ['fullAccess', 'authOnly'] as const
 
-type Scope = (typeof SCOPES)[number]
+type Scope = (typeof KEY_SCOPES)[number]
 
 interface ApiKey {
   key: string

@@ -5,8 +5,8 @@ import type { Database } from '../../storage/database.ts'
 import { actions, agents } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
 import type { FrontendAction } from '../delivery/run-input.ts'
-import { Name, shown, Text } from '../field.ts'
-import { Done, done, operation } from '../operation.ts'
+import { Name, StoredText, shown } from '../field.ts'
+import { Done, done, platformOperation } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { invalidField, PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
@@ -25,8 +25,8 @@ const NO_PARAMETERS = { type: 'object', properties: {}, required: [] }
 
 const Fields = z.object({
   displayName: Name.describe('Shown to users.'),
-  executionText: Text.max(500).nullish().describe('Shown to users while the action runs.'),
-  description: Text.max(4000)
+  executionText: StoredText.max(500).nullish().describe('Shown to users while the action runs.'),
+  description: StoredText.max(4000)
     .nullish()
     .describe('What it does and when to use it. Required for an action.'),
   parameters: Parameters.optional().transform((given) => given ?? NO_PARAMETERS),
@@ -62,7 +62,7 @@ const ActionType = z.enum(['action', 'tool'])
 export type ActionType = z.output<typeof ActionType>
 
 /** An action as the API returns it. */
-export const Action = z
+export const PlatformAction = z
   .object({
     name: z.string(),
     displayName: z.string(),
@@ -80,8 +80,8 @@ const ActionMeta = z.object({
   warnings: z.array(z.string()).describe('What would help the agent and is missing.'),
 })
 
-function toAction(row: ActionRow): z.output<typeof Action> {
-  return shown(Action, { ...row, type: typeOf(row) })
+function toAction(row: ActionRow): z.output<typeof PlatformAction> {
+  return shown(PlatformAction, { ...row, type: typeOf(row) })
 }
 
 export function typeOf({ doNotExecute }: Pick<ActionRow, 'doNotExecute'>): ActionType {
@@ -94,17 +94,17 @@ export function actionOperations(store: Store): Operation[] {
   const path = '/v3/ai-agents/tools'
   const OneAction = z.object({ name: z.string() })
   return [
-    operation('createTool', 'post', path, {
+    platformOperation('createTool', 'post', path, {
       summary: 'Register a frontend action, or the label of a tool',
       body: ActionDetails,
-      data: Action,
+      data: PlatformAction,
       meta: ActionMeta,
       handle: async ({ body }) => withWarnings(await createAction(body, store)),
     }),
-    operation('listTools', 'get', path, {
+    platformOperation('listTools', 'get', path, {
       summary: 'The actions and labels, by name',
       query: ListingQuery.extend({ type: ActionType.optional() }),
-      data: z.array(Action),
+      data: z.array(PlatformAction),
       meta: ListingMeta,
       handle({ query }) {
         const { type } = query
@@ -117,23 +117,23 @@ export function actionOperations(store: Store): Operation[] {
         })
       },
     }),
-    operation('getTool', 'get', `${path}/{name}`, {
+    platformOperation('getTool', 'get', `${path}/{name}`, {
       summary: 'One action or label',
       params: OneAction,
-      data: Action,
+      data: PlatformAction,
       handle: async ({ params }) => ({ data: toAction(await findAction(database, params.name)) }),
     }),
-    operation('replaceTool', 'put', `${path}/{name}`, {
+    platformOperation('replaceTool', 'put', `${path}/{name}`, {
       summary: 'Replace an action or label, except for its name',
       params: OneAction,
       body: ActionChange,
-      data: Action,
+      data: PlatformAction,
       meta: ActionMeta,
       async handle({ params, body }) {
         return withWarnings(await replaceAction(params.name, body, store))
       },
     }),
-    operation('deleteTool', 'delete', `${path}/{name}`, {
+    platformOperation('deleteTool', 'delete', `${path}/{name}`, {
       summary: 'Delete an action or label that no agent uses',
       params: OneAction,
       data: Done,

@@ -6,19 +6,19 @@ import type { GuardedFetch } from '../../core/upstream/guarded-fetch.ts'
 import type { Database } from '../../storage/database.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
 import { Id, shown } from '../field.ts'
-import { Done, done, operation, USER } from '../operation.ts'
+import { Done, done, platformOperation, USER } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { AGENT_ROLE, saveUsers } from '../people/users.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import {
-  Agent,
   AgentChange,
   AgentDetails,
   type AgentRow,
   agentByUid,
   findAgent,
   MetaData,
+  PlatformAgent,
   toAgent,
 } from './agent.ts'
 import { AgentTest, RegisteredAgentTest, testAgent, UnregisteredAgentTest } from './agent-test.ts'
@@ -33,20 +33,20 @@ export function agentOperations(deps: SaveDeps & { agentFetch: GuardedFetch; log
   const { database } = deps
   const path = '/v3/ai-agents/agents'
   return [
-    operation('createAgent', 'post', path, {
+    platformOperation('createAgent', 'post', path, {
       summary: 'Register an agent',
       body: AgentDetails,
-      data: Agent,
+      data: PlatformAgent,
       handle: async ({ body }) => ({ data: toAgent(await createAgent(body, deps)) }),
     }),
-    operation('listAgents', 'get', path, {
+    platformOperation('listAgents', 'get', path, {
       summary: 'The agents, by uid',
       query: ListingQuery,
-      data: z.array(Agent),
+      data: z.array(PlatformAgent),
       meta: ListingMeta,
       handle: ({ query }) => listAgents(database, query, toAgent),
     }),
-    operation('testAgent', 'post', `${path}/test`, {
+    platformOperation('testAgent', 'post', `${path}/test`, {
       summary: 'Call an agent once, registered or not, and return what it answered',
       // Which of the two schemas applies depends on whether the agent is registered.
       body: z.unknown(),
@@ -54,22 +54,22 @@ export function agentOperations(deps: SaveDeps & { agentFetch: GuardedFetch; log
       data: AgentTest,
       handle: async ({ body }, c) => ({ data: await testAgent(body, deps, c.req.raw.signal) }),
     }),
-    operation('getAgent', 'get', `${path}/{uid}`, {
+    platformOperation('getAgent', 'get', `${path}/{uid}`, {
       summary: 'One agent',
       params: OneAgent,
-      data: Agent,
+      data: PlatformAgent,
       handle: async ({ params }) => ({ data: toAgent(await findAgent(database, params.uid)) }),
     }),
-    operation('changeAgent', 'patch', `${path}/{uid}`, {
+    platformOperation('changeAgent', 'patch', `${path}/{uid}`, {
       summary: 'Change an agent, or enable or disable it',
       params: OneAgent,
       body: AgentChange,
-      data: Agent,
+      data: PlatformAgent,
       handle: async ({ params, body }) => {
         return { data: toAgent(await changeAgent(params.uid, body, deps)) }
       },
     }),
-    operation('deleteAgent', 'delete', `${path}/{uid}`, {
+    platformOperation('deleteAgent', 'delete', `${path}/{uid}`, {
       summary: 'Delete an agent; its user and its messages are kept',
       params: OneAgent,
       data: Done,
@@ -86,7 +86,7 @@ export function agentOperations(deps: SaveDeps & { agentFetch: GuardedFetch; log
  * An agent as users see it, without where it runs and how it is called. Only these fields are shown,
  * so that a new field of agents does not become public by accident.
  */
-export const AgentProfile = z
+export const PublicAgent = z
   .object({
     uid: z.string(),
     name: z.string(),
@@ -102,19 +102,19 @@ export const AgentProfile = z
 export function agentProfileOperations({ database }: { database: Database }) {
   const path = '/v3/ai-agents/profiles'
   return [
-    operation('listAgentProfiles', 'get', path, {
+    platformOperation('listAgentProfiles', 'get', path, {
       credentials: USER,
       summary: 'The agents as users see them, by uid',
       query: ListingQuery,
-      data: z.array(AgentProfile),
+      data: z.array(PublicAgent),
       meta: ListingMeta,
       handle: ({ query }) => listAgents(database, query, toProfile),
     }),
-    operation('getAgentProfile', 'get', `${path}/{uid}`, {
+    platformOperation('getAgentProfile', 'get', `${path}/{uid}`, {
       credentials: USER,
       summary: 'One agent as users see it, with its greeting and suggested messages',
       params: OneAgent,
-      data: AgentProfile,
+      data: PublicAgent,
       handle: async ({ params }) => ({ data: toProfile(await findAgent(database, params.uid)) }),
     }),
   ]
@@ -123,7 +123,7 @@ export function agentProfileOperations({ database }: { database: Database }) {
 function toProfile({ uid, name, icon, isActive, metaData }: AgentRow) {
   const { suggestedMessages, ...messages } = MetaData.parse(metaData)
   const fields = { uid, name, icon, isActive, ...messages }
-  return shown(AgentProfile, { ...fields, suggestedMessages: suggestedMessages ?? [] })
+  return shown(PublicAgent, { ...fields, suggestedMessages: suggestedMessages ?? [] })
 }
 
 function listAgents<Item>(

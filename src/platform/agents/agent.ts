@@ -84,7 +84,7 @@ export const AgentChange = Fields.partial().extend({
 export type AgentRow = typeof agents.$inferSelect
 
 /** An agent as the API returns it. */
-export const Agent = z
+export const PlatformAgent = z
   .object({
     uid: z.string(),
     name: z.string(),
@@ -102,9 +102,12 @@ export const Agent = z
   })
   .meta({ id: 'PlatformAgent' })
 
-export function toAgent(row: AgentRow): z.output<typeof Agent> {
+export function toAgent(row: AgentRow): z.output<typeof PlatformAgent> {
   const meta = integrationOf(row)
-  return shown(Agent, { ...row, integrationMeta: { ...meta, headers: masked(meta.headers) } })
+  return shown(PlatformAgent, {
+    ...row,
+    integrationMeta: { ...meta, headers: masked(meta.headers) },
+  })
 }
 
 /** How an agent is called. The headers are as stored: encrypted or plain. */

@@ -15,7 +15,7 @@ import type { ChatDeps } from './chat-deps.ts'
 import type { Emit } from './chat-event.ts'
 import { conversationHistory } from './conversation-history.ts'
 import { eventStatement, recordEvents } from './record-events.ts'
-import { endRun, type Run, takeTurn } from './run.ts'
+import { type AnswerRun, endRun, takeTurn } from './run.ts'
 
 /**
  * Has an agent answer a message when it is its turn, and stores the answer. It never throws: a
@@ -25,7 +25,7 @@ import { endRun, type Run, takeTurn } from './run.ts'
  * @param emitToClient absent if nobody is streamed the answer
  */
 export async function answerMessage(
-  run: Run,
+  run: AnswerRun,
   message: MessageRow,
   deps: ChatDeps,
   stop: AbortController,
@@ -86,7 +86,7 @@ interface Answering {
 
 /** Resolves with the failure if the agent was not called at all or had no answer. */
 async function answerInTurn(
-  run: Run,
+  run: AnswerRun,
   { id }: MessageRow,
   { emit, collected, stop: { signal } }: Answering,
   deps: ChatDeps,
@@ -125,7 +125,7 @@ const ANSWER_PARTS: ReadonlySet<string> = new Set<AnswerPart['type']>([
 
 /** Calls the agent, and adds to its calls what users are shown for them. */
 async function* partsOf(
-  { runId, threadId }: Run,
+  { runId, threadId }: AnswerRun,
   message: MessageRow,
   agent: AgentRow,
   deps: ChatDeps,

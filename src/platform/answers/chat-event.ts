@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { RunEvent } from '../../core/run.ts'
 import type { AnswerPart } from '../delivery/delivery-event.ts'
-import type { Message } from '../messages/message.ts'
+import type { StoredMessage } from '../messages/message.ts'
 
 /** The uid of the agent, and the message that it answers. */
 type RunStart = RunEvent<'run-start'> & { agent: string; replyTo: string }
@@ -15,7 +15,7 @@ export type RecordedEvent =
   /** `offset` is the position in the whole text, in UTF-16 units. */
   | (RunEvent<'text-delta'> & { offset: number })
 
-type Described = z.output<typeof Message>
+type Described = z.output<typeof StoredMessage>
 
 /**
  * The stream for the sender of a message: first `message`, as it was stored, and a `notice` for

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import { events } from '../../storage/schema.ts'
 import { omitted, type PlatformCall, type PlatformResult } from '../delivery/delivery-event.ts'
 import type { EmittedEvent, RecordedEvent } from './chat-event.ts'
-import type { Run } from './run.ts'
+import type { AnswerRun } from './run.ts'
 
 /** The length of the text in one event, in UTF-16 units. */
 const MAX_DELTA_LENGTH = 16 * 1024
@@ -55,7 +55,7 @@ export function recordEvents() {
 
 /** The statement that stores events of a run, for listeners. */
 export function eventStatement(
-  { runId, conversationKey }: Run,
+  { runId, conversationKey }: AnswerRun,
   recorded: readonly RecordedEvent[],
   database: Database,
 ) {

@@ -21,7 +21,7 @@ import { eventStatement } from './record-events.ts'
  * of its conversation, in this process or another. It ends with one answer, which is stored in the
  * same transaction; if its process is gone, any other one stores that it was interrupted.
  */
-export interface Run {
+export interface AnswerRun {
   runId: string
   threadId: string
   conversationKey: string
@@ -31,7 +31,7 @@ export interface Run {
 const THREAD_LENGTH = 32
 const MAX_EXPIRED = 100
 
-export async function newRun(message: Parties, agentUid: string): Promise<Run> {
+export async function newRun(message: Parties, agentUid: string): Promise<AnswerRun> {
   const key = conversationKey(message)
   // One thread per agent and conversation; short, and without a user's name.
   const thread = (await digest(`${key} ${agentUid}`)).slice(0, THREAD_LENGTH)
@@ -43,7 +43,7 @@ export async function newRun(message: Parties, agentUid: string): Promise<Run> {
  * The statements that store a run. Without the id of its message they follow the one that inserts it, in
  * the same transaction, and store nothing if the message was there already.
  */
-export function runStatements(run: Run, { database, now }: Store, messageId?: number) {
+export function runStatements(run: AnswerRun, { database, now }: Store, messageId?: number) {
   const { runId, threadId, conversationKey: key, agentUid } = run
   const isNew = messageId === undefined ? sql`changes() > 0` : sql`true`
   const newest = sql`(select max(id) from ${messages} where conversation_key = ${key})`
@@ -65,7 +65,7 @@ interface Turn {
 
 /** Waits until the run may start. It polls, because processes do not notify each other. */
 export async function takeTurn(
-  run: Run,
+  run: AnswerRun,
   messageId: number,
   deps: ChatDeps,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ export async function takeTurn(
 }
 
 /** The other open runs of the conversation. */
-function others({ conversationKey }: Run, { database }: ChatDeps) {
+function others({ conversationKey }: AnswerRun, { database }: ChatDeps) {
   return (...conditions: Parameters<typeof and>) =>
     database
       .select({ one: sql`1` })
@@ -97,7 +97,7 @@ function others({ conversationKey }: Run, { database }: ChatDeps) {
 }
 
 /** One statement: of two processes that try at once, one succeeds. */
-async function claim(run: Run, messageId: number, deps: ChatDeps): Promise<Turn | undefined> {
+async function claim(run: AnswerRun, messageId: number, deps: ChatDeps): Promise<Turn | undefined> {
   const { database } = deps
   const openRuns = others(run, deps)
   const ahead = openRuns(
@@ -118,7 +118,7 @@ async function claim(run: Run, messageId: number, deps: ChatDeps): Promise<Turn 
   return claimed.length > 0 ? { message, agent } : undefined
 }
 
-function countAhead(run: Run, messageId: number, deps: ChatDeps) {
+function countAhead(run: AnswerRun, messageId: number, deps: ChatDeps) {
   const isAhead = lt(otherAnswer.messageId, messageId)
   const isAlive = gte(other.expiresAtMs, databaseNowMs)
   return deps.database.$count(others(run, deps)(isAhead, isAlive).as('ahead'))
@@ -129,7 +129,7 @@ function countAhead(run: Run, messageId: number, deps: ChatDeps) {
  * already, that is returned.
  */
 export async function endRun(
-  run: Run,
+  run: AnswerRun,
   { id: replyTo, receiverType, receiver, sender: asker }: MessageRow,
   data: AnswerData,
   events: readonly RecordedEvent[],

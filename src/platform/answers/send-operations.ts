@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import type { Env } from '../../http/env.ts'
 import { describeMessage } from '../messages/describe-messages.ts'
-import { Message, type MessageRow, SentMessage } from '../messages/message.ts'
+import { type MessageRow, SentMessage, StoredMessage } from '../messages/message.ts'
 import { sendMessage } from '../messages/send-message.ts'
-import { operation } from '../operation.ts'
+import { platformOperation } from '../operation.ts'
 import { assertParty } from '../people/groups.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { findAddressed } from './addressed.ts'
@@ -19,9 +19,9 @@ const NOTICED_WITHIN_SECONDS = 5
 /** Sends what agents answer: messages, and the results of the actions that they have called. */
 export function sendOperations(deps: ChatDeps) {
   const events = 'As events, if `Accept` contains text/event-stream.'
-  const sending = { onBehalfOf: 'required' as const, data: Message, events }
+  const sending = { onBehalfOf: 'required' as const, data: StoredMessage, events }
   return [
-    operation('sendMessage', 'post', '/v3/messages', {
+    platformOperation('sendMessage', 'post', '/v3/messages', {
       ...sending,
       summary: 'Send a message to a user or a group',
       body: SentMessage,
@@ -30,7 +30,7 @@ export function sendOperations(deps: ChatDeps) {
         return isText ? sendText(user, body, c, deps) : sendOther(user, body, deps)
       },
     }),
-    operation('handBackToolResult', 'post', '/v3/messages/{id}/tool-results', {
+    platformOperation('handBackToolResult', 'post', '/v3/messages/{id}/tool-results', {
       ...sending,
       summary: 'Return the result of a frontend action',
       params: z.object({ id: z.string().describe("The id of the agent's message.") }),

@@ -14,7 +14,7 @@ import { answerMessage } from './answer-message.ts'
 import { type ChatDeps, limitsOf } from './chat-deps.ts'
 import type { Emit } from './chat-event.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import { type Run, settleAnswers } from './run.ts'
+import { type AnswerRun, settleAnswers } from './run.ts'
 
 /**
  * Starts the answer to a message, whose run is stored, and stores a notice for its sender about each
@@ -24,7 +24,7 @@ import { type Run, settleAnswers } from './run.ts'
  */
 export async function startAnswer(
   message: MessageRow,
-  { run, unavailable }: { run: Run | undefined; unavailable: Addressed['unavailable'] },
+  { run, unavailable }: { run: AnswerRun | undefined; unavailable: Addressed['unavailable'] },
   c: Context<Env>,
   deps: ChatDeps,
 ): Promise<Response | undefined> {

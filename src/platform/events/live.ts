@@ -11,7 +11,7 @@ import type { Database } from '../../storage/database.ts'
 import { databaseError } from '../../storage/database-error.ts'
 import { findTokenUser } from '../access/auth-tokens.ts'
 import { tokenUnknown } from '../access/authenticate.ts'
-import { operation } from '../operation.ts'
+import { platformOperation } from '../operation.ts'
 import { findUser } from '../people/users.ts'
 import type { Store } from '../store.ts'
 import { encodeEvents, eventIds, nextEventsOf, unfinishedAnswers } from './events.ts'
@@ -46,7 +46,7 @@ const Resumption = z.object({
 /** The live events of a user's conversations. */
 export function eventOperations({ live, ...store }: Store & { live: Live }) {
   return [
-    operation('listenToEvents', 'get', '/v3/events', {
+    platformOperation('listenToEvents', 'get', '/v3/events', {
       summary: "The live events of a user's conversations",
       onBehalfOf: 'required',
       headers: Resumption,

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import { conversationReads, conversations, messages } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
 import { Id } from '../field.ts'
-import { operation } from '../operation.ts'
+import { platformOperation } from '../operation.ts'
 import {
   MAX_PAGE_BYTES,
   PageMeta,
@@ -21,7 +21,7 @@ import { type Store, toSeconds } from '../store.ts'
 import { conversationId, conversationKey, type Parties } from './conversation-key.ts'
 import { describeMessages } from './describe-messages.ts'
 import { findMessage, readMessages } from './find-messages.ts'
-import { Message } from './message.ts'
+import { StoredMessage } from './message.ts'
 import {
   type ConversationRow,
   countConversations,
@@ -40,10 +40,10 @@ const ReadState = z.object({
 })
 
 /** A conversation as one of its users sees it. */
-export const Conversation = ReadState.extend({
+export const PlatformConversation = ReadState.extend({
   conversationType: z.enum(['user', 'group']),
   conversationWith: z.looseObject({ name: z.string() }).describe('The other user, or the group.'),
-  lastMessage: Message,
+  lastMessage: StoredMessage,
   updatedAt: z.int().describe('When the last message was sent, edited or deleted.'),
 }).meta({ id: 'PlatformConversation' })
 
@@ -74,15 +74,15 @@ export function conversationOperations(store: Store) {
     data: ConversationRead,
   }
   return [
-    operation('listConversations', 'get', '/v3/conversations', {
+    platformOperation('listConversations', 'get', '/v3/conversations', {
       summary: 'The conversations of a user, latest first',
       onBehalfOf: 'required',
       query: ConversationsQuery,
-      data: z.array(Conversation),
+      data: z.array(PlatformConversation),
       meta: ConversationsMeta,
       handle: ({ user, query }) => listConversations(store.database, user, query),
     }),
-    operation('markUserConversationRead', 'post', '/v3/users/{uid}/conversation/read', {
+    platformOperation('markUserConversationRead', 'post', '/v3/users/{uid}/conversation/read', {
       ...marking,
       summary: 'Mark the conversation with a user as read, completely or up to a message',
       params: z.object({ uid: Id }),
@@ -91,7 +91,7 @@ export function conversationOperations(store: Store) {
         return { data: await markRead(parties, body.messageId, store) }
       },
     }),
-    operation('markGroupConversationRead', 'post', '/v3/groups/{guid}/conversation/read', {
+    platformOperation('markGroupConversationRead', 'post', '/v3/groups/{guid}/conversation/read', {
       ...marking,
       summary: 'Mark the conversation of a group as read, completely or up to a message',
       params: z.object({ guid: Id }),
@@ -154,9 +154,9 @@ async function withLastMessages(
 
 function toConversation(
   row: ConversationRow,
-  lastMessage: z.output<typeof Message>,
+  lastMessage: z.output<typeof StoredMessage>,
   uid: string,
-): z.output<typeof Conversation> {
+): z.output<typeof PlatformConversation> {
   const { conversationId, receiver, receiverType, updatedAt, data } = lastMessage
   const isToOther = receiverType === 'group' || receiver !== uid
   const { entity } = isToOther ? data.entities.receiver : data.entities.sender

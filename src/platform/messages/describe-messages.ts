@@ -8,11 +8,11 @@ import { type GroupRow, toPublicGroup } from '../people/groups.ts'
 import { toPublicUser, type UserRow } from '../people/users.ts'
 import { shownData } from './answer.ts'
 import { conversationId } from './conversation-key.ts'
-import { Message, type MessageRow } from './message.ts'
+import { type MessageRow, StoredMessage } from './message.ts'
 
-type Described = z.output<typeof Message>
+type Described = z.output<typeof StoredMessage>
 
-const Head = Message.omit({ data: true })
+const Head = StoredMessage.omit({ data: true })
 
 /**
  * Messages as the API returns them, with sender, receiver and the counts of reactions.

@@ -2,13 +2,13 @@ import * as z from 'zod'
 import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { Id } from '../field.ts'
-import { operation } from '../operation.ts'
+import { platformOperation } from '../operation.ts'
 import { PageMeta, PageQuery } from '../page.ts'
 import type { Store } from '../store.ts'
 import { deleteMessage, editMessage } from './change-message.ts'
 import { describeMessage } from './describe-messages.ts'
 import { findMessage, listGroupMessages, listUserMessages } from './find-messages.ts'
-import { Message, MessageEdit, type MessageRow } from './message.ts'
+import { MessageEdit, type MessageRow, StoredMessage } from './message.ts'
 
 const OneMessage = z.object({ id: z.string() })
 
@@ -32,52 +32,52 @@ const MessagesMeta = PageMeta.extend({
 export function messageOperations(store: Store): Operation[] {
   const { database } = store
   return [
-    operation('getMessage', 'get', '/v3/messages/{id}', {
+    platformOperation('getMessage', 'get', '/v3/messages/{id}', {
       summary: 'One message',
       onBehalfOf: 'optional',
       params: OneMessage,
       query: ThreadState,
-      data: Message,
+      data: StoredMessage,
       async handle({ user, params: { id } }) {
         return described(await findMessage(database, id, user), user, database)
       },
     }),
-    operation('editMessage', 'put', '/v3/messages/{id}', {
+    platformOperation('editMessage', 'put', '/v3/messages/{id}', {
       summary: 'Edit a message, as its sender or a server',
       onBehalfOf: 'optional',
       params: OneMessage,
       body: MessageEdit,
-      data: Message,
+      data: StoredMessage,
       async handle({ user, params: { id }, body }) {
         return described(await editMessage(id, body, user, store), user, database)
       },
     }),
-    operation('deleteMessage', 'delete', '/v3/messages/{id}', {
+    platformOperation('deleteMessage', 'delete', '/v3/messages/{id}', {
       summary: 'Delete a message, as its sender or a server',
       onBehalfOf: 'optional',
       params: OneMessage,
-      data: Message,
+      data: StoredMessage,
       async handle({ user, params: { id } }) {
         return described(await deleteMessage(id, user, store), user, database)
       },
     }),
-    operation('listUserMessages', 'get', '/v3/users/{uid}/messages', {
+    platformOperation('listUserMessages', 'get', '/v3/users/{uid}/messages', {
       summary: 'The messages between a user and the one on whose behalf the call is made',
       onBehalfOf: 'optional',
       params: z.object({ uid: Id }),
       query: MessagesQuery,
-      data: z.array(Message),
+      data: z.array(StoredMessage),
       meta: MessagesMeta,
       async handle({ user, params, query }) {
         return withCursor(await listUserMessages(database, params.uid, query, user), query)
       },
     }),
-    operation('listGroupMessages', 'get', '/v3/groups/{guid}/messages', {
+    platformOperation('listGroupMessages', 'get', '/v3/groups/{guid}/messages', {
       summary: 'The messages of a group',
       onBehalfOf: 'optional',
       params: z.object({ guid: Id }),
       query: MessagesQuery,
-      data: z.array(Message),
+      data: z.array(StoredMessage),
       meta: MessagesMeta,
       async handle({ user, params, query }) {
         return withCursor(await listGroupMessages(database, params.guid, query, user), query)

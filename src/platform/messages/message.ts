@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { messages } from '../../storage/schema.ts'
-import { Id, small, Tags, Text, WebAddress } from '../field.ts'
+import { Id, StoredText, small, Tags, WebAddress } from '../field.ts'
 import { Answer, TOOL_RESULT } from './answer.ts'
 import { MAX_MENTIONS, mentionsIn } from './mentions.ts'
 
@@ -32,7 +32,7 @@ export const SentMessage = z
       .default('text')
       .describe('text, image, file, audio or video; any name for a custom message.'),
     data: Data,
-    muid: Text.min(1)
+    muid: StoredText.min(1)
       .max(100)
       .nullish()
       .describe("The sender's own id of the message. Sent twice, it is stored once."),
@@ -82,7 +82,7 @@ export const Notice = z.object({
 })
 
 /** A message as the API returns it. */
-export const Message = z
+export const StoredMessage = z
   .object({
     id: z.string(),
     muid: z.string().optional(),

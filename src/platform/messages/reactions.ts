@@ -4,15 +4,15 @@ import type { Operation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { reactions, users } from '../../storage/schema.ts'
 import { shown } from '../field.ts'
-import { operation } from '../operation.ts'
+import { platformOperation } from '../operation.ts'
 import { PageMeta, PageQuery, readPage } from '../page.ts'
-import { toPublicUser, User, type UserRow } from '../people/users.ts'
+import { PlatformUser, toPublicUser, type UserRow } from '../people/users.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { conversationId, hasConversation } from './conversation-key.ts'
 import { describeMessage } from './describe-messages.ts'
 import { findMessage } from './find-messages.ts'
-import { Message, type MessageRow } from './message.ts'
+import { type MessageRow, StoredMessage } from './message.ts'
 import { ReactionText } from './reaction.ts'
 
 /** A reaction as the API returns it. */
@@ -23,7 +23,12 @@ const Reaction = z
     reaction: z.string(),
     uid: z.string(),
     reactedAt: z.int(),
-    reactedBy: User.omit({ link: true, lastActiveAt: true, metadata: true, tags: true }).extend({
+    reactedBy: PlatformUser.omit({
+      link: true,
+      lastActiveAt: true,
+      metadata: true,
+      tags: true,
+    }).extend({
       conversationId: z
         .string()
         .optional()
@@ -52,7 +57,7 @@ export function reactionOperations(store: Store): Operation[] {
   }
 
   return [
-    operation('listReactions', 'get', path, {
+    platformOperation('listReactions', 'get', path, {
       summary: 'The reactions to a message',
       onBehalfOf: 'optional',
       params: OneMessage,
@@ -62,7 +67,7 @@ export function reactionOperations(store: Store): Operation[] {
         return listReactions(database, { message, reader }, query)
       },
     }),
-    operation('listReactionsOfKind', 'get', `${path}/{reaction}`, {
+    platformOperation('listReactionsOfKind', 'get', `${path}/{reaction}`, {
       summary: 'The users with one reaction to a message',
       onBehalfOf: 'optional',
       params: OneReaction,
@@ -72,18 +77,18 @@ export function reactionOperations(store: Store): Operation[] {
         return listReactions(database, { message, reaction, reader }, query)
       },
     }),
-    operation('addReaction', 'post', `${path}/{reaction}`, {
+    platformOperation('addReaction', 'post', `${path}/{reaction}`, {
       summary: 'React to a message; repeating it changes nothing',
       onBehalfOf: 'required',
       params: OneReaction,
-      data: Message,
+      data: StoredMessage,
       handle: ({ user, params: { id, reaction } }) => change(addReaction, id, reaction, user),
     }),
-    operation('removeReaction', 'delete', `${path}/{reaction}`, {
+    platformOperation('removeReaction', 'delete', `${path}/{reaction}`, {
       summary: 'Remove a reaction',
       onBehalfOf: 'required',
       params: OneReaction,
-      data: Message,
+      data: StoredMessage,
       handle: ({ user, params: { id, reaction } }) => change(removeReaction, id, reaction, user),
     }),
   ]

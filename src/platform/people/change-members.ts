@@ -3,11 +3,11 @@ import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { members } from '../../storage/schema.ts'
 import { Id } from '../field.ts'
-import { Done, done, operation } from '../operation.ts'
-import { ErrorFields, errorBody, PlatformError } from '../platform-error.ts'
+import { Done, done, platformOperation } from '../operation.ts'
+import { ErrorFields, PlatformError, platformErrorBody } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { findGroup, findMembership, type GroupRow } from './groups.ts'
-import { banned, findMember, type MemberRow, memberQuery, notJoined } from './members.ts'
+import { banned, findMember, memberQuery, notJoined, type StoredMember } from './members.ts'
 import { findUser } from './users.ts'
 
 const MAX_ADDED = 100
@@ -46,7 +46,7 @@ const AddedOutcome = z.object({
 export function memberOperations(store: Store) {
   const OneGroup = z.object({ guid: Id })
   return [
-    operation('addMembers', 'post', '/v3/groups/{guid}/members', {
+    platformOperation('addMembers', 'post', '/v3/groups/{guid}/members', {
       summary: 'Add users to a group; each succeeds or fails on its own',
       onBehalfOf: 'optional',
       params: OneGroup,
@@ -56,7 +56,7 @@ export function memberOperations(store: Store) {
         return { data: await addMembers(params.guid, body, user, store) }
       },
     }),
-    operation('removeMember', 'delete', '/v3/groups/{guid}/members/{uid}', {
+    platformOperation('removeMember', 'delete', '/v3/groups/{guid}/members/{uid}', {
       summary: 'Remove a member from a group, or leave it',
       onBehalfOf: 'optional',
       params: OneGroup.extend({ uid: Id }),
@@ -86,7 +86,7 @@ async function addMembers(
   for (const list of ['admins', 'moderators', 'participants'] as const) {
     for (const uid of added[list] ?? []) {
       const error = await addMember({ guid, uid, scope: LISTS[list] }, store)
-      const of = { success: !error, ...(error && { error: errorBody(error) }) }
+      const of = { success: !error, ...(error && { error: platformErrorBody(error) }) }
       outcome[list] = { ...outcome[list], [uid]: of }
     }
   }
@@ -95,7 +95,7 @@ async function addMembers(
 
 /** Adds one user; returns the error if that fails. */
 async function addMember(
-  member: Pick<MemberRow, 'guid' | 'uid' | 'scope'>,
+  member: Pick<StoredMember, 'guid' | 'uid' | 'scope'>,
   { database, now }: Store,
 ): Promise<PlatformError | undefined> {
   const { guid, uid } = member
@@ -152,7 +152,7 @@ async function rankIn(guid: string, uid: string | undefined, database: Database)
   return rankOf(member, group)
 }
 
-function rankOf({ uid, scope }: Pick<MemberRow, 'uid' | 'scope'>, { owner }: GroupRow) {
+function rankOf({ uid, scope }: Pick<StoredMember, 'uid' | 'scope'>, { owner }: GroupRow) {
   return owner === uid ? OWNER_RANK : RANKS[scope]
 }
 

@@ -5,19 +5,19 @@ import type { Database } from '../../storage/database.ts'
 import { groups, members, users } from '../../storage/schema.ts'
 import { chunks, newValues } from '../../storage/statements.ts'
 import { assertCreated } from '../check.ts'
-import { Id, Metadata, Name, Seconds, shown, Tags, Text, WebAddress } from '../field.ts'
-import { operation } from '../operation.ts'
+import { Id, Metadata, Name, Seconds, StoredText, shown, Tags, WebAddress } from '../field.ts'
+import { platformOperation } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
-import { findMember, type MemberRow, memberQuery, notBanned, saveMembers } from './members.ts'
+import { findMember, memberQuery, notBanned, type StoredMember, saveMembers } from './members.ts'
 import {
   assertFound,
   assertUsers,
   findUser,
+  PlatformUser,
   toPublicUser,
   toUser,
-  User,
   usersQuery,
 } from './users.ts'
 
@@ -32,7 +32,7 @@ export const GroupDetails = z.object({
     .nullish()
     .describe('Accepted but not stored: groups cannot be joined by password.'),
   icon: WebAddress.nullish(),
-  description: Text.max(255).nullish(),
+  description: StoredText.max(255).nullish(),
   owner: Id.nullish(),
   createdAt: Seconds.nullish(),
   metadata: Metadata.nullish(),
@@ -43,7 +43,7 @@ export type GroupRow = typeof groups.$inferSelect
 type NewGroupRow = typeof groups.$inferInsert
 
 /** A group as the API returns it. */
-export const Group = z
+export const PlatformGroup = z
   .object({
     guid: z.string(),
     name: z.string(),
@@ -61,12 +61,12 @@ export const Group = z
   })
   .meta({ id: 'PlatformGroup' })
 
-function toGroup(row: GroupRow): z.output<typeof Group> {
-  return shown(Group, { ...row, createdAt: row.createdAt ?? row.recordedAt })
+function toGroup(row: GroupRow): z.output<typeof PlatformGroup> {
+  return shown(PlatformGroup, { ...row, createdAt: row.createdAt ?? row.recordedAt })
 }
 
 /** A group as those see it who are not in it. */
-export function toPublicGroup(row: GroupRow): z.output<typeof Group> {
+export function toPublicGroup(row: GroupRow): z.output<typeof PlatformGroup> {
   return toGroup({ ...row, metadata: null, tags: null })
 }
 
@@ -81,7 +81,7 @@ export function toGroupRow(
 const OneGroup = z.object({ guid: Id })
 
 /** A user as a member of a group. */
-export const GroupMember = User.extend({
+export const PlatformMember = PlatformUser.extend({
   scope: z.string(),
   isBanned: z.boolean(),
   joinedAt: z.int(),
@@ -91,17 +91,17 @@ export const GroupMember = User.extend({
 export function groupOperations(store: Store): Operation[] {
   const { database } = store
   return [
-    operation('createGroup', 'post', '/v3/groups', {
+    platformOperation('createGroup', 'post', '/v3/groups', {
       summary: 'Create a group; its owner, if any, joins it as an admin',
       body: GroupDetails,
-      data: Group,
+      data: PlatformGroup,
       handle: async ({ body }) => ({ data: toGroup(await createGroup(body, store)) }),
     }),
-    operation('listGroups', 'get', '/v3/groups', {
+    platformOperation('listGroups', 'get', '/v3/groups', {
       summary: 'The groups, by guid',
       onBehalfOf: 'optional',
       query: ListingQuery,
-      data: z.array(Group),
+      data: z.array(PlatformGroup),
       meta: ListingMeta,
       async handle({ user, query }) {
         if (user !== undefined) await findUser(database, user)
@@ -127,11 +127,11 @@ export function groupOperations(store: Store): Operation[] {
         })
       },
     }),
-    operation('getGroup', 'get', '/v3/groups/{guid}', {
+    platformOperation('getGroup', 'get', '/v3/groups/{guid}', {
       summary: 'One group',
       onBehalfOf: 'optional',
       params: OneGroup,
-      data: Group,
+      data: PlatformGroup,
       async handle({ user, params: { guid } }) {
         if (user !== undefined) await findUser(database, user)
         const group = await findGroup(database, guid)
@@ -142,12 +142,12 @@ export function groupOperations(store: Store): Operation[] {
         return { data: isIn ? toGroup(group) : toPublicGroup(group) }
       },
     }),
-    operation('listMembers', 'get', '/v3/groups/{guid}/members', {
+    platformOperation('listMembers', 'get', '/v3/groups/{guid}/members', {
       summary: 'The members of a group, by uid',
       onBehalfOf: 'optional',
       params: OneGroup,
       query: ListingQuery,
-      data: z.array(GroupMember),
+      data: z.array(PlatformMember),
       meta: ListingMeta,
       async handle({ user, params: { guid }, query }, c) {
         await assertReadable(database, guid, user)
@@ -193,7 +193,7 @@ export function membershipQueries(database: Database, guid: string, uid: string)
       database.select().from(groups).where(isGroup),
       memberQuery(database, guid, uid),
     ] as const,
-    read([found, [group], [member]]: Readonly<[{ uid: string }[], GroupRow[], MemberRow[]]>) {
+    read([found, [group], [member]]: Readonly<[{ uid: string }[], GroupRow[], StoredMember[]]>) {
       assertFound([uid], found)
       return { group: group ?? groupNotFound(guid), member: notBanned(member, guid, uid) }
     },

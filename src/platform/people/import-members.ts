@@ -6,18 +6,18 @@ import type { Database } from '../../storage/database.ts'
 import { groups, members, users } from '../../storage/schema.ts'
 import { assertCreated, check } from '../check.ts'
 import { Id, Seconds } from '../field.ts'
-import { operation } from '../operation.ts'
-import { ErrorFields, errorBody, invalidField, PlatformError } from '../platform-error.ts'
+import { platformOperation } from '../operation.ts'
+import { ErrorFields, invalidField, PlatformError, platformErrorBody } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { GroupDetails, saveGroups, toGroupRow } from './groups.ts'
-import { type MemberRow, SCOPES, saveMembers } from './members.ts'
+import { SCOPES, type StoredMember, saveMembers } from './members.ts'
 import { saveUsers, UserDetails } from './users.ts'
 
 const MAX_RECORDS = 50
 const FORMAT = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
 
 /** A member of a group to import. */
-export const MemberRecord = z
+export const RecordToImport = z
   .object({
     memberId: z.string().max(255).describe('Must equal the key of the record in the request.'),
     guid: Id,
@@ -42,10 +42,10 @@ export const MemberRecord = z
     error: 'must equal the uid of the record',
   })
 
-type MemberRecord = z.output<typeof MemberRecord>
+type MemberRecord = z.output<typeof RecordToImport>
 
 /** An imported member. */
-export const ImportedMember = z.object({
+export const ImportedRecord = z.object({
   guid: z.string(),
   uid: z.string(),
   scope: z.enum(SCOPES),
@@ -54,7 +54,7 @@ export const ImportedMember = z.object({
 
 const ImportOutcome = z.object({
   success: z.boolean(),
-  data: ImportedMember.optional(),
+  data: ImportedRecord.optional(),
   error: ErrorFields.optional().describe(
     'Why the record was not imported. In `details`, a record that is not an object is named by its key.',
   ),
@@ -75,10 +75,10 @@ const ImportBody = z.object({
 /** Imports members of groups. */
 export function importOperations(store: Store) {
   return [
-    operation('importMembers', 'post', '/v3/data_import/members', {
+    platformOperation('importMembers', 'post', '/v3/data_import/members', {
       summary: 'Import members of groups; each record succeeds or fails on its own',
       description: `At most ${MAX_RECORDS} records per call, and 60 calls per minute.`,
-      documentedBody: z.object({ members: z.record(z.string(), MemberRecord) }),
+      documentedBody: z.object({ members: z.record(z.string(), RecordToImport) }),
       data: z.record(z.string(), ImportOutcome),
       async handle(_, c) {
         return { data: await importMembers(check(ImportBody, await readJson(c)).members, store) }
@@ -127,8 +127,8 @@ async function importMembers(records: Record<string, unknown>, { database, now }
   return Object.fromEntries(
     Object.keys(records).map((key) => {
       const failure = failures.get(key)
-      if (failure) return [key, { success: false, error: errorBody(failure) }]
-      return [key, { success: true, data: ImportedMember.parse(rows.get(key)) }]
+      if (failure) return [key, { success: false, error: platformErrorBody(failure) }]
+      return [key, { success: true, data: ImportedRecord.parse(rows.get(key)) }]
     }),
   )
 }
@@ -152,7 +152,7 @@ function keep<From, To>(
 
 /** The key itself is not parsed: ids can contain separators. */
 function readMember(value: unknown, key: string): MemberRecord {
-  const member = check(MemberRecord, value, FORMAT, key)
+  const member = check(RecordToImport, value, FORMAT, key)
   if (member.memberId === key) return member
   throw invalidField('memberId', 'must equal the key of the record', FORMAT)
 }
@@ -239,9 +239,9 @@ function unknown(field: 'guid' | 'uid', what: 'group' | 'user') {
 /** Fields that a record leaves out keep their values. */
 function toMemberRow(
   { guid, uid, scope, isBanned, joinedAt }: MemberRecord,
-  stored: MemberRow | undefined,
+  stored: StoredMember | undefined,
   seconds: number,
-): MemberRow {
+): StoredMember {
   return {
     guid,
     uid,

@@ -6,7 +6,7 @@ import { PlatformError } from '../platform-error.ts'
 
 export const SCOPES = ['admin', 'moderator', 'participant'] as const
 
-export type MemberRow = typeof members.$inferSelect
+export type StoredMember = typeof members.$inferSelect
 
 /** A member of a group who is not banned. */
 export async function findMember(database: Database, guid: string, uid: string) {
@@ -19,7 +19,11 @@ export function memberQuery(database: Database, guid: string, uid: string) {
   return database.select().from(members).where(isMember).limit(1)
 }
 
-export function notBanned(member: MemberRow | undefined, guid: string, uid: string): MemberRow {
+export function notBanned(
+  member: StoredMember | undefined,
+  guid: string,
+  uid: string,
+): StoredMember {
   if (!member) throw notJoined(guid, uid)
   if (member.isBanned) throw banned(guid, uid)
   return member
@@ -38,7 +42,7 @@ export async function findMembers(
   database: Database,
   guids: Iterable<string>,
   uids: Iterable<string>,
-): Promise<Pick<MemberRow, 'guid' | 'uid'>[]> {
+): Promise<Pick<StoredMember, 'guid' | 'uid'>[]> {
   return database
     .select({ guid: members.guid, uid: members.uid })
     .from(members)
@@ -54,7 +58,7 @@ export function groupsOf(uid: string): SQL {
 }
 
 /** Upserts members. */
-export function saveMembers(database: Database, rows: readonly MemberRow[]) {
+export function saveMembers(database: Database, rows: readonly StoredMember[]) {
   const target = [members.guid, members.uid]
   const set = newValues(members, 'guid', 'uid', 'recordedAt')
   return chunks(rows).map((some) =>

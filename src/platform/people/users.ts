@@ -5,8 +5,8 @@ import type { Database } from '../../storage/database.ts'
 import { users } from '../../storage/schema.ts'
 import { chunks, isOneOf, newValues } from '../../storage/statements.ts'
 import { assertCreated } from '../check.ts'
-import { Id, Metadata, Name, Seconds, shown, Tags, Text, WebAddress } from '../field.ts'
-import { EVERYONE, operation, SIGN_IN } from '../operation.ts'
+import { Id, Metadata, Name, Seconds, StoredText, shown, Tags, WebAddress } from '../field.ts'
+import { EVERYONE, platformOperation, SIGN_IN } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type Store, toSeconds } from '../store.ts'
@@ -20,7 +20,7 @@ export const UserDetails = z.object({
   name: Name,
   avatar: WebAddress.nullish(),
   link: WebAddress.nullish(),
-  role: Text.min(1)
+  role: StoredText.min(1)
     .max(100)
     .refine((role) => role.trim().toLowerCase() !== AGENT_ROLE, 'is reserved for agents')
     .nullish(),
@@ -33,7 +33,7 @@ export const UserDetails = z.object({
 export type UserRow = typeof users.$inferSelect
 
 /** A user as the API returns it. */
-export const User = z
+export const PlatformUser = z
   .object({
     uid: z.string(),
     name: z.string(),
@@ -48,24 +48,24 @@ export const User = z
   })
   .meta({ id: 'PlatformUser' })
 
-export function toUser(row: UserRow): z.output<typeof User> {
+export function toUser(row: UserRow): z.output<typeof PlatformUser> {
   const createdAt = row.createdAt ?? row.recordedAt
-  return shown(User, { ...row, status: 'offline', role: row.role ?? 'default', createdAt })
+  return shown(PlatformUser, { ...row, status: 'offline', role: row.role ?? 'default', createdAt })
 }
 
 /** A user as other users see it: metadata and tags are for servers. */
-export function toPublicUser(row: UserRow): z.output<typeof User> {
+export function toPublicUser(row: UserRow): z.output<typeof PlatformUser> {
   return toUser({ ...row, metadata: null, tags: null })
 }
 
 /** Creates, lists and reads users. */
 export function userOperations({ database, now }: Store): Operation[] {
   return [
-    operation('createUser', 'post', '/v3/users', {
+    platformOperation('createUser', 'post', '/v3/users', {
       credentials: SIGN_IN,
       summary: 'Create a user',
       body: UserDetails,
-      data: User,
+      data: PlatformUser,
       async handle({ body }) {
         const seconds = toSeconds(now())
         assertCreated(body, seconds)
@@ -75,10 +75,10 @@ export function userOperations({ database, now }: Store): Operation[] {
         throw new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${row.uid} is already in use.`)
       },
     }),
-    operation('listUsers', 'get', '/v3/users', {
+    platformOperation('listUsers', 'get', '/v3/users', {
       summary: 'The users, by uid',
       query: ListingQuery,
-      data: z.array(User),
+      data: z.array(PlatformUser),
       meta: ListingMeta,
       handle({ query }) {
         return readListing(database, query, {
@@ -89,11 +89,11 @@ export function userOperations({ database, now }: Store): Operation[] {
         })
       },
     }),
-    operation('getUser', 'get', '/v3/users/{uid}', {
+    platformOperation('getUser', 'get', '/v3/users/{uid}', {
       credentials: EVERYONE,
       summary: 'One user',
       params: z.object({ uid: Id }),
-      data: User,
+      data: PlatformUser,
       async handle({ params: { uid } }, c) {
         const user = c.get('user') ?? uid
         if (user === uid) return { data: toUser(await findUser(database, uid)) }

@@ -80,7 +80,7 @@ function sectionOf(initial: Readonly<Record<string, unknown>>, text = Name) {
 }
 
 /** All settings. Those that are not set have their defaults. */
-export const Settings = z
+export const NotificationSettings = z
   .object({
     preferences: sectionOf(defaults.preferences).prefault({}),
     sound: sectionOf(defaults.sound).prefault({}),
@@ -89,7 +89,9 @@ export const Settings = z
   .meta({ id: 'PlatformNotificationSettings' })
 
 /** A change of some settings. */
-export const SettingsChange = changeOf(Settings).meta({ id: 'PlatformNotificationSettingsChange' })
+export const SettingsChange = changeOf(NotificationSettings).meta({
+  id: 'PlatformNotificationSettingsChange',
+})
 
 /** The same fields, all optional and without defaults. Unknown fields are rejected. */
 function changeOf(schema: z.ZodType): z.ZodType {

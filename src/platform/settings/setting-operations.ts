@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { notificationSettings } from '../../storage/schema.ts'
-import { operation } from '../operation.ts'
+import { platformOperation } from '../operation.ts'
 import { type Store, toSeconds } from '../store.ts'
-import { Settings, SettingsChange } from './notification-settings.ts'
+import { NotificationSettings, SettingsChange } from './notification-settings.ts'
 
 /** The settings and texts of notifications. */
 export function settingOperations(store: Store) {
@@ -13,13 +13,13 @@ export function settingOperations(store: Store) {
   const Success = z.object({ success: z.literal(true) })
   const success = { data: { success: true as const } }
   return [
-    operation('listNotificationSettings', 'get', path, {
+    platformOperation('listNotificationSettings', 'get', path, {
       summary: 'List the notification settings',
-      data: Settings,
+      data: NotificationSettings,
       meta: z.object({}),
       handle: async () => ({ data: await readSettings(database), meta: {} }),
     }),
-    operation('changeNotificationSettings', 'patch', path, {
+    platformOperation('changeNotificationSettings', 'patch', path, {
       summary: 'Change some of the notification settings: all that are given, or none',
       body: SettingsChange,
       data: Success,
@@ -28,7 +28,7 @@ export function settingOperations(store: Store) {
         return success
       },
     }),
-    operation('resetNotificationSettings', 'delete', path, {
+    platformOperation('resetNotificationSettings', 'delete', path, {
       summary: 'Reset all notification settings to their defaults',
       data: Success,
       async handle() {
@@ -40,9 +40,9 @@ export function settingOperations(store: Store) {
 }
 
 /** Settings that were never changed have their defaults. */
-async function readSettings(database: Database): Promise<z.output<typeof Settings>> {
+async function readSettings(database: Database): Promise<z.output<typeof NotificationSettings>> {
   const [row] = await database.select().from(notificationSettings)
-  return Settings.parse(row?.difference ?? {})
+  return NotificationSettings.parse(row?.difference ?? {})
 }
 
 /** What replaces the stored value once the rest is merged. */

@@ -34,7 +34,7 @@ interface RouteDeps extends McpDeps {
 }
 
 /** The tools over the Model Context Protocol: streamable HTTP without sessions. */
-export function mcp({ corsOrigins, access, ...deps }: RouteDeps): RouteGroup {
+export function mcpRoutes({ corsOrigins, access, ...deps }: RouteDeps): RouteGroup {
   let respond: McpResponder | undefined
   const isForeign = corsOrigins.includes('*') ? () => false : foreignOrigins(corsOrigins)
 

@@ -11,10 +11,10 @@ import { AppError } from '../../core/error.ts'
 import { asRecord, tryParseJson } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
 import type { Asker } from '../../core/run.ts'
-import type { Caller } from '../../sources/source.ts'
+import type { Cancellable } from '../../sources/source.ts'
 import { loggedCall } from '../../tools/logged-call.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { inputSchema, readInput, withoutDialect } from '../../tools/tool-input.ts'
+import { inputSchema, readToolInput, withoutDialect } from '../../tools/tool-input.ts'
 import { askerIn } from '../asker.ts'
 import { MCP_APPS, pageOfTool, RESOURCES, readResource } from './board.ts'
 
@@ -44,7 +44,7 @@ export function mcpServers({ tools, log, defaultTimezone }: McpDeps) {
   }
   let list: Result | undefined
 
-  return (method: string, caller: Caller, requestId: string): Server => {
+  return (method: string, caller: Cancellable, requestId: string): Server => {
     const server = new Server(ABOUT, options)
     const handlers = new Map<string, (params: unknown) => Result | Promise<Result>>([
       ['tools/call', callByName],
@@ -100,12 +100,12 @@ function readArguments(tool: Tool, args: Record<string, unknown>) {
 async function callTool(
   tool: Tool,
   args: Record<string, unknown>,
-  deps: { log: Log; caller: Caller },
+  deps: { log: Log; caller: Cancellable },
   asker: Asker,
 ): Promise<CallToolResult> {
   try {
     const output = await loggedCall(
-      async () => tool.run(readInput(tool, readArguments(tool, args), asker), deps.caller),
+      async () => tool.run(readToolInput(tool, readArguments(tool, args), asker), deps.caller),
       deps,
     )
     return { content: [text(JSON.stringify(output))], structuredContent: output }

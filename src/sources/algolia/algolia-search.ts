@@ -5,7 +5,7 @@ import { requestText, TIMEOUT_MS } from '../../core/upstream/request-text.ts'
 import { unreadableAnswer } from '../../core/upstream/upstream-error.ts'
 import { withTimeout } from '../../core/upstream/with-timeout.ts'
 import type { Product } from '../../ranking/product.ts'
-import type { Caller, SearchIndex, SourceResult } from '../source.ts'
+import type { Cancellable, SearchIndex, SourceResult } from '../source.ts'
 import { RECORD_FIELDS, readRecord } from './algolia-record.ts'
 
 export interface AlgoliaOptions {
@@ -35,7 +35,7 @@ export function algoliaSearch(options: AlgoliaOptions): SearchIndex {
   const { index, timeoutMs = TIMEOUT_MS, now } = options
 
   /** Sends a body to a path, and reads the records in the response. */
-  const records = async (path: string, body: Record<string, unknown>, { signal }: Caller) => {
+  const records = async (path: string, body: Record<string, unknown>, { signal }: Cancellable) => {
     const answer = await withTimeout({ upstream: ALGOLIA, timeoutMs, signal }, (limited) =>
       clientOf(options, timeoutMs, limited).customPost({ path, body }).catch(toAppError),
     )

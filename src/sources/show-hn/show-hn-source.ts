@@ -4,7 +4,7 @@ import { createLeaderboard } from '../../ranking/leaderboard.ts'
 import type { Product } from '../../ranking/product.ts'
 import { isInWindow } from '../../ranking/window.ts'
 import { requestJson } from '../request-json.ts'
-import type { Caller, RequestedWindow, SearchIndex, UpstreamSource } from '../source.ts'
+import type { Cancellable, RequestedWindow, SearchIndex, UpstreamSource } from '../source.ts'
 import { type LiveSourceKind, SOURCES } from '../source.ts'
 import type { Budget } from '../upstream-calls.ts'
 import { readStory, STORY_FIELDS } from './story.ts'
@@ -68,7 +68,7 @@ export function showHnSource(options: ShowHnOptions): UpstreamSource & SearchInd
   const { url = SHOW_HN_API, fetch, now, clock, onBudget, onDropped } = options
   const spendCall = hourlyBudget(clock)
 
-  const stories = async (parameters: Record<string, string>, { signal }: Caller) => {
+  const stories = async (parameters: Record<string, string>, { signal }: Cancellable) => {
     onBudget?.(spendCall())
     const query = new URLSearchParams({
       tags: 'show_hn',
@@ -106,7 +106,7 @@ export function showHnSource(options: ShowHnOptions): UpstreamSource & SearchInd
     if (count > 0) onDropped?.(count)
   }
 
-  const ofWindow = async (window: RequestedWindow | undefined, caller: Caller) => {
+  const ofWindow = async (window: RequestedWindow | undefined, caller: Cancellable) => {
     const filters = window && { numericFilters: launchedIn(window) }
     const parameters = { hitsPerPage: String(MAX_HITS), ...filters }
     const { readable, found } = await stories(parameters, caller)
@@ -116,7 +116,7 @@ export function showHnSource(options: ShowHnOptions): UpstreamSource & SearchInd
   }
 
   /** All stories of a window, in parts if they are too many for one answer. */
-  const allOf = async (window: RequestedWindow, caller: Caller): Promise<Stories> => {
+  const allOf = async (window: RequestedWindow, caller: Cancellable): Promise<Stories> => {
     const whole = await ofWindow(window, caller)
     const count = Math.ceil(whole.found / PART_HITS)
     if (whole.found <= MAX_HITS || count > MAX_PARTS) return whole

@@ -1,7 +1,7 @@
 // The responses of the service's routes, derived from their schemas: types only, no code.
 import type * as z from 'zod'
-import type { Action as ActionShape } from '../../platform/agents/actions.ts'
-import type { Agent as AgentShape } from '../../platform/agents/agent.ts'
+import type { PlatformAction as ActionShape } from '../../platform/agents/actions.ts'
+import type { PlatformAgent as AgentShape } from '../../platform/agents/agent.ts'
 import type { AgentTest as TrialShape } from '../../platform/agents/agent-test.ts'
 import type { Stats as StatsShape } from '../../platform/stats.ts'
 import type { Product as ProductShape } from '../../ranking/product.ts'

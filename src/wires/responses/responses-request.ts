@@ -5,7 +5,7 @@ import type { KeptTurn, Message, RunInput, TurnIds } from '../../core/run.ts'
 import { parse } from '../../core/validation.ts'
 import { OPENAI_MODEL_ID, unknownModel } from '../chat-completions.ts'
 import { FunctionTools, offeredTools, toolChoice, withUnseen } from '../function-tools.ts'
-import { History, ReadMessages } from '../message.ts'
+import { ReadMessages, SentMessages } from '../message.ts'
 import { Suggestions } from '../wire.ts'
 
 const MAX_ITEMS = 1000
@@ -136,7 +136,7 @@ export function responsesTurn(
     return message
   })
   // What is kept was validated before.
-  const sent = parse(z.object({ input: History }), { input: items.map(toMessage) }).input
+  const sent = parse(z.object({ input: SentMessages }), { input: items.map(toMessage) }).input
   const said = joined(sent.map((message, at) => referred[at] ?? message))
   const before = turn ? [...turn.before, turn.answer, ...said] : said
   const leading = instructions ? [toInstructions(instructions)] : []

@@ -8,7 +8,7 @@ import {
 } from '../../../src/agent/hosted/completion-request.ts'
 import { HOST_FIELDS } from '../../../src/agent/hosted/host-fields.ts'
 import { toPrompt } from '../../../src/agent/prompt.ts'
-import { History } from '../../../src/wires/message.ts'
+import { SentMessages } from '../../../src/wires/message.ts'
 
 const FORM = {
   ...{ model: 'm', nameOf: (name: string) => name, idOf: (id: string) => id },
@@ -106,7 +106,7 @@ describe('completionRequest()', () => {
     const tools = fc.uniqueArray(tool, { selector: ({ name }) => name, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(fc.array(message, { maxLength: 12 }), tools, async (messages, tools) => {
-        const prompt = toPrompt(History.parse(messages), 'Rank.')
+        const prompt = toPrompt(SentMessages.parse(messages), 'Rank.')
         const names = wireNames(tools.map(({ name }) => name))
         const form = { ...FORM, nameOf: names.write, idOf: await shortIds(prompt) }
         const body = completionRequest({ prompt, tools }, form)
@@ -125,7 +125,7 @@ describe('completionRequest()', () => {
     const words = ['a', 'b', 'c', 'd'].map((content, at) => {
       return { role: at % 3 === 0 ? 'assistant' : 'user', content }
     })
-    const prompt = toPrompt(History.parse([...words, ...words]), 'Rank.')
+    const prompt = toPrompt(SentMessages.parse([...words, ...words]), 'Rank.')
     const { messages } = completionRequest({ prompt }, FORM)
     expect(messages).toEqual([
       { role: 'system', content: 'Rank.' },
