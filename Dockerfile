@@ -25,11 +25,12 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM base
 # Reached by others, it does not start until AGENT_TOKENS, a JWT's key or ALLOW_PUBLIC says who may
-# call. No token is set here: one in an image would be everybody's.
+# call. Its heap has a bound below the gigabyte that a container should be given. No token is set here: one in an image would be everybody's.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8787 \
-    DATABASE_URL=file:/data/launchboard.db
+    DATABASE_URL=file:/data/launchboard.db \
+    NODE_OPTIONS=--max-old-space-size=768
 RUN install -d -o node -g node -m 0700 /data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 
 /** The folders of the packages. */
 const folders = new Set()
+/** The source maps of their files: they name what a package has bundled itself. */
+const maps = new Set()
 
 export function noteFiles(files) {
   for (const file of files) {
     const [folder] = /(?<=^|\/)node_modules\/(.*\/node_modules\/)?(@[^/]+\/)?[^/]+/.exec(file) ?? []
     if (folder) notePackage(folder)
+    if (folder) maps.add(`${file}.map`)
   }
 }
 
@@ -19,7 +22,28 @@ export function notePackage(folder) {
 /** The licences of all that is bundled, which ask to go with it. */
 export async function writeNotices(path) {
   const notices = await Promise.all([...folders].sort().map(noticeOf))
-  await writeFile(path, [...new Set(notices)].join(`\n\n${'-'.repeat(80)}\n\n`))
+  const inside = (await nestedPackages()).map(
+    ({ name, version, bundledIn }) => `${name} ${version}, bundled in ${bundledIn}`,
+  )
+  await writeFile(path, [...new Set(notices), inside.join('\n')].join(`\n\n${'-'.repeat(80)}\n\n`))
+}
+
+const NESTED = /\/\.pnpm\/((?:@[^+/]+\+)?[^+@/]+)@([^_(/]+)/
+const OF_PACKAGE = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/
+
+/** Packages inside of those that are bundled. An advisory for them names them alone. */
+async function nestedPackages() {
+  const found = new Map()
+  for (const map of [...maps].sort()) {
+    const text = await readFile(map, 'utf8').catch(() => '{}')
+    for (const source of JSON.parse(text).sources ?? []) {
+      const [, name, version] = NESTED.exec(source ?? '') ?? []
+      const [, bundledIn] = OF_PACKAGE.exec(map) ?? []
+      if (name)
+        found.set(`${name}@${version}`, { name: name.replace('+', '/'), version, bundledIn })
+    }
+  }
+  return [...found.values()]
 }
 
 async function noticeOf(folder) {
@@ -43,7 +67,7 @@ export async function writeBillOfMaterials(path) {
     const { version, license, integrity } = packages[`node_modules/${name}`]
     return { name, version, license, integrity }
   })
-  const components = [...manifests, ...beside].map(componentOf)
+  const components = [...manifests, ...beside, ...(await nestedPackages())].map(componentOf)
   const byReference = new Map(components.map((component) => [component['bom-ref'], component]))
   const bill = {
     bomFormat: 'CycloneDX',
@@ -64,7 +88,9 @@ function componentOf({ name, version, license, integrity }) {
     name,
     version,
     purl,
-    licenses: [isExpression ? { expression: license } : { license: { id: license } }],
+    ...(license && {
+      licenses: [isExpression ? { expression: license } : { license: { id: license } }],
+    }),
     ...(integrity && { hashes: [hashOf(integrity)] }),
   }
 }

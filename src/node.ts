@@ -10,14 +10,14 @@ if ('enableCompileCache' in module && typeof module.enableCompileCache === 'func
 }
 
 const { parseConfig } = await import('./config/config.ts')
-const { loadEnvFile } = await import('./config/env-file.node.ts')
+const { fileIssue, loadEnvFile } = await import('./config/env-file.node.ts')
 const { endFailedStart, startService } = await import('./runtime/start-service.node.ts')
 const { offerNodeTimeZones } = await import('./runtime/time-zones.node.ts')
 
 try {
   offerNodeTimeZones()
   loadEnvFile(process.env)
-  await startService(parseConfig(process.env), {
+  await startService(parseConfig(process.env, { fileIssue }), {
     web: fileURLToPath(new URL('../dist/web', import.meta.url)),
     migrations: fileURLToPath(new URL('../data/migrations', import.meta.url)),
     sqliteThread: new URL('../dist/sqlite-thread.cjs', import.meta.url),

@@ -37,6 +37,7 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
   /** Monotonic milliseconds. */
   clock(): number
   corsOrigins: readonly string[]
+  publicUrl: string | undefined
   /** Absent without a database: a run then ends with its request. */
   resumableRuns?: ResumableRuns | undefined
   keptTurns?: KeptTurns | undefined
@@ -83,6 +84,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     now,
     clock,
     corsOrigins,
+    publicUrl: config.publicUrl,
     defaultTimezone,
     ...access,
     ranking: ranking.source,

@@ -27,8 +27,7 @@ const AlgoliaAppId = z
   .trim()
   .regex(/^[a-z\d-]+$/i, 'must be the ID of an Algolia application')
 
-/** Algolia's client takes a host and a port. */
-const AlgoliaUrl = HttpUrl.refine((text) => {
+const OriginUrl = HttpUrl.refine((text) => {
   const { pathname, search, hash } = new URL(text)
   return pathname + search + hash === '/'
 }, 'must not contain a path or a query')
@@ -41,6 +40,11 @@ export const Variables = z.object({
   HOST: Text.default('127.0.0.1').describe(
     'The address on which Node listens. Any other than loopback requires `AGENT_TOKENS` or another rule for who may call.',
   ),
+  PUBLIC_URL: OriginUrl.transform((text) => new URL(text).origin)
+    .optional()
+    .describe(
+      'The address at which others reach the service: cards, feeds and tags write it. Without it they write the `Host` of each request.',
+    ),
   SHUTDOWN_GRACE_SECONDS: Decimal.pipe(z.number().min(0).max(3600))
     .default(10)
     .describe('How long open answers may take after a stop signal (Node).'),
@@ -100,7 +104,7 @@ export const Variables = z.object({
   ALGOLIA_APP_ID: AlgoliaAppId.optional().describe('The ID of an Algolia application.'),
   ALGOLIA_API_KEY: Token.optional().describe('A search key of the Algolia application.'),
   ALGOLIA_INDEX: Text.optional().describe('The index to search.'),
-  ALGOLIA_URL: AlgoliaUrl.optional().describe('A URL to use instead of Algolia’s hosts.'),
+  ALGOLIA_URL: OriginUrl.optional().describe('A URL to use instead of Algolia’s hosts.'),
 
   DEFAULT_TIMEZONE: z
     .string()
@@ -145,6 +149,7 @@ function configOf(variables: Variables, context: Context) {
   return {
     PORT,
     HOST,
+    publicUrl: variables.PUBLIC_URL,
     SHUTDOWN_GRACE_SECONDS,
     DEFAULT_TIMEZONE,
     CORS_ORIGINS,
@@ -167,14 +172,16 @@ function configOf(variables: Variables, context: Context) {
 const NO_TOKEN =
   'SOURCE=product-hunt without PRODUCTHUNT_API_TOKEN: rankings are empty, only the search answers.'
 
-/** Shorter names are a letter away from common words, as MODEL is from MODE. */
+/** Shorter names lack a letter of common words, as MODE does of MODEL. */
 const MIN_NAME = 6
 
 /** Variables that have no meaning here, and probably were to be one of ours. */
 function typosIn(env: Readonly<Record<string, unknown>>): string[] {
-  const known = Object.keys(Variables.shape).filter((name) => name.length >= MIN_NAME)
+  const known = Object.keys(Variables.shape)
+  const isMeant = (name: string, one: string) =>
+    (one.length >= MIN_NAME || one.length === name.length) && isNearMiss(name, one)
   return Object.keys(env).flatMap((name) => {
-    const meant = name in Variables.shape ? undefined : known.find((one) => isNearMiss(name, one))
+    const meant = name in Variables.shape ? undefined : known.find((one) => isMeant(name, one))
     return meant ? `${excerpt(name, 100)} is not a variable of this service: is it ${meant}?` : []
   })
 }
@@ -190,6 +197,8 @@ interface ConfigOptions {
    * not start, while a Worker, which cannot fail to start, rejects all calls.
    */
   exposure?: Exposure
+  /** Why a file cannot be read, where there are files. */
+  fileIssue?(path: string): string | undefined
 }
 
 /**
@@ -199,7 +208,7 @@ interface ConfigOptions {
  */
 export function parseConfig(
   env: Readonly<Record<string, unknown>>,
-  { exposure }: ConfigOptions = {},
+  { exposure, fileIssue }: ConfigOptions = {},
 ): Config {
   const set = Object.entries(env).filter(([, value]) => value !== '')
   const read = Variables.safeParse(Object.fromEntries(set), { error: issueMessage })
@@ -221,6 +230,8 @@ export function parseConfig(
   const need = (name: string, reason: string) => issue(name, `is required for ${reason}`)
   const given = read.data ?? Variables.parse(Object.fromEntries(rest))
   const config = configOf(given, { exposure, issue, need, isInvalid })
+  const unreadable = given.CATALOGUE_FILE && fileIssue?.(given.CATALOGUE_FILE)
+  if (unreadable) issue('CATALOGUE_FILE', unreadable)
   if (lines.size === 0) return { ...config, warnings: [...config.warnings, ...typosIn(env)] }
   throw new Error(`The configuration is invalid:\n${[...lines].join('\n')}`)
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { errorCode, errorMessage } from '../core/error.ts'
 
@@ -22,7 +22,7 @@ const KEYS = [
 
 /**
  * Adds the variables of `.env` in the working directory, if there is one. Those of the environment take
- * precedence. Those of Node itself are an error: NODE_OPTIONS would run code of the folder in our
+ * precedence, unless they are empty. Those of Node itself are an error: NODE_OPTIONS would run code of the folder in our
  * threads. An empty NO_COLOR is removed: it counts as not set, but not for Node.
  *
  * @throws Error if the file cannot be read, sets an option of Node, or would send a key of the environment to its own address.
@@ -32,7 +32,7 @@ export function loadEnvFile(env: Env, path = '.env'): void {
   const ofNode = Object.keys(file).find((name) => /^NODE_(?!ENV$)/.test(name))
   if (ofNode) throw new Error(`${ofNode} must be set in the environment, not in ${path}.`)
   for (const [key, address] of KEYS) {
-    if (!file[address] || env[address] !== undefined) continue
+    if (!file[address] || env[address]) continue
     if (env[key] && env[key] !== file[key]) {
       throw new Error(
         `${key} is set in the environment, but ${address} in ${path}: set both in the same place, ` +
@@ -40,7 +40,7 @@ export function loadEnvFile(env: Env, path = '.env'): void {
       )
     }
   }
-  for (const [name, value] of Object.entries(file)) env[name] ??= value
+  for (const [name, value] of Object.entries(file)) env[name] ||= value
   if (env.NO_COLOR === '') delete env.NO_COLOR
 }
 
@@ -64,5 +64,15 @@ function bytesOf(path: string) {
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT') return Buffer.alloc(0)
     throw new Error(`${path} cannot be read (${errorMessage(cause)})`, { cause })
+  }
+}
+
+/** Why a file cannot be read, before anybody tries. */
+export function fileIssue(path: string): string | undefined {
+  try {
+    accessSync(path, constants.R_OK)
+    return undefined
+  } catch (error) {
+    return `cannot be read: ${errorMessage(error)}`
   }
 }

@@ -17,6 +17,8 @@ export interface Env {
     requestId: string
     /** The address of the caller, or its network, if known: the same for all that one caller can have. */
     address: string | undefined
+    /** The configured origin of the service. */
+    publicUrl?: string
     /** Whether a trusted proxy speaks HTTPS with the caller. */
     isForwardedHttps?: boolean
     /** Headers of every response. They are written with it: to add them later is costly. */

@@ -12,19 +12,22 @@ import type { Env } from './env.ts'
 interface RequestLogDeps {
   log: Log
   clientAddress: ClientAddress
+  /** The configured origin of the service. */
+  publicUrl?: string | undefined
   /** The proxies in front of the service, if there are any. */
   trustedProxies?: TrustedProxies | undefined
 }
 
 /** The first middleware: each request gets an id, the address of its caller, and a log record. */
 export function requestLog(deps: RequestLogDeps): MiddlewareHandler<Env> {
-  const { log, clientAddress, trustedProxies } = deps
+  const { log, clientAddress, publicUrl, trustedProxies } = deps
   return async function logRequest(c, next) {
     const started = performance.now()
     const requestId = crypto.randomUUID()
     c.set('requestId', requestId)
     const { raw } = c.req
     c.set('address', clientAddress(raw, c.env?.incoming))
+    if (publicUrl) c.set('publicUrl', publicUrl)
     if (trustedProxies) {
       c.set('isForwardedHttps', isForwardedHttps(raw, c.env?.incoming, trustedProxies))
     }

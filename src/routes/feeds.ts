@@ -123,7 +123,7 @@ async function readFeed(query: Query, deps: FeedDeps, c: Context<Env>): Promise<
   const { limit, ...rest } = known
   return {
     query: queryOf({ ...rest, limit: limit === DEFAULT_LIMIT ? undefined : limit }),
-    title: `${title} · ${ABOUT.title}`,
+    title: `${title.replaceAll(/\p{Bidi_Control}/gu, '')} · ${ABOUT.title}`,
     origin: originOf(c),
     home,
     entries,

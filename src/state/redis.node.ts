@@ -53,12 +53,18 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   'ERR (select)': 'does not have the database of this number',
 }
 
+/** The version of a server that lacks what is used, as its `INFO` says. */
+export function oldVersion(info: string): string | undefined {
+  const [, version, major, minor] = /redis_version:((\d+)\.(\d+)\S*)/.exec(info) ?? []
+  return Number(major) + Number(minor) / 10 < 6.2 ? version : undefined
+}
+
 const TIMED_OUT = 'timed out'
 
 /**
  * Connects to Redis or Valkey. Without an answer the service starts all the same.
  *
- * @throws Error if the server refuses the password, or does not have the database.
+ * @throws Error if the server refuses the password, does not have the database, or is too old.
  */
 export async function redisState(server: RedisServer, deps: RedisDeps): Promise<RedisState> {
   const { log, now, maxWaitMs = MAX_WAIT_MS } = deps
@@ -200,7 +206,10 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
     redis.once('ready', () => void check().then(resolve)),
   )
   await Promise.race([closed, checked, sleep(MAX_START_MS, undefined, { ref: false })])
-  const unusable = UNUSABLE[health.status().lastFailure?.reason ?? '']
+  const version = redis.status === 'ready' && oldVersion((await ask(redis.info('server'))) ?? '')
+  const unusable = version
+    ? `is Redis ${version}, and must be 6.2 or later`
+    : UNUSABLE[health.status().lastFailure?.reason ?? '']
   if (unusable) {
     close()
     throw new Error(`REDIS_URL: the server ${unusable}.`)

@@ -211,9 +211,13 @@ describe('parseConfig()', () => {
 
   it('a variable that is a letter away from one of ours is a warning, and so is a missing token', () => {
     const warningsOf = (env: Record<string, string>) => parseConfig(env).warnings
-    expect(warningsOf({ AGENT_TOKEN: 'x', DATABSE_URL: 'x', MODE: 'x', PATH: 'x' })).toEqual([
+    const others = { MODE: 'x', PATH: 'x', PORTS: 'x' }
+    const typed = { AGENT_TOKEN: 'x', DATABSE_URL: 'x', PROT: 'x', MODLE: 'x' }
+    expect(warningsOf({ ...typed, ...others })).toEqual([
       'AGENT_TOKEN is not a variable of this service: is it AGENT_TOKENS?',
       'DATABSE_URL is not a variable of this service: is it DATABASE_URL?',
+      'PROT is not a variable of this service: is it PORT?',
+      'MODLE is not a variable of this service: is it MODEL?',
     ])
     expect(warningsOf({ SOURCE: 'product-hunt' })).toHaveLength(1)
     expect(warningsOf({ SOURCE: 'product-hunt', PRODUCTHUNT_API_TOKEN: 't' })).toEqual([])

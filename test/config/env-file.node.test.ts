@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadEnvFile } from '../../src/config/env-file.node.ts'
+import { parseConfig } from '../../src/config/config.ts'
+import { fileIssue, loadEnvFile } from '../../src/config/env-file.node.ts'
 
 function load(content: string | Buffer, env: Record<string, string> = {}) {
   const path = join(mkdtempSync(join(tmpdir(), 'env-')), '.env')
@@ -40,8 +41,21 @@ describe('loadEnvFile()', () => {
     expect(() => loadEnvFile(env, folder)).toThrow('cannot be read (EISDIR')
   })
 
-  it('the environment takes precedence, even where it is empty', () => {
-    expect(load(TEXT, { PORT: '', AGENT_TOKENS: 'two' })).toEqual({ PORT: '', AGENT_TOKENS: 'two' })
+  it('the environment takes precedence, unless it is empty', () => {
+    expect(load(TEXT, { PORT: '', AGENT_TOKENS: 'two' })).toEqual({
+      PORT: '1',
+      AGENT_TOKENS: 'two',
+    })
+  })
+
+  it('a file that cannot be read is named beside all other wrong variables', () => {
+    const env = { CATALOGUE_FILE: 'absent.json', PORT: 'x' }
+    expect(() => parseConfig(env, { fileIssue })).toThrow(
+      /^The configuration is invalid:\n {2}PORT: .*\n {2}CATALOGUE_FILE: cannot be read: ENOENT/,
+    )
+    expect(parseConfig({ CATALOGUE_FILE: 'package.json' }, { fileIssue }).catalogue.file).toBe(
+      'package.json',
+    )
   })
 
   it('options of Node are refused, which would run code of the folder', () => {

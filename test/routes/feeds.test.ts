@@ -96,6 +96,11 @@ describe('GET /feed.json', () => {
     })
   })
 
+  it('the title of a feed has no marks that turn its direction', async () => {
+    const { title } = await jsonFeed(`q=${encodeURIComponent('loom\u200f\u200e\u202e')}`)
+    expect(title).toBe('Launches that match “loom” · Launchboard')
+  })
+
   it('the feed of a search has what the search finds', async () => {
     const { items, title, home_page_url } = await jsonFeed('q=pasword&limit=100')
     expect(title).toBe('Launches that match “pasword” · Launchboard')

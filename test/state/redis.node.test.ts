@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { oldVersion } from '../../src/state/redis.node.ts'
 import { freePort } from '../helper/free-port.ts'
 import { runNode, startNode } from '../helper/node-process.ts'
 import { connectRedis, isRedisMissing, startRedis } from '../helper/redis-server.ts'
@@ -225,4 +226,15 @@ describe.skipIf(isRedisMissing)('the start with Redis', () => {
     expect(output().stdout.match(/redis-away/g)).toHaveLength(1)
     expect(JSON.stringify(output())).not.toContain('hunter2')
   })
+})
+
+it.each([
+  ['5.0.14', 'redis_version:5.0.14\r\n'],
+  ['6.0.16', '# Server\r\nredis_version:6.0.16\r\n'],
+  [undefined, 'redis_version:6.2.0\r\n'],
+  [undefined, 'redis_version:7.0.15\r\n'],
+  [undefined, 'redis_version:10.1.0\r\n'],
+  [undefined, ''],
+])('a server whose version is too old is known: %s', (version, info) => {
+  expect(oldVersion(info)).toBe(version)
 })

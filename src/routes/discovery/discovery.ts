@@ -54,6 +54,9 @@ function document(
     tags: ['Agent'],
     summary: SUMMARIES[operationId],
     responses: { 200: { description: 'The answer.', content } },
-    handle: (_input, c) => reply(c, write(originOf(c)), 200, { ...CACHED, 'content-type': type }),
+    handle(_input, c) {
+      const body = write(originOf(c))
+      return reply(c, body, 200, { 'content-type': type, ...(c.get('publicUrl') && CACHED) })
+    },
   })
 }

@@ -12,7 +12,7 @@ describe('what is found without being told', () => {
     const response = await get('/.well-known/ai-catalog.json')
     const type = 'application/ai-catalog+json'
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
-    expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
+    expect(response.headers.get('cache-control')).toBe('private, no-cache')
     const { specVersion, entries } = await response.json()
     expect(specVersion).toBe('1.0')
     const representativeQueries = expect.arrayContaining(['What launched today?'])
@@ -33,6 +33,21 @@ describe('what is found without being told', () => {
       },
     ])
     for (const { url } of entries) expect((await get(new URL(url).pathname)).status).toBe(200)
+  })
+
+  it('the documents name the configured address, and then others may cache them', async () => {
+    const { app } = testApp({ env: { ...env, PUBLIC_URL: 'https://launches.example/' } })
+    for (const path of [
+      '/.well-known/ai-catalog.json',
+      '/.well-known/agent-card.json',
+      '/mcp/server-card',
+    ]) {
+      const response = await app.request(path, { headers: { host: 'evil.example' } })
+      expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
+      const text = await response.text()
+      expect(text).toContain('https://launches.example/')
+      expect(text).not.toMatch(/evil|localhost/)
+    }
   })
 
   it('the card of the MCP server names its address and the revisions that it serves', async () => {
