@@ -1,6 +1,7 @@
 import { isRecord } from '../core/json.ts'
 import type { RunEvent } from '../core/run.ts'
-import { type RunReader, readFrame } from './run-reader.ts'
+import { readFrame } from './reader-limits.ts'
+import type { RunReader } from './run-reader.ts'
 import { malformed } from './wire-error.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { onAbort, untilAborted } from '../../core/abort.ts'
-import type { ReaderLimits } from '../../wires/run-reader.ts'
+import type { ReaderLimits } from '../../wires/reader-limits.ts'
 import { DeliveryError } from './delivery-error.ts'
 
 export interface DeliveryLimits extends ReaderLimits {

@@ -9,7 +9,8 @@ import {
   readCallStart,
   readInput,
 } from '../event-table.ts'
-import { type RunReader, readFrame } from '../run-reader.ts'
+import { readFrame } from '../reader-limits.ts'
+import type { RunReader } from '../run-reader.ts'
 
 /** The events of one run. Those that a chat does not need are ignored. */
 export function agUiEvents(): EventTable {

@@ -61,10 +61,12 @@ interface Making {
   isStored(): boolean
 }
 
+type Ids = ReturnType<typeof idsOf>
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
 interface Event {
   type: string
+  sequence_number: number
   response?: object
 }
 
@@ -75,9 +77,13 @@ interface Event {
 function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStored }: Making) {
   const ids = idsOf(runId)
   const created = seconds(now())
-  const output: object[] = []
-  let text = ''
   let count = 0
+
+  function event(type: string, fields: object): Event {
+    return { type, sequence_number: count++, ...fields }
+  }
+
+  const output = outputWriter(ids, event)
 
   function response(status: string, more: object = {}) {
     return {
@@ -87,7 +93,7 @@ function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStored }: M
       completed_at: null,
       status,
       model: OPENAI_MODEL_ID,
-      output: [...output],
+      output: output.items(),
       error: null,
       incomplete_details: null,
       usage: null,
@@ -102,78 +108,17 @@ function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStored }: M
     }
   }
 
-  const message = (status: ItemStatus, content: object[]) => ({
-    id: ids.message,
-    type: 'message',
-    status,
-    role: 'assistant',
-    content,
-  })
-
-  const call = (status: ItemStatus, { toolCallId, toolName }: ToolCall, json: string) => ({
-    id: ids.call(output.filter((item) => 'call_id' in item).length),
-    type: 'function_call',
-    status,
-    call_id: toolCallId,
-    name: toolName,
-    arguments: json,
-  })
-
-  function event(type: string, fields: object) {
-    return { type, sequence_number: count++, ...fields }
-  }
-
-  const ofMessage = { item_id: ids.message, output_index: 0, content_index: 0 }
-  const block = textBlocks<Event[]>({
-    start: () => [
-      event('response.output_item.added', { output_index: 0, item: message('in_progress', []) }),
-      event('response.content_part.added', { ...ofMessage, part: textPart('') }),
-    ],
-    delta: (delta) => {
-      text += delta
-      return [event('response.output_text.delta', { ...ofMessage, delta, logprobs: [] })]
-    },
-    end: () => [
-      event('response.output_text.done', { ...ofMessage, text, logprobs: [] }),
-      event('response.content_part.done', { ...ofMessage, part: textPart(text) }),
-    ],
-  })
-
-  function endText(status: ItemStatus): Event[] {
-    const done = block.end().flat()
-    if (done.length === 0) return []
-    const item = message(status, [textPart(text)])
-    output.push(item)
-    return [...done, event('response.output_item.done', { output_index: 0, item })]
-  }
-
-  function wholeCall(pending: ToolCall): Event[] {
-    const json = jsonText(pending.input)
-    const item = call('completed', pending, json)
-    const output_index = output.length
-    const place = { item_id: item.id, output_index }
-    const begun = call('in_progress', pending, '')
-    output.push(item)
-    const { name } = item
-    return [
-      event('response.output_item.added', { output_index, item: begun }),
-      event('response.function_call_arguments.delta', { ...place, delta: json }),
-      event('response.function_call_arguments.done', { ...place, name, arguments: json }),
-      event('response.output_item.done', { output_index, item }),
-    ]
-  }
-
   const write = eventWriter<Event>({
     'run-start': () =>
       ['response.created', 'response.in_progress'].map((type) =>
         event(type, { response: response('in_progress') }),
       ),
-    'text-delta': ({ delta }) => block.text(delta).flat(),
+    'text-delta': ({ delta }) => output.text(delta),
     'run-end': ({ finishReason, pendingToolCalls, usage, suggestions }) => {
       // The host may have cut it.
       const reason = pendingToolCalls.length > 0 ? undefined : CUTS[finishReason]
       const status = reason ? 'incomplete' : 'completed'
-      const events = [...endText(status), ...pendingToolCalls.flatMap(wholeCall)]
+      const events = [...output.endText(status), ...pendingToolCalls.flatMap(output.call)]
       const end = {
         completed_at: reason ? null : seconds(now()),
         incomplete_details: reason ? { reason } : null,
@@ -187,7 +132,7 @@ function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStored }: M
     'run-error': ({ code, message }) => {
       const error = { code: FAILURES[code] ?? 'server_error', message }
       return [
-        ...endText('incomplete'),
+        ...output.endText('incomplete'),
         event('response.failed', { response: response('failed', { error }) }),
       ]
     },
@@ -201,8 +146,71 @@ function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStored }: M
 
     /** The same as the last event has it. */
     whole({ text, ...end }: CollectedRun) {
-      if (text !== '') block.text(text)
+      if (text !== '') output.text(text)
       return write({ type: 'run-end', ...end }).at(-1)?.response
+    },
+  }
+}
+
+/** The items of a response, and the events of each: its words first, then the calls. */
+function outputWriter(ids: Ids, event: (type: string, fields: object) => Event) {
+  const items: object[] = []
+  let words = ''
+  let calls = 0
+
+  const message = (status: ItemStatus, content: object[]) => ({
+    id: ids.message,
+    type: 'message',
+    status,
+    role: 'assistant',
+    content,
+  })
+
+  const ofMessage = { item_id: ids.message, output_index: 0, content_index: 0 }
+  const block = textBlocks<Event[]>({
+    start: () => [
+      event('response.output_item.added', { output_index: 0, item: message('in_progress', []) }),
+      event('response.content_part.added', { ...ofMessage, part: textPart('') }),
+    ],
+    delta: (delta) => {
+      words += delta
+      return [event('response.output_text.delta', { ...ofMessage, delta, logprobs: [] })]
+    },
+    end: () => [
+      event('response.output_text.done', { ...ofMessage, text: words, logprobs: [] }),
+      event('response.content_part.done', { ...ofMessage, part: textPart(words) }),
+    ],
+  })
+
+  return {
+    items: () => [...items],
+    text: (delta: string): Event[] => block.text(delta).flat(),
+
+    endText(status: ItemStatus): Event[] {
+      const done = block.end().flat()
+      if (done.length === 0) return []
+      const item = message(status, [textPart(words)])
+      items.push(item)
+      return [...done, event('response.output_item.done', { output_index: 0, item })]
+    },
+
+    call({ toolCallId: call_id, toolName: name, input }: ToolCall): Event[] {
+      const json = jsonText(input)
+      const id = ids.call(calls++)
+      const output_index = items.length
+      const place = { item_id: id, output_index }
+      const called = { id, type: 'function_call', call_id, name }
+      const item = { ...called, status: 'completed', arguments: json }
+      items.push(item)
+      return [
+        event('response.output_item.added', {
+          output_index,
+          item: { ...called, status: 'in_progress', arguments: '' },
+        }),
+        event('response.function_call_arguments.delta', { ...place, delta: json }),
+        event('response.function_call_arguments.done', { ...place, name, arguments: json }),
+        event('response.output_item.done', { output_index, item }),
+      ]
     },
   }
 }
