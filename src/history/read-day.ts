@@ -27,7 +27,7 @@ export interface Turn {
 }
 
 /** How far a day has been read. */
-interface Progress {
+export interface Progress {
   next: string | undefined
   count: number
   beganAt: number
@@ -37,6 +37,13 @@ interface Progress {
 interface Failure {
   reason: GapReason
   error?: unknown
+}
+
+/** What came of a day in a turn. */
+interface ReadPart {
+  /** How many pages were read before it ended or failed. */
+  pages: number
+  failed?: Failure & { progress: Progress }
 }
 
 interface ReaderDeps {
@@ -70,21 +77,25 @@ export function createDayReader({ source, store, seconds }: ReaderDeps) {
     return { next, count: read, beganAt }
   }
 
-  return async function readDay(day: RecordedDay, turn: Turn): Promise<Failure | undefined> {
-    let progress: Progress = day.partial ?? { next: undefined, count: 0, beganAt: seconds() }
-    const resumed = progress.next
+  /** Reads a day on from where the last turn left it, or from where this turn did. */
+  return async function readDay(day: RecordedDay, turn: Turn, left?: Progress): Promise<ReadPart> {
+    const resumed = day.partial?.next
+    let progress: Progress = left ??
+      day.partial ?? { next: undefined, count: 0, beganAt: seconds() }
+    let pages = 0
     do {
       const read = await readPage(day, progress, turn)
-      if (turn.signal.aborted) return undefined
+      if (turn.signal.aborted) return { pages }
       if ('reason' in read) {
-        // Where it failed before it does so again: then the day begins anew.
+        // Where it failed in the last turn it does so again: then the day begins anew.
         const restarts = read.reason === 'source-failed' && progress.next === resumed
         await store.failDay(day, read.reason, restarts)
-        return read
+        return { pages, failed: { ...read, progress } }
       }
       progress = read
+      pages += 1
     } while (progress.next !== undefined)
-    return undefined
+    return { pages }
   }
 }
 

@@ -3,8 +3,8 @@ import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { createSpending } from './budget.ts'
 import type { GapReason } from './history.ts'
-import { createDayReader, type RecordedSource, type Turn } from './read-day.ts'
-import { recordingStore } from './recording-store.ts'
+import { createDayReader, type Progress, type RecordedSource, type Turn } from './read-day.ts'
+import { type RecordedDay, recordingStore } from './recording-store.ts'
 
 export interface Recorder {
   /**
@@ -22,8 +22,14 @@ interface RecorderDeps {
   log: Log
 }
 
-/** A source that fails so often in a turn is left alone until the next. */
-const MAX_FAILURES = 2
+/** A source that fails so often, with no page read in between, is left alone until the next turn. */
+const MAX_FAILURES = 3
+
+/** A day, and how far this turn has read it. */
+interface DueDay {
+  day: RecordedDay
+  left?: Progress
+}
 
 const MAX_TURN_MS = 5 * 60_000
 
@@ -35,17 +41,39 @@ export function createRecorder({ database, source, now, log }: RecorderDeps): Re
   const readDay = createDayReader({ source, store, seconds })
   let running: Promise<void> | undefined
 
-  const readTurn = async (turn: Turn) => {
-    const failures: GapReason[] = []
-    for (const day of await store.dueDays(seconds())) {
-      const failure = await readDay(day, turn)
-      if (turn.signal.aborted) return
-      if (!failure) continue
+  const createTurn = (turn: Turn) => {
+    const logged = new Set<GapReason>()
+    let failures = 0
+
+    /** Reads on a day, and says how far if a page failed. */
+    const readOn = async ({ day, left }: DueDay): Promise<DueDay | undefined> => {
+      const { pages, failed } = await readDay(day, turn, left)
+      if (pages > 0) failures = 0
+      if (!failed) return undefined
+      const { progress, ...failure } = failed
       const { reason } = failure
-      if (!failures.includes(reason)) log.warn('history-not-recorded', { source: name, ...failure })
-      failures.push(reason)
-      if (failures.filter((one) => one === 'source-failed').length === MAX_FAILURES) return
+      if (!logged.has(reason)) log.warn('history-not-recorded', { source: name, ...failure })
+      logged.add(reason)
+      if (reason !== 'source-failed') return undefined
+      failures += 1
+      return { day, left: progress }
     }
+
+    return async function readDays(days: readonly DueDay[]): Promise<DueDay[]> {
+      const again: DueDay[] = []
+      for (const day of days) {
+        if (turn.signal.aborted || failures === MAX_FAILURES) return []
+        again.push(...[(await readOn(day)) ?? []].flat())
+      }
+      return again
+    }
+  }
+
+  const readTurn = async (turn: Turn) => {
+    const readDays = createTurn(turn)
+    const due = await store.dueDays(seconds())
+    // A page that failed is read again once, after the pages of other days.
+    await readDays(await readDays(due.map((day) => ({ day }))))
   }
 
   const recordTurn = async (signal: AbortSignal) => {

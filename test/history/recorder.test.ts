@@ -246,6 +246,31 @@ describe('a day that cannot be read whole', () => {
     expect(await snapshots('49')).toHaveLength(1)
   })
 
+  it('days whose pages fail do not cost the others theirs, and a page that works again is read', async () => {
+    const all = [0, 1, 2].flatMap((back) =>
+      many(50).map(({ id, ...rest }) => {
+        const launchedAt = new Date(Date.parse('2026-11-20T00:00:00Z') - back * DAY).toISOString()
+        return { ...rest, id: `${back}-${id}`, launchedAt }
+      }),
+    )
+    const { state, source, record, snapshots } = await setup({ all })
+    const { launches } = source
+    let hasFailed = false
+    source.launches = (request) => {
+      const isLasting = !request.window.postedAfter.startsWith('2026-11-18')
+      const fails = request.after === '20' && (isLasting || !hasFailed)
+      hasFailed ||= request.after === '20' && !isLasting
+      return fails ? Promise.reject(new Error('down')) : launches(request)
+    }
+    await record()
+    expect(await snapshots('2-49')).toHaveLength(1)
+    for (let turn = 0; turn < 8; turn += 1) {
+      state.now += 10 * MINUTE
+      await record()
+    }
+    expect((await snapshots('2-0')).length).toBeGreaterThan(2)
+  })
+
   it('a source that is down is left alone until the next turn, and leaves a gap', async () => {
     const { state, source, record, history } = await setup()
     await record()
@@ -259,7 +284,7 @@ describe('a day that cannot be read whole', () => {
       state.now = START + turn * 10 * MINUTE
       await record()
     }
-    expect(calls).toBeLessThanOrEqual(14)
+    expect(calls).toBeLessThanOrEqual(21)
     source.launches = launches
     const gap = { from: START, until: state.now, reason: 'source-failed' }
     expect((await history.launch('1'))?.gaps.at(-1)).toEqual(gap)

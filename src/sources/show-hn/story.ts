@@ -31,9 +31,12 @@ export function readStory(story: unknown): Product | null {
 /** Hacker News allows 80 characters. */
 const MAX_TITLE = 300
 
-/** What stands before a name, once or more: marks in any width, and characters that do not show. */
+/**
+ * What stands before a name, once or more: marks in any width, and characters that do not show. A point is one of
+ * them before a blank only: `.NET` is a name.
+ */
 const PREFIX =
-  /^(?:[\s\p{Cf}[(]*show[\s\p{Cf}_-]*hn(?![\p{L}\p{N}])[\s\p{Cf}\p{Pd}:;,|)\]：；︰﹕|，]*)+/iu
+  /^(?:[\s\p{Cf}[(]*show[\s\p{Cf}_-]*hn(?![\p{L}\p{N}])(?:[\s\p{Cf}\p{Pd}:;,|)\]：；︰﹕|，]|\.+(?=\s))*)+/iu
 
 /** At the ends of a text; within it they may be part of a name. */
 const INVISIBLE_ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu

@@ -78,6 +78,8 @@ describe('nameAndTagline()', () => {
     ['Show HN: Plumb –', 'Plumb', null],
     ['Show HN: Show HNews', 'Show HNews', null],
     ['Show HN; Plumb', 'Plumb', null],
+    ['Show HN. Dotted', 'Dotted', null],
+    ['Show HN: .NET without Windows', '.NET without Windows', null],
     ['Show HN：Plumb：Tax forms', 'Plumb', 'Tax forms'],
     ['Show HN: Show HN: Plumb – Tax forms', 'Plumb', 'Tax forms'],
     ['\u200bShow\u00a0HN\u2060: \ufeffPlumb\u200b', 'Plumb', null],
