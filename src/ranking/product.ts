@@ -12,6 +12,11 @@ export const Product = z
     commentsCount: z.number().int().nullable(),
     launchedAt: z.iso.datetime().nullable().describe('When it launched: ISO 8601, UTC.'),
     topics: z.array(z.string()),
+    // Few sources have these: absent where a source has no such field at all.
+    website: z.string().nullish().describe('Its own site.'),
+    description: z.string().nullish().describe('What it is, in its own words.'),
+    featured: z.boolean().nullish().describe('Whether its source has featured it.'),
+    makers: z.array(z.string()).nullish().describe('The names of its makers; null if redacted.'),
   })
   .meta({ id: 'Product', description: 'One product launch.' })
 

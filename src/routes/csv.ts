@@ -12,6 +12,10 @@ const COLUMNS = [
   'commentsCount',
   'launchedAt',
   'topics',
+  'website',
+  'description',
+  'featured',
+  'makers',
 ] as const
 
 interface CsvOptions {
@@ -31,12 +35,19 @@ export function csv(
     const values = new Map<string, unknown>(Object.entries(product))
     const beside = numbers.map((name): [string, number] => [name, Number(values.get(name))])
     const rank = ranks[index] ?? firstRank + index
-    return { ...product, ...Object.fromEntries(beside), rank, topics: topicsCell(product.topics) }
+    return {
+      ...product,
+      ...Object.fromEntries(beside),
+      rank,
+      topics: listCell(product.topics),
+      makers: listCell(product.makers),
+    }
   })
   return csvText([...COLUMNS, ...numbers], rows)
 }
 
-/** Topics with what separates or encloses them are written as JSON, so that they are read back whole. */
-function topicsCell(topics: readonly string[]) {
-  return topics.some((topic) => /[;|,[{]/.test(topic)) ? JSON.stringify(topics) : topics.join(';')
+/** Names with what separates or encloses them are written as JSON, so that they are read back whole. */
+function listCell(names: readonly string[] | null | undefined) {
+  if (!names) return null
+  return names.some((name) => /[;|,[{]/.test(name)) ? JSON.stringify(names) : names.join(';')
 }

@@ -25,7 +25,11 @@ export interface Entry {
   published: string | null
   /** An address of the product of its own. */
   related?: string | undefined
+  website?: string | undefined
   image?: string | undefined
+  content?: string | undefined
+  makers?: readonly string[] | undefined
+  featured?: boolean | undefined
   tags: readonly string[]
 }
 
@@ -41,6 +45,10 @@ export function feedEntry(origin: string, source: string, product: Product, rank
     summary: product.tagline === null ? name : plainText(product.tagline),
     published: product.launchedAt,
     related: address(product.url),
+    website: address(product.website ?? null),
+    content: product.description ? plainText(product.description) : undefined,
+    makers: product.makers?.map(plainText),
+    featured: product.featured ?? undefined,
     image: address(product.imageUrl),
     tags: product.topics.map(plainText),
   }
@@ -78,14 +86,16 @@ ${entries.map(atomEntry)}</feed>
   return String(document)
 }
 
-function atomEntry({ id, url, title, summary, published, related, tags }: Entry) {
+function atomEntry(entry: Entry) {
+  const { id, url, title, summary, published, related, website, content, tags } = entry
+  const { makers = [], featured = false } = entry
   return html`<entry>
 <id>${id}</id>
 <title>${escaped(title)}</title>
 ${published !== null && html`<published>${published}</published>\n`}<updated>${published ?? UNKNOWN_DATE}</updated>
 <link rel="alternate" type="text/html" href="${url}"/>
-${related !== undefined && html`<link rel="related" href="${related}"/>\n`}<summary>${escaped(summary)}</summary>
-${tags.map((topic) => html`<category term="${escaped(topic)}"/>\n`)}</entry>
+${related !== undefined && html`<link rel="related" href="${related}"/>\n`}${website !== undefined && html`<link rel="related" title="Website" href="${website}"/>\n`}<summary>${escaped(summary)}</summary>
+${content !== undefined && html`<content>${escaped(content)}</content>\n`}${makers.map((name) => html`<author><name>${escaped(name)}</name></author>\n`)}${featured && html`<category term="featured" scheme="${TAG}:featured"/>\n`}${tags.map((topic) => html`<category term="${escaped(topic)}"/>\n`)}</entry>
 `
 }
 
@@ -122,6 +132,15 @@ const JsonItem = z.object({
     .optional()
     .describe('The instant of the launch, or the end of the day or week.'),
   tags: z.array(z.string()).optional().describe('Its topics.'),
+  summary: z.string().optional().describe('The tagline, if the content is a description.'),
+  authors: z
+    .array(z.object({ name: z.string() }))
+    .optional()
+    .describe('Its makers.'),
+  _launchboard: z
+    .object({ website: z.string().optional(), featured: z.boolean().optional() })
+    .optional()
+    .describe('What JSON Feed has no field for.'),
 })
 
 /** JSON Feed 1.1: https://www.jsonfeed.org/version/1.1/ */
@@ -152,14 +171,18 @@ export function jsonFeed({ title, origin, home, entries, query }: Feed, path: st
 
 function jsonItem(entry: Entry): z.input<typeof JsonItem> {
   const { id, url, title, summary, published, related, image, tags } = entry
+  const { website, content, makers = [], featured } = entry
   return {
     id,
     url,
     external_url: related,
     title,
-    content_text: summary,
+    content_text: content ?? summary,
+    summary: content === undefined ? undefined : summary,
     image,
     date_published: published ?? undefined,
     tags: tags.length > 0 ? [...tags] : undefined,
+    authors: makers.length > 0 ? makers.map((name) => ({ name })) : undefined,
+    _launchboard: (website ?? featured) === undefined ? undefined : { website, featured },
   }
 }

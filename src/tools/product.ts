@@ -69,7 +69,8 @@ export function productTool(deps: ProductDeps) {
       'above and below and how many votes are between them; its pace of the last hour; the first ' +
       'five of its day and the votes that it needs for each place; its votes after one and 24 hours, ' +
       'and how many percent of earlier launches had fewer at its age; and products like it. Call it ' +
-      'once for each product of a comparison. It knows no prices, makers or features.',
+      'once for each product of a comparison. Website, description and makers only where the ' +
+      'source has them; it knows no prices.',
     input: z.object({ product: productField, tz: timezoneField(deps.launchTimezone) }),
     output: ProductDetails,
     async run({ product, tz }, caller) {

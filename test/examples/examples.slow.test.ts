@@ -1,5 +1,15 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { expectShown, useBrowser } from '../helper/browser.ts'
 import { isChromiumMissing } from '../helper/chromium.ts'
 import { freePort } from '../helper/free-port.ts'
+import { installPackages } from '../helper/install-packages.ts'
 import { useService } from '../helper/use-service.ts'
 import { openWidget, send } from '../web/widget/foreign-page.ts'
 
@@ -134,6 +145,47 @@ describe('the examples', { timeout: 120_000 }, () => {
     expect(stdout).toContain('setTitle has answered.')
     expect(stderr).toContain('[setTitle {"title":"Launches"}]')
   })
+
+  it('slack-cron posts a day once, in blocks that Slack takes', async () => {
+    const taken: string[] = []
+    const slack = createServer((request, response) => {
+      request.setEncoding('utf8').on('data', (part) => taken.push(part))
+      request.on('end', () => response.end('ok'))
+    })
+    onTestFinished(() => void slack.close())
+    await once(slack.listen(0, '127.0.0.1'), 'listening')
+    const address = slack.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const folder = mkdtempSync(join(tmpdir(), 'slack-cron-'))
+    const script = resolve('examples/slack-cron/post.mjs')
+    const env = { ...environment(), SLACK_WEBHOOK_URL: `http://127.0.0.1:${port}/` }
+    const post = async () => (await execute('node', [script], { cwd: folder, env })).stdout
+    expect(await post()).toMatch(/^Posted: \d{4}-\d\d-\d\d: #1 /)
+    expect(await post()).toBe('There is nothing new.\n')
+    expect(taken).toHaveLength(1)
+    const { blocks } = JSON.parse(taken.join(''))
+    expect(blocks.map(({ type }: { type: string }) => type)).toEqual([
+      ...['header', 'section', 'context'],
+    ])
+  })
+
+  it(
+    'feed-reader prints each launch once',
+    async () => {
+      const { dependencies } = JSON.parse(readFileSync('examples/feed-reader/package.json', 'utf8'))
+      const packages = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`)
+      const folder = await installPackages('examples-feed-reader', packages)
+      cpSync('examples/feed-reader/read.mjs', join(folder, 'read.mjs'))
+      rmSync(join(folder, 'seen.json'), { force: true })
+      const env = { ...environment(), MIN_VOTES: '1' }
+      const read = async () =>
+        (await execute('node', ['read.mjs'], { cwd: folder, env })).stdout.trimEnd().split('\n')
+      const first = await read()
+      expect(first[0]).toMatch(/^#1 .+ http.+\/products\//)
+      expect(await read()).not.toContain(first[0])
+    },
+    MAX_INSTALL_MS,
+  )
 
   it('next-usechat passes the chat on with the token', async () => {
     vi.stubEnv('LAUNCHBOARD_URL', service.url)

@@ -28,6 +28,8 @@ export const SCHEMA = buildSchema(`
     id: ID!
     name: String!
     tagline: String!
+    description: String
+    website: String!
     thumbnail: Media
     url: String!
     votesCount: Int!
@@ -48,7 +50,9 @@ export interface PostRecord {
   id: string
   name: string
   tagline: string
+  description?: string
   url: string
+  website?: string
   thumbnail?: { url: string }
   votesCount: number
   commentsCount: number
@@ -138,7 +142,8 @@ const COMPARE: Record<PostsArguments['order'], Compare> = {
 
 function toNode({ topics, ...post }: PostRecord) {
   const names = topics.map((name) => ({ name, slug: slugOf(name) }))
-  return { ...post, topics: ({ first }: { first: number }) => connection(names, first) }
+  const website = post.website ?? `https://www.producthunt.com/r/${post.id}`
+  return { ...post, website, topics: ({ first }: { first: number }) => connection(names, first) }
 }
 
 function connection<Node>(nodes: readonly Node[], first: number, from = 0) {

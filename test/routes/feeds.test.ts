@@ -30,6 +30,11 @@ const Item = z.strictObject({
   image: z.url().optional(),
   date_published: z.iso.datetime().optional(),
   tags: z.array(z.string()).min(1).optional(),
+  summary: z.string().optional(),
+  authors: z.array(z.strictObject({ name: z.string() })).optional(),
+  _launchboard: z
+    .strictObject({ website: z.url().optional(), featured: z.boolean().optional() })
+    .optional(),
 })
 
 /** JSON Feed 1.1, with what it requires. */
@@ -139,6 +144,33 @@ describe('GET /feed.json', () => {
       date_published: HOSTILE.launchedAt,
       tags: HOSTILE.topics,
     })
+  })
+})
+
+describe('a launch with all that a source can have', () => {
+  const launch = {
+    ...HOSTILE,
+    tagline: 'A thing',
+    website: 'https://own.example/',
+    description: 'What it is & does.',
+    featured: true,
+    makers: ['Ann', 'Bo & Co'],
+  }
+  const ranking = catalogueSource(fixedCatalogue({ products: [launch] }), { now: () => NOW })
+  const { app: rich } = testApp({ parts: { ranking } })
+
+  it('a feed has its website, its description and its makers', async () => {
+    expect((await jsonFeed('timeframe=today', rich)).items[0]).toMatchObject({
+      content_text: 'What it is & does.',
+      summary: 'A thing',
+      authors: [{ name: 'Ann' }, { name: 'Bo & Co' }],
+      _launchboard: { website: 'https://own.example/', featured: true },
+    })
+    const { xml } = await atom('timeframe=today', rich)
+    expect(xml).toContain('<link rel="related" title="Website" href="https://own.example/"/>')
+    expect(xml).toContain('<content>What it is &amp; does.</content>')
+    expect(xml).toContain('<author><name>Bo &amp; Co</name></author>')
+    expect(xml).toContain('<category term="featured" scheme="tag:launchboard,2026:featured"/>')
   })
 })
 

@@ -56,7 +56,7 @@ describe('a list as CSV', () => {
     const text = await response.text()
     expect(
       text.startsWith(
-        'rank,id,name,tagline,url,imageUrl,votesCount,commentsCount,launchedAt,topics\r\n1,',
+        'rank,id,name,tagline,url,imageUrl,votesCount,commentsCount,launchedAt,topics,website,description,featured,makers\r\n1,',
       ),
     ).toBe(true)
     expect(text.endsWith('\r\n')).toBe(true)

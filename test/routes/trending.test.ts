@@ -84,10 +84,10 @@ describe('GET /api/trending', () => {
     )
     const [header, first] = (await csv.text()).split('\r\n')
     expect(header).toBe(
-      'rank,id,name,tagline,url,imageUrl,votesCount,commentsCount,launchedAt,topics,minutes,gained,expected,chance,score',
+      'rank,id,name,tagline,url,imageUrl,votesCount,commentsCount,launchedAt,topics,website,description,featured,makers,minutes,gained,expected,chance,score',
     )
     expect(first).toBe(
-      '1,p0,Product 0,,,,100,1,2026-11-20T10:00:00.000Z,Games,20,30,4.5,0.00012,3.9',
+      '1,p0,Product 0,,,,100,1,2026-11-20T10:00:00.000Z,Games,,,,,20,30,4.5,0.00012,3.9',
     )
     const ndjson = await app.request('/api/trending?format=ndjson&limit=1')
     expect(JSON.parse(await ndjson.text())).toEqual(shown[0])

@@ -80,7 +80,7 @@ export function idReader(): CellReader<string> {
   })
 }
 
-export function flagReader(): CellReader<boolean | string> {
+export function flagReader(): CellReader<boolean> {
   return plainReader((cell, report) => {
     if (typeof cell === 'boolean') return cell
     if (/^(true|t|yes)$/i.test(String(cell))) return true

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 
-type Value = string | number | null
+type Value = string | number | boolean | null | undefined
 
 /**
  * CSV (RFC 4180) with a header row. Texts are anyone's, so one that a spreadsheet would run as a

@@ -33,6 +33,10 @@ function readPost(node: unknown): Post | null {
       // absent.
       launchedAt: looseInstant(node.createdAt),
       topics: topics.map(({ name }) => name),
+      website: webAddress(looseText(node.website)),
+      description: looseText(node.description),
+      featured: node.featuredAt === undefined ? null : node.featuredAt !== null,
+      makers: null,
     },
     topicSlugs: topics.map(({ slug }) => slug),
   }

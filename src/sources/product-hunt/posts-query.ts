@@ -10,10 +10,10 @@ const IMAGE_PX = 192
 
 /**
  * Every field costs some of the budget, so only those that are shown are requested. `totalCount` is
- * unreliable.
+ * unreliable, and makers are redacted.
  */
 const FIELDS = `
-  id name tagline url votesCount commentsCount createdAt
+  id name tagline url website description votesCount commentsCount createdAt featuredAt
   thumbnail { url(width: ${IMAGE_PX}, height: ${IMAGE_PX}) }
   topics(first: ${MAX_TOPICS}) { edges { node { name slug } } }`
 

@@ -2,6 +2,7 @@ import {
   type CellReader,
   columnReader,
   countReader,
+  flagReader,
   idReader,
   plainReader,
   type Report,
@@ -51,6 +52,14 @@ export const LAUNCH_FIELDS: readonly LaunchField[] = [
     ({ topicsSeparator }) => listReader(topicsSeparator),
     'topic tags tag categories category',
   ),
+  field('website', lenient(linkReader), 'site homepage websiteurl'),
+  field('description', lenient(textReader), 'about summary'),
+  field('featured', lenient(flagReader), 'isfeatured'),
+  field(
+    'makers',
+    lenient(() => listReader()),
+    'maker founders founder',
+  ),
 ]
 
 export const REQUIRED_FIELDS: readonly string[] = ['name', 'votesCount', 'launchedAt']
@@ -80,6 +89,18 @@ function field<Name extends keyof Product>(
         notes,
       }
     },
+  }
+}
+
+/** What no ranking depends on fails no file: a cell that cannot be read is none. */
+function lenient<Value>(open: Maker<Value>): Maker<Value> {
+  return (options) => {
+    const { read, settle, notes } = open(options)
+    return {
+      read: (cell) => read(cell, () => {}),
+      settle: (cell) => settle(cell, () => {}),
+      notes,
+    }
   }
 }
 

@@ -76,7 +76,10 @@ describe('productHuntSource()', () => {
   })
 
   it('a product of Product Hunt has its origin and the time it was read', async () => {
-    server.serve([post('1', { thumbnail: { url: IMAGE }, topics: ['AI', 'Design'] })])
+    const featuredAt = '2026-11-20T08:01:00Z'
+    const own = { website: 'https://one.example/?utm_source=ph', description: 'More of it.' }
+    const shown = { thumbnail: { url: IMAGE }, topics: ['AI', 'Design'], featuredAt, ...own }
+    server.serve([post('1', shown)])
     expect(await source().top({ ...ranking, window })).toEqual({
       products: [
         {
@@ -89,6 +92,10 @@ describe('productHuntSource()', () => {
           commentsCount: 2,
           launchedAt: '2026-11-20T08:01:00.000Z',
           topics: ['AI', 'Design'],
+          website: 'https://one.example/',
+          description: 'More of it.',
+          featured: true,
+          makers: null,
         },
       ],
       source: 'product-hunt',
@@ -198,6 +205,10 @@ describe('a post as Product Hunt tells it', () => {
         commentsCount: null,
         launchedAt: null,
         topics: [],
+        website: null,
+        description: null,
+        featured: null,
+        makers: null,
       },
     ])
   })
