@@ -1,14 +1,13 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
-import { DateTime } from 'luxon'
 import { untilAborted } from '../core/abort.ts'
 import { ABOUT } from '../core/about.ts'
 import type { Env } from '../http/env.ts'
 import { originOf } from '../http/origin.ts'
+import { leaderOf, type WindowName, windowName } from '../ranking/headline.ts'
 import type { Product } from '../ranking/product.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
 import { topicName } from '../ranking/topic.ts'
-import type { Window } from '../ranking/window.ts'
 import { findProduct, type ProductSources } from '../tools/named-product.ts'
 import { type LaunchesDeps, launchesTool } from './launches.ts'
 
@@ -44,7 +43,7 @@ export async function boardHtml(c: Context<Env>, deps: HeadDeps): Promise<FirstH
   const { tz = deps.defaultTimezone, topic, timeframe = 'last_week' } = filled(c.req.query())
   return inTime(async () => {
     if (!isTimezone(tz)) return undefined
-    const { title, answer, path, query, hasFeed } = await boardAnswer(deps, {
+    const { names, answer, path, query, hasFeed } = await boardAnswer(deps, {
       timeframe,
       tz,
       topic,
@@ -53,16 +52,35 @@ export async function boardHtml(c: Context<Env>, deps: HeadDeps): Promise<FirstH
     const { posts } = answer
     // A topic that no launch has is not put into a title.
     const known = topicName(topic, posts)
-    const named = known ? `${known}, ${title}` : title
+    const ofTopic = (title: string) => (known ? `${known} in ${title}` : title)
     const head = headOf(c, {
-      title: named,
+      title: ofTopic(names.full),
       description: podium(posts.slice(0, PODIUM)),
       path: new URL(c.req.url).search === '' ? '/' : `/?${own}`,
       picture: '/assets/share-board.jpg',
       ...(hasFeed && { feed: String(own) }),
     })
-    return { head, body: bodyOf(named, podium(posts.slice(0, PODIUM)), posts, { path, answer }) }
+    return {
+      head,
+      body: bodyOf(ofTopic(names.title), factsOf(names, answer), posts, { path, answer }),
+    }
   })
+}
+
+type BoardAnswer = Awaited<ReturnType<ReturnType<typeof launchesTool>['run']>>
+
+/** The line under the headline of the board, as its script writes it. */
+function factsOf({ days, isPast }: WindowName, { posts, total }: BoardAnswer): string {
+  const leader = leaderOf(posts, isPast)
+  const over = leader?.rival === undefined ? '' : ` of ${leader.rival}`
+  const launches = total === 1 ? 'launch' : 'launches'
+  return [
+    days,
+    total !== null && `${total.toLocaleString('en-US')} ${launches}`,
+    leader && `${leader.name} ${leader.says}${over}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 interface Asked {
@@ -86,7 +104,7 @@ async function boardAnswer(deps: HeadDeps, { timeframe: text, tz, topic }: Asked
   const parameters = { timeframe: asked, tz, topic, limit: String(limit), include: 'history' }
   const { window } = answer
   return {
-    title: window ? windowTitle(window) : 'All time',
+    names: windowName(window ?? undefined),
     answer,
     path: pathOf('/api/launches', parameters),
     query: { timeframe: isAll ? 'all_time' : answer.timeframe, tz },
@@ -99,13 +117,23 @@ export async function productHtml(c: Context<Env>, deps: HeadDeps) {
   const id = c.req.param('id') ?? ''
   const products = await inTime(async () => (await findProduct(id, deps, {})).products)
   const [product] = products ?? []
-  if (!product) return { isMissing: products !== undefined }
+  if (products && !product) return { own: notFound(c), isMissing: true }
+  if (!product) return { isMissing: false }
   const { name, tagline, imageUrl } = product
   const path = `/products/${encodeURIComponent(id.toWellFormed())}`
   const description = [tagline, votesOf(product)].filter(Boolean).join(' · ')
   const picture = imageUrl ?? '/assets/share-product.jpg'
   const head = headOf(c, { title: name, description, path, picture })
   return { own: { head, body: bodyOf(name, description) }, isMissing: false }
+}
+
+function notFound(c: Context<Env>): FirstHtml {
+  const title = 'Not found'
+  const description = 'There is no product at this address.'
+  return {
+    head: headOf(c, { title, description, path: '/', picture: '/assets/share-product.jpg' }),
+    body: bodyOf(title, description),
+  }
 }
 
 interface Answered {
@@ -189,15 +217,4 @@ function podium(products: readonly Product[]): string {
 function votesOf({ votesCount }: Pick<Product, 'votesCount'>): string {
   if (votesCount === null) return ''
   return `${votesCount.toLocaleString('en-US')} ${votesCount === 1 ? 'vote' : 'votes'}`
-}
-
-/** `Week 47, 2026`, `November 2026`, `20 November 2026`. */
-function windowTitle({ from, to, label }: Window): string {
-  const first = DateTime.fromISO(from, { zone: 'utc', locale: 'en' })
-  const last = DateTime.fromISO(to, { zone: 'utc', locale: 'en' })
-  if (/week$/.test(label)) return `Week ${first.weekNumber}, ${first.weekYear}`
-  if (/month$/.test(label)) return first.toFormat('LLLL yyyy')
-  if (/year$/.test(label)) return first.toFormat('yyyy')
-  const days = [first, last].map((day) => day.toFormat('d LLLL yyyy'))
-  return [...new Set(days)].join(' – ')
 }

@@ -53,7 +53,13 @@ export function pageFiles(folder: string): PageFiles {
         etag(),
         file(() => '/embed.html'),
       )
-      for (const path of ['/robots.txt', '/docs.md', '/llms.txt', '/llms-full.txt']) {
+      for (const path of [
+        '/robots.txt',
+        '/favicon.ico',
+        '/docs.md',
+        '/llms.txt',
+        '/llms-full.txt',
+      ]) {
         routes.get(path, etag(), file())
       }
       routes.get('/assets/*', etag(), file())

@@ -142,7 +142,7 @@ describe('the examples', { timeout: 120_000 }, () => {
     const [commands = ''] = blocksOf('ag-ui')
     const { stdout, stderr } = await run('ag-ui', commands)
     expect(stdout).toMatch(WINNER)
-    expect(stdout).toContain('setTitle has answered.')
+    expect(stdout).toContain('Done.')
     expect(stderr).toContain('[setTitle {"title":"Launches"}]')
   })
 

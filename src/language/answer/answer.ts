@@ -107,7 +107,7 @@ function answerTo(
         reason === 'celebration' ? '🎉 Hooray!' : `🎉 Hooray: ${escaped(reason)}!`,
       ])
     default:
-      return [`${escaped(toolName)} has answered.`]
+      return ['Done.']
   }
 }
 

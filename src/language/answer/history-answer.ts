@@ -8,7 +8,7 @@ export function historyAnswer(history: ProductHistory): string {
     launchDay && `It had ${withUnit(launchDay.votes, 'vote')} at the end of its launch day.`,
     launchWeek && `After a week it had ${withUnit(launchWeek.votes, 'vote')}.`,
     bestRank && `Its best rank of the day was ${bestRank.rank}.`,
-    percentile !== null && `${percentile}% of earlier launches had fewer votes at its age.`,
+    percentile !== null && `It beat ${percentile}% of launches at the same age.`,
     gaps.length > 0 && `Its votes were not recorded all the time: ${withUnit(gaps.length, 'gap')}.`,
   ]
   return [productLine(product), facts.filter(Boolean).join(' ')].filter(Boolean).join('\n\n')

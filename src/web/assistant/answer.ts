@@ -1,4 +1,5 @@
 import { asRecord, tryParseJson } from '../../core/json.ts'
+import { weekOf } from '../../ranking/headline.ts'
 
 type Fields = Record<string, unknown>
 
@@ -12,6 +13,8 @@ export interface BoardRow {
 
 export interface BoardAnswer {
   title: string
+  /** Of what days. */
+  window: string | undefined
   rows: readonly BoardRow[]
   /** What there is to say besides: why there are no rows, how old they are, who ranks. */
   notes: readonly string[]
@@ -30,12 +33,18 @@ export function readBoardAnswer({ structuredContent, content, isError }: Fields)
   if (isError === true) throw new Error(text)
   const data = asRecord(structuredContent ?? tryParseJson(text))
   if (data.action === 'CONFETTI') {
-    return { title: `🎉 ${String(data.reason)}`, rows: [], notes: [], confetti: data }
+    return {
+      title: `🎉 ${String(data.reason)}`,
+      window: undefined,
+      rows: [],
+      notes: [],
+      confetti: data,
+    }
   }
   const products = [data.posts, data.hits].find(Array.isArray)
   if (!products) throw new Error('The answer cannot be shown here.')
   const rows = products.map(asRecord).map(toRow)
-  return { title: titleOf(data), rows, notes: notesOf(data, rows.length) }
+  return { title: titleOf(data), window: windowOf(data), rows, notes: notesOf(data, rows.length) }
 }
 
 function titleOf({ q, topic, compared }: Fields): string {
@@ -47,8 +56,8 @@ function titleOf({ q, topic, compared }: Fields): string {
 function notesOf(data: Fields, count: number): string[] {
   const { missing, note, stale, asOf, source } = data
   return [
-    count === 0 && 'There is no such launch.',
-    daysOf(data),
+    count === 0 &&
+      (data.compared === undefined ? 'There is no such launch.' : 'Nothing is rising right now.'),
     missing,
     note,
     stale === true && `The source does not answer: this is from ${String(asOf)}.`,
@@ -56,13 +65,16 @@ function notesOf(data: Fields, count: number): string[] {
   ].filter((sentence) => typeof sentence === 'string')
 }
 
-/** The days of a window, as the service names them. */
-function daysOf({ window, tz = 'UTC' }: Fields): string | undefined {
-  const { from, to } = asRecord(window)
+/** `Week 47 · Nov 16–22`. */
+function windowOf({ window }: Fields): string | undefined {
+  const { from, to, label } = asRecord(window)
   const [first, last] = [from, to].map((day) => Date.parse(String(day)))
   if (!first || !last) return undefined
-  const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-  return `${format.formatRange(first, last)} (${String(tz)})`
+  const format = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const days = format.formatRange(first, last).replace(/\s–\s/u, '–')
+  return /week$/.test(String(label))
+    ? `Week ${Number(weekOf(String(from)).slice(6))} · ${days}`
+    : days
 }
 
 function toRow({ name, tagline, url, votesCount, gained }: Fields): BoardRow {
@@ -72,6 +84,6 @@ function toRow({ name, tagline, url, votesCount, gained }: Fields): BoardRow {
     name: String(name),
     tagline: typeof tagline === 'string' ? tagline : '',
     url: typeof url === 'string' && /^https?:/i.test(url) ? url : '',
-    votes: typeof count === 'number' ? `${sign}${count} ${count === 1 ? 'vote' : 'votes'}` : '',
+    votes: typeof count === 'number' ? `${sign}${count.toLocaleString('en-US')}` : '',
   }
 }

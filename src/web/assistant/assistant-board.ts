@@ -1,6 +1,7 @@
 // The board inside an assistant: a page of its own, which gets everything from its host.
 import { asRecord } from '../../core/json.ts'
 import { triggerConfetti } from '../transcript/confetti.ts'
+import { hueOf, lettersOf } from '../ui/monogram.ts'
 import { type BoardAnswer, readBoardAnswer } from './answer.ts'
 import { connectHost } from './host.ts'
 
@@ -82,12 +83,13 @@ function say(sentence: string) {
   main.replaceChildren(line)
 }
 
-function draw({ title, rows, notes, confetti }: BoardAnswer) {
+function draw({ title, window, rows, notes, confetti }: BoardAnswer) {
   const list = element('ol')
   list.append(...rows.map(drawRow))
   const foot = element('footer')
   foot.append(...notes.map((note) => element('p', note)))
-  main.replaceChildren(element('h1', title), ...(rows.length > 0 ? [list] : []), foot)
+  const head = [element('h1', title), ...(window ? [element('p', window)] : [])]
+  main.replaceChildren(...head, ...(rows.length > 0 ? [list] : []), foot)
   if (!confetti) return
   main.classList.add('party')
   triggerConfetti(confetti)
@@ -95,11 +97,17 @@ function draw({ title, rows, notes, confetti }: BoardAnswer) {
 
 function drawRow({ name, tagline, url, votes }: BoardAnswer['rows'][number]) {
   const row = element('li')
+  const tile = element('i', lettersOf(name))
+  tile.className = 'tile'
+  tile.ariaHidden = 'true'
+  tile.style.setProperty('--hue', String(hueOf(name)['--hue']))
   const title = element(url === '' ? 'b' : 'a', name)
   if (title instanceof HTMLAnchorElement) openByHost(title, url)
   const words = element('div')
   words.append(title, element('p', tagline))
-  row.append(words, element('span', votes))
+  const count = element('span', votes)
+  if (votes !== '') count.append(element('small', ' votes'))
+  row.append(tile, words, count)
   return row
 }
 

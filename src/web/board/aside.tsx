@@ -1,5 +1,5 @@
 import type { Product } from '../api/response-types.ts'
-import { namedTimeframe, windowNames } from '../product/timeframes.ts'
+import { namedTimeframe } from '../product/timeframes.ts'
 import { LaunchDays } from './launch-days.tsx'
 import { Panel } from './panel.tsx'
 import { Rising } from './rising.tsx'
@@ -29,24 +29,25 @@ export function Aside({ params, span, launches, whole }: AsideProps) {
       <div class="max-sm:hidden">
         <Topics params={params} launches={launches} whole={whole} />
       </div>
-      <Questions params={params} span={span} products={posts} />
+      <Questions params={params} names={launches.names} products={posts} />
       {/* The last one, so that nothing moves once it is known. */}
       {posts.length > 0 && isOpenEnded && <Rising />}
     </aside>
   )
 }
 
-interface QuestionsProps extends Omit<BoardPartProps, 'launches'> {
+interface QuestionsProps {
+  params: BoardPartProps['params']
+  names: BoardPartProps['launches']['names']
   products: readonly Product[]
 }
 
 /** Questions to the agent about what is shown. */
-function Questions({ params, span, products }: QuestionsProps) {
+function Questions({ params, names, products }: QuestionsProps) {
   const [first, second] = products
   if (!first) return null
-  const { timeframe } = params
-  const { title, full } = windowNames(timeframe, span)
-  const window = namedTimeframe(timeframe)?.name.toLowerCase() ?? full
+  const { title, full } = names
+  const window = namedTimeframe(params.timeframe)?.name.toLowerCase() ?? full
   const questions = [
     `What were the top 5 of ${window}?`,
     `Tell me more about ${first.name.slice(0, 80)}`,

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide'
-import type { LaunchesResponse } from '../api/response-types.ts'
+import { leaderOf } from '../../ranking/headline.ts'
 import { adjacentSpan } from '../product/calendar.ts'
 import { formatClock, formatCount, LOCAL_TIMEZONE, pluralize } from '../product/format.ts'
 import { isSample, SampleBadge } from '../product/product-row.tsx'
-import { datedTimeframe, shortestTimeframe, windowNames, zoneName } from '../product/timeframes.ts'
+import { datedTimeframe, shortestTimeframe, zoneName } from '../product/timeframes.ts'
 import { Icon, IconButton } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { type BoardParams, boardHref } from './board-params.ts'
@@ -20,9 +20,9 @@ interface BoardHeadProps extends BoardPartProps {
 
 /** Which window is shown, who is first in it, and what can be done with it. */
 export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) {
-  const { timeframe, topic } = params
-  const { answer, isCurrent } = launches
-  const { title, full } = windowNames(timeframe, span)
+  const { topic } = params
+  const { answer, isCurrent, names } = launches
+  const { title, full } = names
   const posts = isCurrent && answer ? answer.posts : []
   const named = topic ? `${topic} in ${full}` : full
 
@@ -68,7 +68,7 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
           />
         </div>
       </div>
-      <Facts params={params} span={span} launches={launches} />
+      <Facts params={params} launches={launches} />
     </div>
   )
 }
@@ -106,22 +106,21 @@ function Steps({ params, span, today, onChange }: StepsProps) {
 }
 
 /** The window in a line: its days, how many launched, and who is first. */
-function Facts({ params, span, launches }: BoardPartProps) {
+function Facts({ params, launches }: Omit<BoardPartProps, 'span'>) {
   const { timeframe, timezone } = params
-  const { answer, isCurrent, isUnderWay, votes, changedAt } = launches
-  const { days } = windowNames(timeframe, span)
+  const { answer, isCurrent, isUnderWay, votes, changedAt, names } = launches
   const known = isCurrent && answer ? atMoment(answer) : undefined
   const isReplayed = moment.value !== undefined
   const total = known?.total ?? undefined
+  const leader = known && leaderOf(known.posts, names.isPast && !isReplayed, formatCount)
   const facts = [
-    days,
+    names.days,
     total !== undefined && pluralize(total, 'launch', 'launches'),
-    known && (
-      <Leader
-        key="leader"
-        answer={known}
-        isPast={span !== undefined && !isUnderWay && !isReplayed}
-      />
+    leader && (
+      <>
+        <strong class="font-semibold text-ink wrap-anywhere">{leader.name}</strong> {leader.says}
+        {leader.rival && <span class="max-sm:hidden"> of {leader.rival}</span>}
+      </>
     ),
     timezone !== LOCAL_TIMEZONE && zoneName(timezone),
   ].filter(Boolean)
@@ -152,38 +151,5 @@ function Facts({ params, span, launches }: BoardPartProps) {
         </>
       )}
     </p>
-  )
-}
-
-/** Who won, or leads, and by how much. */
-function Leader({ answer, isPast }: { answer: LaunchesResponse; isPast: boolean }) {
-  const [first, second] = answer.posts
-  if (!first?.votesCount) return null
-  const ahead = second && second.votesCount !== null && first.votesCount - second.votesCount
-  const name = (
-    <strong class="font-semibold text-ink wrap-anywhere">{first.name.slice(0, 80)}</strong>
-  )
-  const rival = second?.name.slice(0, 80)
-  if (isPast) {
-    const margin = typeof ahead === 'number' && ahead > 0 ? `, ${formatCount(ahead)} ahead` : ''
-    return (
-      <>
-        {name} won with {pluralize(first.votesCount, 'vote')}
-        {margin}
-      </>
-    )
-  }
-  if (typeof ahead !== 'number' || ahead < 0) return <>{name} is first</>
-  if (ahead === 0) {
-    return (
-      <>
-        {name} and {rival} are level
-      </>
-    )
-  }
-  return (
-    <>
-      {name} leads, {formatCount(ahead)} ahead<span class="max-sm:hidden"> of {rival}</span>
-    </>
   )
 }

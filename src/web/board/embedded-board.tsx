@@ -4,7 +4,7 @@ import { RequestError, request } from '../api/request.ts'
 import type { LaunchesResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
 import { isSample, ProductRow, SampleBadge } from '../product/product-row.tsx'
-import { spanIn, windowNames, zoneName } from '../product/timeframes.ts'
+import { nameWindow, spanIn, windowNames, zoneName } from '../product/timeframes.ts'
 import { ErrorNotice, Notice, Skeleton } from '../ui/notice.tsx'
 import { boardHref, launchesPath, paramIssues, parseBoardParams } from './board-params.ts'
 
@@ -20,9 +20,9 @@ const root = document.querySelector('#app')
 if (root) render(<EmbeddedBoard />, root)
 
 function EmbeddedBoard() {
-  const { timeframe, timezone, topic } = params
+  const { timezone, topic } = params
   const launches = useWindowLaunches()
-  const { full, days } = windowNames(timeframe, launches.span)
+  const { full, days } = launches.names
   return (
     <main class="p-4">
       <h1 class="text-lg font-semibold tracking-tight wrap-anywhere">
@@ -46,7 +46,10 @@ const limit = Number(params.limit)
 function useWindowLaunches() {
   const path = launchesPath(params, limit)
   const query = useQuery(path, (signal) => request<LaunchesResponse>(path, { signal, keys: {} }))
-  return { ...query, span: spanIn(params.timeframe, params.timezone, query.data?.window).span }
+  const { timeframe, timezone } = params
+  const window = query.data?.window
+  const { span } = spanIn(timeframe, timezone, window)
+  return { ...query, names: window ? nameWindow(window) : windowNames(timeframe, span) }
 }
 
 function Launches({ launches }: { launches: ReturnType<typeof useWindowLaunches> }) {

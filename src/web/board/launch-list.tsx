@@ -4,8 +4,8 @@ import { formatCount, pluralize } from '../product/format.ts'
 import { Chip, ProductLink, ProductPicture, ProductRow, Rank } from '../product/product-row.tsx'
 import { ChartCurve, type VotePoint } from '../product/votes-chart.tsx'
 import { cx } from '../ui/cx.ts'
+import { hueOf } from '../ui/monogram.ts'
 import { Skeleton } from '../ui/notice.tsx'
-import { hueOf } from '../ui/tile.tsx'
 import type { Movement } from './use-live-launches.ts'
 
 const PODIUM_SIZE = 3

@@ -1,30 +1,34 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { RequestError } from '../api/request.ts'
+import { RequestError, request } from '../api/request.ts'
 import type { LaunchesResponse } from '../api/response-types.ts'
+import { useQuery } from '../api/use-query.ts'
 import { useEntryNumber } from '../browser/history-entry.ts'
+import { isOnline } from '../browser/online.ts'
+import { addDays, dayIn, spanAround } from '../product/calendar.ts'
 import { formatCount, pluralize } from '../product/format.ts'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
-import { ALL_TIME, DEFAULT_TIMEFRAME, TIMEFRAMES } from '../product/timeframes.ts'
+import { ALL_TIME, DEFAULT_TIMEFRAME, TIMEFRAMES, windowNames } from '../product/timeframes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState, ErrorNotice } from '../ui/notice.tsx'
 import { Aside } from './aside.tsx'
-import { type BoardParams, boardHref } from './board-params.ts'
+import { type BoardParams, boardHref, launchesPath } from './board-params.ts'
 import { LaunchList, LaunchListSkeleton } from './launch-list.tsx'
 import { atMoment, moment } from './moment.ts'
 import { TopicRow } from './topics.tsx'
-import { useLaunches } from './use-launches.ts'
+import { PAGE_SIZE, useLaunches } from './use-launches.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
 
 /** As many rows more at a time as a slow phone renders without a pause. */
-const STEP = 50
+const STEP = 15
 
 /** The launches of a window: loading, loaded, empty, stale or failed. */
 export function Ranking({ params, span, launches }: BoardPartProps) {
   const { answer, isCurrent, error, reload } = launches
   const { topic } = params
   const whole = useLaunches(topic ? { ...params, topic: undefined } : undefined)
-  if (error !== undefined && !isCurrent) {
+  // Offline the last known list stays.
+  if (error !== undefined && !isCurrent && (isOnline.value || !answer)) {
     return <RankingError params={params} error={error} onRetry={reload} />
   }
   return (
@@ -41,7 +45,7 @@ export function Ranking({ params, span, launches }: BoardPartProps) {
             )}
           >
             {error !== undefined && <ErrorNotice error={error} onRetry={reload} class="mb-4" />}
-            <LoadedRanking params={params} launches={launches} answer={answer} />
+            <LoadedRanking params={params} span={span} launches={launches} answer={answer} />
           </div>
         ) : (
           <div aria-busy="true" class="@container min-w-0">
@@ -57,11 +61,11 @@ export function Ranking({ params, span, launches }: BoardPartProps) {
   )
 }
 
-interface LoadedProps extends Omit<BoardPartProps, 'span'> {
+interface LoadedProps extends BoardPartProps {
   answer: LaunchesResponse
 }
 
-function LoadedRanking({ params, launches, answer: present }: LoadedProps) {
+function LoadedRanking({ params, span, launches, answer: present }: LoadedProps) {
   const answer = atMoment(present)
   const { posts, total } = answer
   const { timezone } = params
@@ -79,7 +83,7 @@ function LoadedRanking({ params, launches, answer: present }: LoadedProps) {
         </span>
       </p>
       {posts.length === 0 ? (
-        <EmptyRanking params={params} />
+        <EmptyRanking params={params} span={span} />
       ) : (
         <LaunchList
           products={shown}
@@ -141,7 +145,7 @@ function More({ launches, shown, onMore }: MoreProps) {
   )
 }
 
-function EmptyRanking({ params }: { params: BoardParams }) {
+function EmptyRanking({ params, span }: Omit<BoardPartProps, 'launches'>) {
   const { timeframe, topic } = params
   const other =
     timeframe === DEFAULT_TIMEFRAME
@@ -157,12 +161,37 @@ function EmptyRanking({ params }: { params: BoardParams }) {
         {topic && (
           <ButtonLink href={boardHref({ ...params, topic: undefined })}>Show all topics</ButtonLink>
         )}
+        {span?.kind === 'day' && <NearestDay params={params} day={span.first} />}
         <ButtonLink href={boardHref({ ...params, timeframe: other.timeframe })}>
           {other.name}
         </ButtonLink>
       </div>
     </EmptyState>
   )
+}
+
+/** How far it looks for a day with launches, in days before and after. */
+const REACHES = [7, 90, 5_000]
+
+/** A link to the nearest day with launches, once it is known. */
+function NearestDay({ params, day }: { params: BoardParams; day: string }) {
+  const { data } = useQuery(boardHref({ ...params, timeframe: day }), async (signal) => {
+    for (const reach of REACHES) {
+      const timeframe = `${addDays(day, -reach)}/${addDays(day, reach)}`
+      const path = launchesPath({ ...params, timeframe }, PAGE_SIZE)
+      const { posts } = await request<LaunchesResponse>(path, { signal })
+      const days = posts.flatMap(({ launchedAt }) =>
+        launchedAt ? [dayIn(params.timezone, new Date(launchedAt))] : [],
+      )
+      const distance = (other: string) => Math.abs(Date.parse(other) - Date.parse(day))
+      const [nearest] = days.sort((one, other) => distance(one) - distance(other))
+      if (nearest) return nearest
+    }
+    return undefined
+  })
+  if (!data) return null
+  const { title } = windowNames(data, spanAround(data, 'day'))
+  return <ButtonLink href={boardHref({ ...params, timeframe: data })}>Show {title}</ButtonLink>
 }
 
 interface RankingErrorProps {
@@ -174,6 +203,7 @@ interface RankingErrorProps {
 /** Retrying what the service does not understand is pointless: it offers the windows that there are. */
 function RankingError({ params, error, onRetry }: RankingErrorProps) {
   const isInvalid = error instanceof RequestError && error.status === 400
+  if (!isOnline.value) return <EmptyState title="These launches were not loaded yet." />
   if (!isInvalid) return <ErrorNotice error={error} onRetry={onRetry} />
   const { timeframe } = params
   if (!/timeframe/.test(error.message)) {

@@ -5,7 +5,7 @@ import { createAnswers, useAnswer } from '../api/use-query.ts'
 import { type BoardParams, launchesPath } from './board-params.ts'
 
 /** As many as one answer has. */
-const PAGE_SIZE = 100
+export const PAGE_SIZE = 100
 
 export const launchAnswers = createAnswers<LaunchesResponse>()
 /** The answer that came with the document. It is for the zone of the service, where none was chosen. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Product } from '../api/response-types.ts'
 import { useRefresh } from '../browser/online.ts'
 import type { Span } from '../product/calendar.ts'
-import { spanIn } from '../product/timeframes.ts'
+import { nameWindow, spanIn, windowNames } from '../product/timeframes.ts'
 import type { BoardParams } from './board-params.ts'
 import { firstPagePath, useLaunches } from './use-launches.ts'
 
@@ -25,7 +25,9 @@ export function useLiveLaunches(params: BoardParams) {
   const isUnderWay = span !== undefined && span.first <= today && today <= span.last
   useRefresh(isUnderWay, reload)
   const watched = isUnderWay && isCurrent ? answer?.posts : undefined
-  return { ...launches, span, today, isUnderWay, ...useMovements(watched, firstPagePath(params)) }
+  const names = window ? nameWindow(window) : windowNames(params.timeframe, span)
+  const moved = useMovements(watched, firstPagePath(params))
+  return { ...launches, span, today, isUnderWay, names, ...moved }
 }
 
 const FLASH_MS = 2_000

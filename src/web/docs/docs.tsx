@@ -1,11 +1,13 @@
 import '../styles.css'
 import './docs.css'
+import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { LocationProvider } from 'preact-iso'
 import { readStorage, writeStorage } from '../browser/storage.ts'
 import { Header } from '../shell/header.tsx'
 import { Shortcuts } from '../shell/layout.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { SegmentedControl } from '../ui/field.tsx'
 import { DocsSearch } from './docs-search.tsx'
 
 /** Where the samples of the guides say that the service is. */
@@ -36,6 +38,15 @@ for (const block of document.querySelectorAll('pre')) {
   render(<CopyButton kind="ghost" label="Copy" text={() => code} />, place)
 }
 
+// What scrolls is reached by keyboard, where it does.
+const scrolling = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) target.setAttribute('tabindex', '0')
+    else target.removeAttribute('tabindex')
+  }
+})
+for (const table of document.querySelectorAll('.docs table')) scrolling.observe(table)
+
 // Beside the text both lists are open: all pages, and what is on this one.
 openBeside('#contents', '(min-width: 64rem)')
 if (!document.querySelector('.docs-operation')) openBeside('#outline', '(min-width: 80rem)')
@@ -59,20 +70,27 @@ if (navigation) {
 
 // The language of the samples is chosen once, for all of them.
 const LANGUAGE = 'launchboard-docs-language'
-const samples = [...document.querySelectorAll<HTMLDetailsElement>('details[name]')]
-const languageOf = (sample: HTMLDetailsElement) =>
-  sample.querySelector('summary')?.textContent ?? ''
-showLanguage(readStorage('local', LANGUAGE))
-for (const sample of samples) {
-  sample.querySelector('summary')?.addEventListener('click', () => {
-    const language = languageOf(sample)
-    writeStorage('local', LANGUAGE, language)
-    // After the browser has opened this one.
-    setTimeout(showLanguage, 0, language)
-  })
+const LANGUAGES = ['curl', 'TypeScript', 'Python'].map((name) => ({ value: name, name }))
+const language = signal(readStorage('local', LANGUAGE) ?? 'curl')
+
+function Languages() {
+  return (
+    <SegmentedControl
+      label="Language"
+      options={LANGUAGES}
+      value={language.value}
+      onChange={(value) => {
+        writeStorage('local', LANGUAGE, value)
+        language.value = value
+      }}
+    />
+  )
 }
 
-function showLanguage(language: string | undefined) {
-  if (language === undefined) return
-  for (const sample of samples) sample.open = languageOf(sample) === language
-}
+for (const place of document.querySelectorAll('.docs-languages')) render(<Languages />, place)
+
+effect(() => {
+  for (const sample of document.querySelectorAll<HTMLElement>('[data-language]')) {
+    sample.hidden = sample.dataset.language !== language.value
+  }
+})

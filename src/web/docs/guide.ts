@@ -21,7 +21,7 @@ export function docsPage(slug: string, source: string): DocsPage {
   const title = /^# (.+)$/m.exec(source)?.[1]?.replaceAll('`', '') ?? slug
   const markdown = source
     .replace(INVISIBLE, '')
-    .replace(/<summary>(.*?)<\/summary>/g, '**$1**')
+    .replace(/<(?:summary|b hidden)>(.*?)<\/(?:summary|b)>/g, '**$1**')
     .replace(/ \{#[\w-]+\}$/gm, '')
   const withoutComments = source.replace(/<!--.*?-->\n*/gs, '')
   return { slug, title, markdown, content: String(renderer(slug).parse(withoutComments)) }

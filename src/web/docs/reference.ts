@@ -51,12 +51,14 @@ function operationText(operation: DocumentedOperation, openapi: Openapi): string
     bodyText(operation),
     responseText(operation),
     '<div class="docs-samples">',
+    '<div class="docs-languages">',
+    '</div>',
     ...samplesOf(operation).map(({ language, code }, index) =>
       lines(
-        `<details name="${operationId}"${index === 0 ? ' open' : ''}>`,
-        `<summary>${language}</summary>`,
+        `<div data-language="${language}"${index === 0 ? '' : ' hidden'}>`,
+        `<b hidden>${language}</b>`,
         fenced(language === 'curl' ? 'sh' : language.toLowerCase(), code),
-        '</details>',
+        '</div>',
       ),
     ),
     answerText(operation, openapi),

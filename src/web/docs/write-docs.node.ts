@@ -106,7 +106,7 @@ function apiList() {
 function sectionsIn(contents: readonly DocsPage[]) {
   return contents.flatMap(({ slug, title, content: whole }) => {
     // The samples of the reference are the same words each time, and so are its small headings.
-    const content = whole.replace(/<details.*?<\/details>/gs, '')
+    const content = whole.replace(/<(details|div data-language).*?<\/(details|div)>/gs, '')
     const headings = [...content.matchAll(HEADING)].filter(
       ([, depth]) => depth !== '3' || !slug.startsWith('api/'),
     )

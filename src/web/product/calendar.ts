@@ -71,14 +71,6 @@ export function adjacentSpan(span: Span, step: -1 | 1): Span {
   return { kind, first: addDays(first, length), last: addDays(last, length) }
 }
 
-/** The ISO 8601 week of a day, such as `2026-W47`. Its year is that of the week's Thursday. */
-export function weekOf(day: string): string {
-  const thursday = addDays(spanAround(day, 'week').first, 3)
-  const year = thursday.slice(0, 4)
-  const days = (Date.parse(thursday) - Date.parse(`${year}-01-01`)) / DAY_MS
-  return `${year}-W${String(Math.floor(days / 7) + 1).padStart(2, '0')}`
-}
-
 /** Whether this is a date that exists: there is no 30 February. */
 export function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN

@@ -1,13 +1,6 @@
-import {
-  addDays,
-  isDay,
-  type Span,
-  type SpanKind,
-  spanAround,
-  todayIn,
-  weekOf,
-} from './calendar.ts'
-import { cityOf, dateFormat, formatCount } from './format.ts'
+import { type AnsweredWindow, type WindowName, weekOf, windowName } from '../../ranking/headline.ts'
+import { addDays, isDay, type Span, type SpanKind, spanAround, todayIn } from './calendar.ts'
+import { cityOf, dateFormat } from './format.ts'
 
 export const ALL_TIME = 'all_time'
 
@@ -23,9 +16,9 @@ export const TIMEFRAMES = [
   { name: 'All time', timeframe: ALL_TIME },
 ] as const
 
-/** The named timeframe that this is, if any. Like the service it also accepts `Last-Week`. */
+/** The named timeframe that this is, if any. Like the service it also accepts `Last-Week` and `all`. */
 export function namedTimeframe(timeframe: string) {
-  const name = normalizeName(timeframe)
+  const name = normalizeName(timeframe).replace(/^all$/, ALL_TIME)
   return TIMEFRAMES.find((named) => named.timeframe === name)
 }
 
@@ -84,8 +77,8 @@ export function shortestTimeframe(span: Span, today: string): string {
 /** What the window of a timeframe is called, before the service has answered it. */
 export function windowNames(timeframe: string, span: Span | undefined): WindowName {
   if (!span) {
-    const title = namedTimeframe(timeframe)?.name ?? timeframe.slice(0, 40).replaceAll('_', ' ')
-    return { ...ALL_TIME_NAMES, title, full: title }
+    const title = namedTimeframe(timeframe)?.name ?? 'Launches'
+    return { ...nameWindow(undefined), title, full: title }
   }
   const { kind, first, last } = span
   return nameWindow({ from: first, to: last, postedBefore: addDays(last, 1), label: kind })
@@ -102,14 +95,6 @@ function isSpanKind(unit: string | undefined): unit is SpanKind {
 
 function normalizeName(timeframe: string): string {
   return timeframe.trim().toLowerCase().replace(/ +|-/g, '_')
-}
-
-/** A window as the service answers it. Its days are not the browser's to find, whose time zones may be older. */
-export interface AnsweredWindow {
-  from: string
-  to: string
-  postedBefore: string
-  label: string
 }
 
 /** The calendar window of a timeframe and today, as the service answers them; until then, as the browser has them. */
@@ -131,89 +116,7 @@ function todayOf({ from, to, label }: AnsweredWindow): string | undefined {
   return /^(today|this_\w+|last_\d+_days)$/.test(label) ? to : undefined
 }
 
-interface WindowName {
-  /** What is large: `Week 47`. */
-  title: string
-  /** The days, where the title does not name them: `November 16–22`. */
-  days: string | undefined
-  /** Without its surroundings, as in a list of tabs: `Week 47, 2026`. */
-  full: string
-  /** As one says it: `last week`, `week 47`, `November 20`. */
-  spoken: string
-  /** Whether it is over. */
-  isPast: boolean
-}
-
-const SPOKEN: Readonly<Record<string, string>> = {
-  today: 'today',
-  yesterday: 'yesterday',
-  this_week: 'this week',
-  last_week: 'last week',
-  this_month: 'this month',
-  last_month: 'last month',
-  this_year: 'this year',
-  last_year: 'last year',
-}
-
-const ALL_TIME_NAMES: WindowName = {
-  title: 'All time',
-  days: undefined,
-  full: 'All time',
-  spoken: 'all time',
-  isPast: false,
-}
-
-/** What a window is called. Without one it is all time. */
+/** What a window is called, as the reader's English writes its days. Without one it is all time. */
 export function nameWindow(window: AnsweredWindow | undefined): WindowName {
-  if (!window) return ALL_TIME_NAMES
-  const { from, to, postedBefore, label } = window
-  const isThisYear = from.startsWith(String(new Date().getFullYear()))
-  const text = (options: Intl.DateTimeFormatOptions) => rangeText(from, to, options)
-  const names = namesOf(label, from, text, isThisYear)
-  const isOpen = /^(today|this_\w+|last_\d+_days)$/.test(label)
-  const isPast = !isOpen && Date.parse(postedBefore) <= Date.now()
-  return { days: undefined, ...names, spoken: SPOKEN[label] ?? names.spoken, isPast }
-}
-
-type Text = (options: Intl.DateTimeFormatOptions) => string
-
-function namesOf(label: string, first: string, text: Text, isThisYear: boolean) {
-  const days = text({ day: 'numeric', month: 'long' })
-  const dated = text({ day: 'numeric', month: 'long', year: 'numeric' })
-  const [kind = ''] = /(?:\d+_)?(?:days?|week|month|year)$/.exec(label) ?? []
-  switch (kind.replace(/^\d+_/, '')) {
-    case 'days': {
-      const title = `Last ${parseInt(kind, 10)} days`
-      return { title, days, full: title, spoken: `the ${title.toLowerCase()}` }
-    }
-    case 'day': {
-      const weekday = text({ weekday: 'long', ...(!isThisYear && { year: 'numeric' }) })
-      return { title: days, days: weekday, full: dated, spoken: days }
-    }
-    case 'week': {
-      const [year, week] = weekOf(first).split('-W')
-      const title = `Week ${formatCount(Number(week))}`
-      const spoken = title.toLowerCase()
-      return { title, days: isThisYear ? days : dated, full: `${title}, ${year}`, spoken }
-    }
-    case 'month': {
-      const full = text({ month: 'long', year: 'numeric' })
-      const title = isThisYear ? text({ month: 'long' }) : full
-      return { title, full, spoken: title }
-    }
-    case 'year': {
-      const title = first.slice(0, 4)
-      return { title, full: title, spoken: title }
-    }
-    default: {
-      const title = isThisYear ? days : dated
-      return { title, full: dated, spoken: title }
-    }
-  }
-}
-
-/** Spaces stand around the dash, which between two numbers needs none. */
-function rangeText(first: string, last: string, options: Intl.DateTimeFormatOptions): string {
-  const range = dateFormat('UTC', options).formatRange(new Date(first), new Date(last))
-  return range.replace(/(\d)\s–\s(?=\d+(?:,|$))/u, '$1–')
+  return windowName(window, (options) => dateFormat('UTC', options))
 }

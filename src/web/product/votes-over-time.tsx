@@ -99,9 +99,9 @@ function NothingYet({ product, points, note }: HistoryResponse) {
 function sentencesOf({ bestRank, percentile, gaps, note }: HistoryResponse) {
   const reasons = [...new Set(gaps.map(({ reason }) => GAPS[reason]))]
   return [
-    percentile !== null && `It beat ${percentile}% of earlier launches at the same age.`,
+    percentile !== null && `It beat ${percentile}% of launches at the same age.`,
     bestRank &&
-      `It reached #${formatCount(bestRank.rank)} at ${formatDayTime(new Date(bestRank.at))}.`,
+      `It took #${formatCount(bestRank.rank)} on ${formatDayTime(new Date(bestRank.at)).replace(', ', ' at ')}.`,
     reasons.length > 0 && `The shaded times have no votes: ${reasons.join(', ')}.`,
     note,
   ].filter(Boolean)

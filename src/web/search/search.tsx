@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso'
 import { request } from '../api/request.ts'
 import type { SearchResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
+import { isOnline } from '../browser/online.ts'
 import { ProductRow } from '../product/product-row.tsx'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
 import { AccessGate } from '../shell/access-gate.tsx'
@@ -43,7 +44,8 @@ export function Results({ query }: { query: string }) {
   const { data, isCurrent, error, reload } = useQuery(address, (signal) =>
     request<SearchResponse>(address, { signal }),
   )
-  const isFailed = error !== undefined
+  // Offline the last results stay.
+  const isFailed = error !== undefined && isOnline.value
   return (
     <>
       {isFailed && <ErrorNotice error={error} onRetry={reload} class="mb-4" />}
@@ -52,7 +54,7 @@ export function Results({ query }: { query: string }) {
           aria-busy={!isCurrent}
           class={cx('transition-opacity', !isCurrent && 'opacity-60 delay-150')}
         >
-          <LoadedResults response={data} />
+          <LoadedResults response={data} isCurrent={isCurrent} />
         </div>
       )}
       {!data && !isFailed && <ResultsSkeleton />}
@@ -60,13 +62,15 @@ export function Results({ query }: { query: string }) {
   )
 }
 
-function LoadedResults({ response }: { response: SearchResponse }) {
+function LoadedResults({ response, isCurrent }: { response: SearchResponse; isCurrent: boolean }) {
   const { hits, q } = response
   const renderText = useMemo(() => highlighter(q), [q])
   return (
     <>
       <p role="status" class={hits.length > 0 ? COUNT : 'sr-only'}>
-        <span key={q}>{resultCount(hits.length, q)}</span>
+        <span key={`${q} ${isCurrent}`}>
+          {isCurrent ? resultCount(hits.length, q) : 'Searching…'}
+        </span>
       </p>
       <ResponseNotices response={response} />
       {hits.length === 0 ? (

@@ -88,7 +88,10 @@ export function SecretForm(props: SecretFormProps) {
         hint={hint}
         error={issue}
         value={value}
-        onInput={setValue}
+        onInput={(text) => {
+          setValue(text)
+          setIssue(undefined)
+        }}
         spellcheck={false}
         autoFocus
         class="secret"

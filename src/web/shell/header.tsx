@@ -5,7 +5,7 @@ import { writeStorage } from '../browser/storage.ts'
 import { Icon, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { SearchField } from './search-field.tsx'
-import { useNavigate } from './use-navigate.ts'
+import { isApplication, useNavigate } from './use-navigate.ts'
 
 const LINKS = [
   { name: 'Board', href: '/' },
@@ -22,7 +22,8 @@ export function Header() {
       <div class="mx-auto flex h-13 max-w-6xl sm:h-14 items-center px-4 sm:gap-3 sm:px-6">
         <Logo />
         <Navigation />
-        {path !== '/search' && (
+        {/* The documents have a search of their own. */}
+        {isApplication && path !== '/search' && (
           <>
             <SearchField class="hidden w-44 md:block lg:w-64" />
             <IconButton label="Search" onClick={() => navigate('/search')} class="md:hidden">

@@ -105,8 +105,9 @@ export function Shortcuts() {
       event.preventDefault()
     }
 
-    /** In a narrow window the field is on a page of its own. */
+    /** In a narrow window the field is on a page of its own, or in the list of all pages. */
     function search() {
+      document.querySelector('#contents')?.setAttribute('open', '')
       const field = [...document.querySelectorAll<HTMLInputElement>('input[type=search]')].find(
         (input) => input.checkVisibility(),
       )

@@ -1,7 +1,8 @@
 import { asRecord } from '../../core/json.ts'
+import type { AnsweredWindow } from '../../ranking/headline.ts'
 import type { HistoryResponse, Product } from '../api/response-types.ts'
 import { dayIn } from '../product/calendar.ts'
-import { type AnsweredWindow, nameWindow } from '../product/timeframes.ts'
+import { nameWindow } from '../product/timeframes.ts'
 import type { ToolCall } from './conversation.ts'
 
 /** The limit of our own tools; those of others may find more. */

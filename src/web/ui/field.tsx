@@ -1,5 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
+import { randomId } from '../browser/storage.ts'
 import { cx } from './cx.ts'
 
 /** Classes of text fields, selects and text areas. Phones zoom into fields with text below 16 px. */
@@ -125,7 +126,8 @@ interface SegmentedControlProps<T extends string> {
 /** A choice of a few options that are all visible: radio buttons styled as one control. */
 export function SegmentedControl<T extends string>(props: SegmentedControlProps<T>) {
   const { label, options, value, onChange } = props
-  const group = useId()
+  // Not `useId`, which begins again in each root: a page of the documents has many.
+  const [group] = useState(randomId)
   return (
     <div
       role="radiogroup"

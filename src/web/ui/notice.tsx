@@ -94,7 +94,8 @@ export function ErrorNotice({ error, onRetry, action, class: className }: ErrorN
   const retry = onRetry && <RetryButton error={error} onRetry={onRetry} />
   return (
     <Notice tone="bad" action={action ?? retry} {...(className && { class: className })}>
-      {errorMessage(error)}
+      {/* Its button says when. */}
+      {retry ? errorMessage(error).replace(/ Try again in a moment\.$/, '') : errorMessage(error)}
     </Notice>
   )
 }
@@ -163,6 +164,7 @@ export function Toaster() {
   return (
     <div
       role="status"
+      data-toaster={text !== undefined}
       class="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4"
     >
       {text && (

@@ -36,7 +36,7 @@ describe.skipIf(isChromiumMissing)('the board inside an assistant', { timeout: 6
       await expectShown(board.getByRole('heading', { name: 'Top launches' }))
       const rows = board.getByRole('listitem')
       expect(await rows.count()).toBe(2)
-      expect(await rows.first().innerText()).toMatch(/^.+\n+.+\n+\d+ votes$/)
+      expect(await rows.first().innerText()).toMatch(/^\w\w\n+.+\n+.+\n+[\d,]+ votes$/)
       const link = board.getByRole('link').first()
       await link.focus()
       await page.keyboard.press('Enter')
@@ -52,7 +52,7 @@ describe.skipIf(isChromiumMissing)('the board inside an assistant', { timeout: 6
     const tool = 'getTopProductsByTimeframe'
     const { board } = await host({ result: 'without-data', tool, input })
     await expectShown(board.getByRole('listitem'))
-    await expectShown(board.getByText('Nov 19, 2026 (America/New_York)'))
+    await expectShown(board.getByText('Nov 19', { exact: true }))
   })
 
   it('calls the tool itself where the host never sends the result', async () => {

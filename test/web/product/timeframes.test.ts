@@ -31,6 +31,7 @@ describe('nameWindow()', () => {
     ['week', '2020-11-16', '2020-11-22', 'Week 47, 2020'],
     ['month', '2020-11-01', '2020-11-30', 'November 2020'],
     ['range', '2020-11-26', '2020-11-27', 'November 26–27, 2020'],
+    ['last_7_days', '2020-11-20', '2020-11-26', 'Last 7 days'],
   ])('a %s from %s to %s is %s', (label, from, to, full) => {
     expect(nameWindow(window(label, from, to)).full).toBe(full)
   })

@@ -6,20 +6,17 @@ interface Provider {
   value: string
   label: string
   /** The format in which it answers. */
-  wire: string
   explained: string
   /** The path of this service's own agent in that format, if it supports it. */
   builtInPath?: string
 }
 
 const JSON_LINES = {
-  wire: 'newline-delimited JSON',
-  explained: 'Receives the messages and answers with one JSON object per line.',
+  explained: 'Answers with one JSON object per line.',
   builtInPath: '/stream',
 }
 const ONE_DOCUMENT = {
-  wire: 'one JSON document',
-  explained: 'Receives the messages and answers with one JSON document at the end.',
+  explained: 'Answers with one JSON document at the end.',
   builtInPath: '/api/agents/ranking/generate',
 }
 
@@ -28,8 +25,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     value: 'ag-ui',
     label: 'AG-UI',
-    wire: 'AG-UI over SSE',
-    explained: 'Receives a run request and answers with AG-UI events over server-sent events.',
+    explained: 'Speaks AG-UI (server-sent events).',
     builtInPath: '/agent',
   },
   { value: 'crewai', label: 'CrewAI', ...JSON_LINES },
@@ -38,8 +34,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     value: 'vercelV5',
     label: 'Vercel AI SDK 5',
-    wire: 'UI message stream over SSE',
-    explained: 'Receives UI messages and answers with the AI SDK’s UI message stream.',
+    explained: 'Speaks the AI SDK’s UI message stream (server-sent events).',
     builtInPath: '/api/ui/chat',
   },
   { value: 'mastra', label: 'Mastra', ...ONE_DOCUMENT },
@@ -47,21 +42,20 @@ export const PROVIDERS: readonly Provider[] = [
   {
     value: 'rasa',
     label: 'Rasa',
-    wire: 'Rasa’s REST channel',
-    explained: 'Receives only the last message and answers with a list of replies.',
+    explained: 'Speaks Rasa’s REST channel: the last message in, a list of replies out.',
   },
   {
     value: 'ag2',
     label: 'AG2',
-    wire: 'none of its own',
-    explained: 'Register it as AG-UI or CrewAI, depending on which format it uses.',
+    explained:
+      'Has no format of its own: register it as AG-UI or CrewAI, depending on which format it uses.',
   },
 ]
 
 export function providerOf(value: string): Provider {
   const explained = 'This page does not know the format of this provider.'
   const known = PROVIDERS.find((provider) => provider.value === value)
-  return known ?? { value, label: value, wire: 'unknown', explained }
+  return known ?? { value, label: value, explained }
 }
 
 /** This service's own agent, in the format of the provider. */

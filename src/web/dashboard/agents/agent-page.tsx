@@ -119,7 +119,7 @@ interface AgentFieldsProps {
 
 function AgentFields({ form, saved, actions }: AgentFieldsProps) {
   const [provider, setProvider] = useState(saved.integrateWith)
-  const { wire, explained } = providerOf(provider)
+  const { explained } = providerOf(provider)
   return (
     <>
       <FormSection
@@ -134,7 +134,7 @@ function AgentFields({ form, saved, actions }: AgentFieldsProps) {
         <div
           onInput={({ target }) => target instanceof HTMLSelectElement && setProvider(target.value)}
         >
-          <FormField saved={saved} field={{ ...PROVIDER, hint: `Wire: ${wire}. ${explained}` }} />
+          <FormField saved={saved} field={{ ...PROVIDER, hint: explained }} />
         </div>
         <FormFields saved={saved} fields={DEPLOYMENT} />
       </FormSection>

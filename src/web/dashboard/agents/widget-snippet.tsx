@@ -40,7 +40,7 @@ export function WidgetSnippet({ uid }: { uid: string }) {
   const error = opening.error ?? token.error
   return (
     <FormSection
-      title="For a page of your own"
+      title="Embed"
       lead="Adds a chat with this agent to the corner of any page."
       action={
         <Button isBusy={opening.isBusy} onClick={() => void opening.run()}>
@@ -66,7 +66,7 @@ export function WidgetSnippet({ uid }: { uid: string }) {
 }
 
 const EXPLAINED: Readonly<Record<Way, string>> = {
-  page: 'The token works for an hour, for a visitor made by this page. Your own visitors get theirs from your server.',
+  page: 'The token works for an hour, for a test visitor. Your own visitors get theirs from your server.',
   server: 'Your server makes a token whenever a visitor signs in. The API key never leaves it.',
   script: 'Your page asks your server for the token, and decides when the chat opens.',
 }

@@ -16,6 +16,8 @@ import { ImportSection } from './import-section.tsx'
 import { memberImport } from './member-import.ts'
 
 const GROUPS = '/v3/groups'
+/** 2 before 10. */
+const ORDER = new Intl.Collator('en', { numeric: true })
 /** As many more at a time. */
 const STEP = 50
 
@@ -158,12 +160,15 @@ function Searched<Item>(props: SearchedProps<Item>) {
       {({ data, meta }) => {
         const { total } = meta.pagination
         if (total === 0) return empty
-        const found = data.filter((item) => textOf(item).toLowerCase().includes(wanted))
+        const found = data
+          .filter((item) => textOf(item).toLowerCase().includes(wanted))
+          .sort((one, other) => ORDER.compare(textOf(one), textOf(other)))
         const left = found.length - shown
         return (
           <div class="space-y-3">
             <div class="flex flex-wrap items-center justify-between gap-3">
               <p class="text-sm text-muted">
+                {wanted && `${formatCount(found.length)} of `}
                 {pluralize(total, noun)}
                 {total > data.length && ` (the first ${formatCount(data.length)} are listed)`}
               </p>

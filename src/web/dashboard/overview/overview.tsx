@@ -24,7 +24,11 @@ export function Overview() {
   const [isTrying, setIsTrying] = useState(false)
   useRefresh(isTrying, query.reload)
   return (
-    <LoadedPage title="Overview" lead="From your agent to a chat on your page." query={query}>
+    <LoadedPage
+      title="Overview"
+      lead="Connect an agent and put its chat on your site."
+      query={query}
+    >
       {({ agents, stats, conversations }) => (
         <div class="space-y-7">
           {(agents.length === 0 || isTrying) && (
@@ -176,26 +180,28 @@ function Figures({ stats }: { stats: Stats }) {
             </div>
           ))}
         </dl>
-        <div
-          role="img"
-          aria-label={`Messages per hour, at most ${formatCount(max)}`}
-          class="mt-5 flex h-28 items-end gap-1"
-        >
-          {intervals.map(({ at, messages: count, failures: failed }) => (
-            <span
-              key={at}
-              title={`${formatClock(new Date(at * 1000))}: ${pluralize(count, 'message')}, ${formatCount(failed)} failed`}
-              class="flex h-full flex-1 flex-col justify-end gap-px"
-            >
-              <span data-bar class="rounded-t-sm bg-bad" style={heightOf(failed, max)} />
+        {messages + failures > 0 && (
+          <div
+            role="img"
+            aria-label={`Messages per hour, at most ${formatCount(max)}`}
+            class="mt-5 flex h-28 items-end gap-1"
+          >
+            {intervals.map(({ at, messages: count, failures: failed }) => (
               <span
-                data-bar
-                class="min-h-0.5 rounded-sm bg-accent/60"
-                style={heightOf(count, max)}
-              />
-            </span>
-          ))}
-        </div>
+                key={at}
+                title={`${formatClock(new Date(at * 1000))}: ${pluralize(count, 'message')}, ${formatCount(failed)} failed`}
+                class="flex h-full flex-1 flex-col justify-end gap-px"
+              >
+                <span data-bar class="rounded-t-sm bg-bad" style={heightOf(failed, max)} />
+                <span
+                  data-bar
+                  class="min-h-0.5 rounded-sm bg-accent/60"
+                  style={heightOf(count, max)}
+                />
+              </span>
+            ))}
+          </div>
+        )}
       </div>
     </Part>
   )

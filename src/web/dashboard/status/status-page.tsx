@@ -47,16 +47,11 @@ function Parts() {
       {({ status, at }) => (
         <>
           <ul aria-label="Parts" class="grid gap-4 xl:grid-cols-3">
-            {PARTS.map(({ part, name, about }) => {
-              const state = status[part]
-              return (
-                state && (
-                  <li key={part}>
-                    <PartCard name={name} about={about} part={state} />
-                  </li>
-                )
-              )
-            })}
+            {cardsOf(status).map((card) => (
+              <li key={card.name}>
+                <PartCard {...card} />
+              </li>
+            ))}
           </ul>
           <p class="mt-4 text-sm text-muted tabular-nums">
             Version {status.version}. Last read at{' '}
@@ -71,23 +66,85 @@ function Parts() {
 
 type Part = Status['ranking'] | Status['model']
 
-const READY = { tone: 'good', word: 'Ready', meaning: '' } as const
+const READY = { tone: 'good', word: 'Ready' } as const
 const FAILING = { tone: 'bad', word: 'Failing' } as const
 const BREAKERS = {
-  closed: { tone: 'good', word: 'Healthy', meaning: 'Closed: the upstream is being called' },
+  closed: { tone: 'good', word: 'Healthy', meaning: 'Called as usual' },
   'half-open': {
     tone: 'warn',
     word: 'Recovering',
-    meaning: 'Half-open: the upstream is being retried',
+    meaning: 'Tried again after failures',
   },
-  open: { ...FAILING, meaning: 'Open: the upstream is not being called' },
+  open: { ...FAILING, meaning: 'Not called for now: it keeps failing' },
 } as const
 
-/** The state of one part of the service. Without an upstream there is nothing that could fail. */
-function PartCard({ name, about, part }: { name: string; about: string; part: Part }) {
+interface Card {
+  name: string
+  about: string
+  tone: 'good' | 'warn' | 'bad'
+  word: string
+  facts: readonly (readonly [label: string, fact: ComponentChildren])[]
+}
+
+/** All parts that the service has. */
+function cardsOf({ history, tokens, timeZones, ...status }: Status): Card[] {
+  const upstreams = PARTS.flatMap(({ part, ...card }) => {
+    const state = status[part]
+    return state ? [{ ...card, ...stateOf(state) }] : []
+  })
+  const others: Card[] = [
+    {
+      name: 'History',
+      about: 'Votes over time',
+      ...(history.failing ? FAILING : READY),
+      facts: [
+        ['Votes are', history.serves === 'off' ? 'not recorded' : history.serves],
+        ['Recorded since', history.since && <Instant at={history.since} />],
+        ['Last read', history.last && <Instant at={history.last} />],
+        ['Readings', history.snapshots !== null && formatCount(history.snapshots)],
+      ],
+    },
+    {
+      name: 'Time zones',
+      about: 'By which days begin',
+      ...(timeZones.warning ? { tone: 'warn', word: 'Old' } : READY),
+      facts: [
+        ['Release', `${timeZones.release} (${timeZones.source})`],
+        ['What to do', timeZones.warning],
+      ],
+    },
+  ]
+  if (tokens)
+    others.push({ name: 'Tokens', about: 'Of the hosted model, today', ...tokenState(tokens) })
+  return [...upstreams, ...others]
+}
+
+function tokenState({ used, limit, resetAt, refusals, failing }: NonNullable<Status['tokens']>) {
+  return {
+    ...(failing ? FAILING : READY),
+    facts: [
+      [
+        'Used',
+        limit === null ? formatCount(used) : `${formatCount(used)} of ${formatCount(limit)}`,
+      ],
+      ['Reset', <Instant at={resetAt} />],
+      ['Refused runs', refusals > 0 && formatCount(refusals)],
+    ] as const,
+  }
+}
+
+/** Without an upstream there is nothing that could fail. */
+function stateOf(part: Part) {
   const { breaker, failing } = part
-  const state = breaker ? BREAKERS[breaker] : READY
-  const { tone, word } = failing && breaker !== 'half-open' ? FAILING : state
+  const { meaning, ...state } = breaker ? BREAKERS[breaker] : { ...READY, meaning: '' }
+  return {
+    ...(failing && breaker !== 'half-open' ? FAILING : state),
+    facts: factsOf(part, meaning),
+  }
+}
+
+/** The state of one part of the service. */
+function PartCard({ name, about, tone, word, facts }: Card) {
   return (
     <div class="card h-full p-5">
       <div class="flex items-start justify-between gap-3">
@@ -98,7 +155,7 @@ function PartCard({ name, about, part }: { name: string; about: string; part: Pa
         <Badge tone={tone}>{word}</Badge>
       </div>
       <dl class="mt-4 space-y-2 text-sm">
-        {factsOf(part, state.meaning).map(
+        {facts.map(
           ([label, fact]) =>
             fact && (
               <div key={label}>
@@ -120,7 +177,7 @@ function factsOf(part: Part, meaning: string): [label: string, fact: ComponentCh
   const success = lastSuccess ? <Instant at={lastSuccess} /> : 'No request yet'
   return [
     ['Served by', <code class="font-mono">{serves}</code>],
-    ['Breaker', isPaused ? 'Closed, but the upstream is not being called' : meaning],
+    ['Source', isPaused ? 'Not called for now: it limits the rate' : meaning],
     ['Paused until', pausedUntil && <Instant at={pausedUntil} />],
     ['Budget', budgetLeft !== null && <Budget left={budgetLeft} resetAt={budgetResetAt} />],
     ['Last success', breaker && success],

@@ -3,11 +3,13 @@ import { expectShown, layoutShift } from '../../../helper/browser.ts'
 import { isChromiumMissing } from '../../../helper/chromium.ts'
 import { enterKey, useDashboard } from '../../../helper/dashboard.ts'
 
+const statusOf = async (url: string) => (await fetch(`${url}/status`)).json()
+
 describe.skipIf(isChromiumMissing)('the status', { timeout: 60_000 }, () => {
   const { visit, service, open } = useDashboard()
 
   it('the status shows what serves each part, the version and the time', async () => {
-    const { version } = await (await fetch(`${service.url}/status`)).json()
+    const { version } = await statusOf(service.url)
     const page = await open('/dashboard/status')
     const parts = page.getByRole('list', { name: 'Parts' }).getByRole('listitem')
     await expectShown(parts.getByText('catalogue'))
@@ -15,6 +17,8 @@ describe.skipIf(isChromiumMissing)('the status', { timeout: 60_000 }, () => {
       'Model',
       'Ranking',
       'Search',
+      'History',
+      'Time zones',
     ])
     await expectShown(page.getByText(`Version ${version}`))
     await expectShown(page.getByText('Last read at'))
@@ -39,6 +43,7 @@ describe.skipIf(isChromiumMissing)('the status', { timeout: 60_000 }, () => {
     }
     const refusing = { ...part, lastFailure: { at: lastFailure.at, kind: 'refused', status: 401 } }
     let answer: object | undefined = {
+      ...(await statusOf(service.url)),
       version: '9.9.9',
       model: refusing,
       ranking: limited,
@@ -50,7 +55,7 @@ describe.skipIf(isChromiumMissing)('the status', { timeout: 60_000 }, () => {
     await page.clock.runFor(10_000)
     await expectShown(parts.getByText('Failing').first())
     await expectShown(parts.getByText('12 left').first())
-    await expectShown(parts.getByText('Closed, but the upstream is not being called'))
+    await expectShown(parts.getByText('Not called for now: it limits the rate'))
     await expectShown(parts.getByText('Paused until'))
     await expectShown(parts.getByText('status 429'))
     await expectShown(parts.getByText('refused, status 401'))
