@@ -36,7 +36,7 @@ describe.skipIf(isChromiumMissing)('the board inside an assistant', { timeout: 6
       await expectShown(board.getByRole('heading', { name: 'Top launches' }))
       const rows = board.getByRole('listitem')
       expect(await rows.count()).toBe(2)
-      expect(await rows.first().innerText()).toMatch(/^\w\w\n+.+\n+.+\n+[\d,]+ votes$/)
+      expect(await rows.first().innerText()).toMatch(/^\w\w\n+.+\n+.+\n+[\d,]+\s+votes$/)
       const link = board.getByRole('link').first()
       await link.focus()
       await page.keyboard.press('Enter')

@@ -6,16 +6,19 @@ interface Provider {
   value: string
   label: string
   /** The format in which it answers. */
+  wire: string
   explained: string
   /** The path of this service's own agent in that format, if it supports it. */
   builtInPath?: string
 }
 
 const JSON_LINES = {
+  wire: 'newline-delimited JSON',
   explained: 'Answers with one JSON object per line.',
   builtInPath: '/stream',
 }
 const ONE_DOCUMENT = {
+  wire: 'one JSON document',
   explained: 'Answers with one JSON document at the end.',
   builtInPath: '/api/agents/ranking/generate',
 }
@@ -25,6 +28,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     value: 'ag-ui',
     label: 'AG-UI',
+    wire: 'AG-UI over SSE',
     explained: 'Speaks AG-UI (server-sent events).',
     builtInPath: '/agent',
   },
@@ -34,6 +38,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     value: 'vercelV5',
     label: 'Vercel AI SDK 5',
+    wire: 'UI message stream over SSE',
     explained: 'Speaks the AI SDK’s UI message stream (server-sent events).',
     builtInPath: '/api/ui/chat',
   },
@@ -42,20 +47,21 @@ export const PROVIDERS: readonly Provider[] = [
   {
     value: 'rasa',
     label: 'Rasa',
+    wire: 'Rasa’s REST channel',
     explained: 'Speaks Rasa’s REST channel: the last message in, a list of replies out.',
   },
   {
     value: 'ag2',
     label: 'AG2',
-    explained:
-      'Has no format of its own: register it as AG-UI or CrewAI, depending on which format it uses.',
+    wire: 'none of its own',
+    explained: 'Register it as AG-UI or CrewAI, depending on which format it uses.',
   },
 ]
 
 export function providerOf(value: string): Provider {
   const explained = 'This page does not know the format of this provider.'
   const known = PROVIDERS.find((provider) => provider.value === value)
-  return known ?? { value, label: value, explained }
+  return known ?? { value, label: value, wire: 'unknown', explained }
 }
 
 /** This service's own agent, in the format of the provider. */
