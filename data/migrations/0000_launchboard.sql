@@ -273,7 +273,77 @@ CREATE TABLE `users` (
 	`created_at` integer,
 	`recorded_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
-);--> statement-breakpoint
+);CREATE TABLE `deliveries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`watch` text NOT NULL,
+	`target` integer NOT NULL,
+	`host` text NOT NULL,
+	`message` text NOT NULL,
+	`created_at_ms` integer NOT NULL,
+	`due_at_ms` integer,
+	`leased_until_ms` integer DEFAULT 0 NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`state` text NOT NULL,
+	`outcome` text,
+	FOREIGN KEY (`watch`) REFERENCES `watches`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`target`) REFERENCES `watch_targets`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `deliveries_due` ON `deliveries` (`due_at_ms`) WHERE due_at_ms is not null;--> statement-breakpoint
+CREATE INDEX `deliveries_of_watch` ON `deliveries` (`watch`,`created_at_ms`);--> statement-breakpoint
+CREATE INDEX `deliveries_by_time` ON `deliveries` (`created_at_ms`);--> statement-breakpoint
+CREATE TABLE `told` (
+	`watch` text NOT NULL,
+	`launch` text NOT NULL,
+	`event` text NOT NULL,
+	`at_ms` integer NOT NULL,
+	`held` text,
+	PRIMARY KEY(`watch`, `launch`, `event`),
+	FOREIGN KEY (`watch`) REFERENCES `watches`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `told_by_time` ON `told` (`at_ms`);--> statement-breakpoint
+CREATE INDEX `told_held` ON `told` (`watch`) WHERE held is not null;--> statement-breakpoint
+CREATE TABLE `watch_targets` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`watch` text NOT NULL,
+	`kind` text NOT NULL,
+	`host` text NOT NULL,
+	`address` text NOT NULL,
+	`failing_since_ms` integer,
+	`disabled` text,
+	FOREIGN KEY (`watch`) REFERENCES `watches`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `targets_of_watch` ON `watch_targets` (`watch`);--> statement-breakpoint
+CREATE TABLE `watch_turns` (
+	`source` text PRIMARY KEY NOT NULL,
+	`at_ms` integer NOT NULL,
+	`reading` text NOT NULL,
+	`launches` integer NOT NULL,
+	`revision` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `watches` (
+	`id` text PRIMARY KEY NOT NULL,
+	`owner` text NOT NULL,
+	`spec` text NOT NULL,
+	`secret` text NOT NULL,
+	`secret_before` text,
+	`rotated_at_ms` integer,
+	`feed_key` text,
+	`created_at_ms` integer NOT NULL,
+	`since_ms` integer NOT NULL,
+	`due_at_ms` integer,
+	`day` text,
+	`sent` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `watches_of_owner` ON `watches` (`owner`,`created_at_ms`);--> statement-breakpoint
+CREATE INDEX `watches_due` ON `watches` (`due_at_ms`) WHERE due_at_ms is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `watch_by_feed` ON `watches` (`feed_key`);
+--> statement-breakpoint
+--> statement-breakpoint
 -- Recreating one of these tables drops its triggers: create them again.
 -- Only its reader is sent a notice.
 CREATE TRIGGER `message_sent` AFTER INSERT ON `messages` BEGIN

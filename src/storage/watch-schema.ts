@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What somebody wants to be told. */
+export const watches = sqliteTable(
+  'watches',
+  {
+    id: text('id').primaryKey(),
+    /** The caller; `file` for those of WATCHES_FILE, nothing on a service without callers. */
+    owner: text('owner').notNull(),
+    spec: text('spec', { mode: 'json' }).$type<Json>().notNull(),
+    /** Sign its webhooks; the one before does so too for a day. Both may be encrypted. */
+    secret: text('secret').notNull(),
+    secretBefore: text('secret_before'),
+    rotatedAtMs: integer('rotated_at_ms'),
+    /** The digest of the key in the address of its private feed. */
+    feedKey: text('feed_key'),
+    createdAtMs: integer('created_at_ms').notNull(),
+    /** The reading from which on it tells. */
+    sinceMs: integer('since_ms').notNull(),
+    /** When its next digest or summary is due. */
+    dueAtMs: integer('due_at_ms'),
+    /** The day of its zone on which it was told last, and how often. */
+    day: text('day'),
+    sent: integer('sent').notNull().default(0),
+  },
+  (row) => [
+    index('watches_of_owner').on(row.owner, row.createdAtMs),
+    index('watches_due').on(row.dueAtMs).where(sql`due_at_ms is not null`),
+    uniqueIndex('watch_by_feed').on(row.feedKey),
+  ],
+)
+
+/** Where a watch is told. */
+export const watchTargets = sqliteTable(
+  'watch_targets',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    watch: watchReference(),
+    kind: text('kind').notNull(),
+    host: text('host').notNull(),
+    /** The whole target, which may be encrypted. */
+    address: text('address').notNull(),
+    /** The first failure since its last success. */
+    failingSinceMs: integer('failing_since_ms'),
+    /** Why nothing is sent to it any more. */
+    disabled: text('disabled'),
+  },
+  (row) => [index('targets_of_watch').on(row.watch)],
+)
+
+/** What was told of a launch, each once. */
+export const told = sqliteTable(
+  'told',
+  {
+    watch: watchReference(),
+    launch: text('launch').notNull(),
+    event: text('event').notNull(),
+    atMs: integer('at_ms').notNull(),
+    /** Waits for the summary of a day with too many messages. */
+    held: text('held', { mode: 'json' }).$type<Json>(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.watch, row.launch, row.event] }),
+    index('told_by_time').on(row.atMs),
+    index('told_held').on(row.watch).where(sql`held is not null`),
+  ],
+)
+
+/** A message on its way to a target. */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    id: text('id').primaryKey(),
+    watch: watchReference(),
+    target: integer('target')
+      .notNull()
+      .references(() => watchTargets.id, { onDelete: 'cascade' }),
+    host: text('host').notNull(),
+    message: text('message', { mode: 'json' }).$type<Json>().notNull(),
+    createdAtMs: integer('created_at_ms').notNull(),
+    /** When it is attempted next; null once it is done or has failed. */
+    dueAtMs: integer('due_at_ms'),
+    /** Until when a process attempts it. */
+    leasedUntilMs: integer('leased_until_ms').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
+    state: text('state', { enum: ['pending', 'done', 'failed'] }).notNull(),
+    /** What the last attempt met. */
+    outcome: text('outcome'),
+  },
+  (row) => [
+    index('deliveries_due').on(row.dueAtMs).where(sql`due_at_ms is not null`),
+    index('deliveries_of_watch').on(row.watch, row.createdAtMs),
+    index('deliveries_by_time').on(row.createdAtMs),
+  ],
+)
+
+/** How far the launches of a source have been evaluated. */
+export const watchTurns = sqliteTable('watch_turns', {
+  source: text('source').primaryKey(),
+  /** When the last count was taken that was evaluated; 0 before the first. */
+  atMs: integer('at_ms').notNull(),
+  /** Names the reading: one that says nothing new has the same name. */
+  reading: text('reading').notNull(),
+  /** How many launches it had. */
+  launches: integer('launches').notNull(),
+  /** Counts the changes of watches: what was evaluated without one of them is not stored. */
+  revision: integer('revision').notNull().default(0),
+})
+
+function watchReference() {
+  return text('watch')
+    .notNull()
+    .references(() => watches.id, { onDelete: 'cascade' })
+}

@@ -1,0 +1,253 @@
+import type { CountedLaunch } from '../history/history.ts'
+import { isAhead, type Standing, standings } from './standings.ts'
+import type { Spec, Watch, When } from './watch.ts'
+
+// What happened between two readings. Instants are milliseconds.
+
+export const EVENTS = [
+  'launch.votes',
+  'launch.rank',
+  'launch.new',
+  'launch.rising',
+  'launch.lost',
+  'launch.overtaken',
+  'launch.ended',
+] as const
+
+/** Two readings of the launches of a few days. */
+export interface Reading {
+  /** With their last counts at this reading, and at the one before. */
+  launches: readonly CountedLaunch[]
+  /** The days of the source. */
+  days: readonly { from: number; until: number }[]
+  atMs: number
+  beforeMs: number
+  /** Whether the launches are others than before: then those never counted before are not new. */
+  isReplaced: boolean
+  /** The launches that rise, where a watch asks for them. */
+  rising: readonly string[]
+}
+
+/** What happened to a launch that a watch may tell. */
+export interface Candidate {
+  watch: Watch
+  launch: string
+  /** What is told by this, each once. */
+  keys: readonly string[]
+  news: News
+}
+
+export interface News {
+  event: (typeof EVENTS)[number]
+  votes: number
+  /** The votes or the place that were reached. */
+  level?: number
+  rank?: number
+  of?: number
+  /** The launches that overtook it. */
+  by?: readonly string[]
+  /** The two counts between which it happened. */
+  between: readonly [from: number, until: number]
+}
+
+/** A launch at both readings. */
+interface Change {
+  launch: CountedLaunch
+  now: Standing
+  /** Absent if it was never counted before. */
+  before: Standing | undefined
+  until: number
+  /** All launches of its day, at both readings. */
+  day: Day
+}
+
+interface Day {
+  now: ReadonlyMap<string, Standing>
+  before: ReadonlyMap<string, Standing>
+}
+
+const THRESHOLDS = [50, 100, 250, 500, 1_000]
+const FIRST_PLACES = 5
+
+/** Everything that happened, whether or not it was told before, and whatever topics the launches have. */
+export function findEvents(watches: readonly Watch[], reading: Reading): Candidate[] {
+  const changes = changesOf(reading)
+  const rising = new Set(reading.rising)
+  const found: Candidate[] = []
+  for (const { when, ofAll, ofProduct } of groupsOf(watches)) {
+    for (const change of changes) {
+      if (!mayTell(when, change)) continue
+      const { id: launch, launchedAt } = change.launch
+      const isNew = change.before === undefined
+      const group = [...ofAll, ...(ofProduct.get(launch) ?? [])].filter(
+        ({ sinceMs }) => !isNew || (launchedAt > sinceMs && !reading.isReplaced),
+      )
+      if (group.length === 0) continue
+      for (const event of eventsOf(when, change, reading, rising)) {
+        found.push(...group.map((watch) => ({ watch, launch, ...event })))
+      }
+    }
+  }
+  return found
+}
+
+interface Group {
+  when: When
+  ofAll: Watch[]
+  ofProduct: Map<string, Watch[]>
+}
+
+/** Watches of one condition: it is evaluated once for all of them. */
+function groupsOf(watches: readonly Watch[]): Iterable<Group> {
+  const groups = new Map<string, Group>()
+  for (const watch of watches) {
+    const { when, product } = watch.spec
+    if (!when) continue
+    const key = JSON.stringify(when)
+    const group = groups.get(key) ?? { when, ofAll: [], ofProduct: new Map() }
+    groups.set(key, group)
+    const list = product === undefined ? group.ofAll : (group.ofProduct.get(product) ?? [])
+    list.push(watch)
+    if (product !== undefined) group.ofProduct.set(product, list)
+  }
+  return groups.values()
+}
+
+/** A quick look that spares most launches the rest. */
+function mayTell(when: When, { now, before }: Change): boolean {
+  if ('votes' in when) return when.votes <= now.votes && (before?.votes ?? 0) < when.votes
+  if ('rank' in when) return now.holds <= when.rank && when.rank < (before?.holds ?? Infinity)
+  return !('launched' in when) || before === undefined
+}
+
+/** The launches that meet a condition already, at the last counts of a reading. */
+export function meeting({ when, product }: Spec, reading: Reading): string[] {
+  const isMet = ({ now, until, launch: { id } }: Change) => {
+    if (!when || (product !== undefined && product !== id)) return false
+    if ('votes' in when) return now.votes >= when.votes
+    if ('rank' in when) return now.holds <= when.rank && now.at < until
+    return 'rising' in when && reading.rising.includes(id)
+  }
+  return changesOf(reading)
+    .filter(isMet)
+    .map(({ launch: { id } }) => id)
+}
+
+function changesOf({ launches, days }: Reading): Change[] {
+  return days.flatMap(({ from, until }) => {
+    const ofDay = launches.filter(({ launchedAt }) => from <= launchedAt && launchedAt < until)
+    const day = { now: standings(ofDay, 0), before: standings(ofDay, 1) }
+    return ofDay.flatMap((launch) => {
+      const now = day.now.get(launch.id)
+      return now ? [{ launch, now, before: day.before.get(launch.id), until, day }] : []
+    })
+  })
+}
+
+type Happened = Pick<Candidate, 'keys' | 'news'>
+
+function eventsOf(
+  when: When,
+  change: Change,
+  reading: Reading,
+  rising: ReadonlySet<string>,
+): Happened[] {
+  const { launch, now } = change
+  if ('votes' in when) return passed(change, [when.votes])
+  if ('rank' in when) return won(change, [when.rank])
+  if ('launchDay' in when) return launchDay(change, reading)
+  if ('rising' in when && !rising.has(launch.id)) return []
+  const event = 'launched' in when ? 'launch.new' : 'launch.rising'
+  return [{ keys: [event], news: newsOf(change, { event, rank: now.place }) }]
+}
+
+function launchDay(change: Change, { atMs, beforeMs }: Reading): Happened[] {
+  const { now, until } = change
+  if (beforeMs < until && until <= atMs) {
+    const { place: rank, of } = now
+    return [{ keys: ['ended'], news: newsOf(change, { event: 'launch.ended', rank, of }) }]
+  }
+  if (now.at >= until) return []
+  const places = Array.from({ length: FIRST_PLACES }, (_, index) => index + 1)
+  return [
+    ...passed(change, THRESHOLDS),
+    ...won(change, places),
+    ...lost(change),
+    ...overtaken(change),
+  ]
+}
+
+/** The highest of the thresholds that were passed is told; the others are with it. */
+function passed(change: Change, thresholds: readonly number[]): Happened[] {
+  const { now, before } = change
+  const levels = thresholds.filter((level) => (before?.votes ?? 0) < level && level <= now.votes)
+  const level = levels.at(-1)
+  if (level === undefined) return []
+  const keys = levels.map((one) => `votes:${one}`)
+  return [{ keys, news: newsOf(change, { event: 'launch.votes', level, rank: now.place }) }]
+}
+
+/** A place is won on the launch's own day. */
+function won(change: Change, places: readonly number[]): Happened[] {
+  const { now, before, until } = change
+  if (now.at >= until) return []
+  const levels = places.filter((place) => now.holds <= place && place < (before?.holds ?? Infinity))
+  const [level] = levels
+  if (level === undefined) return []
+  const keys = levels.map((place) => `rank:${place}`)
+  return [{ keys, news: newsOf(change, { event: 'launch.rank', level, rank: now.place }) }]
+}
+
+/** Of those that were won before: `lost:3` is told only after `rank:3`. */
+function lost(change: Change): Happened[] {
+  const { now, before } = change
+  const worst = Math.min(FIRST_PLACES, now.outside)
+  const count = before ? Math.max(0, worst - before.outside) : 0
+  if (count === 0) return []
+  const keys = Array.from({ length: count }, (_, index) => `lost:${worst - index}`)
+  return [{ keys, news: newsOf(change, { event: 'launch.lost', rank: now.place }) }]
+}
+
+function overtaken(change: Change): Happened[] {
+  const { launch, now, before, day } = change
+  if (!before) return []
+  const by = [...day.now]
+    .filter(([id, rival]) => {
+      const earlier = day.before.get(id)?.votes ?? 0
+      return isAhead(rival.votes, now.votes) && !isAhead(earlier, before.votes) && id !== launch.id
+    })
+    .map(([id]) => id)
+  if (by.length === 0) return []
+  const keys = by.map((id) => `over:${id}`)
+  return [{ keys, news: newsOf(change, { event: 'launch.overtaken', rank: now.place, by }) }]
+}
+
+function newsOf({ launch, now, before }: Change, told: Pick<News, 'event'> & Partial<News>): News {
+  return { votes: now.votes, between: [before?.at ?? launch.launchedAt, now.at], ...told }
+}
+
+/** What was not told before: `told` has the keys of a watch and a launch. */
+export function untold(
+  candidates: readonly Candidate[],
+  told: (watch: string, launch: string) => ReadonlySet<string>,
+): Candidate[] {
+  return candidates.flatMap((candidate) => {
+    const known = told(candidate.watch.id, candidate.launch)
+    const keys = candidate.keys.filter((key) => {
+      const isOpen = !key.startsWith('lost:') || known.has(key.replace('lost', 'rank'))
+      return isOpen && !known.has(key)
+    })
+    if (keys.length === 0) return []
+    const { news } = candidate
+    const by = news.by?.filter((id) => keys.includes(`over:${id}`))
+    const levels = keys.map((key) => Number(key.slice(key.indexOf(':') + 1)))
+    const level = news.event === 'launch.lost' ? Math.min(...levels) : news.level
+    return [
+      {
+        ...candidate,
+        keys,
+        news: { ...news, ...(by && { by }), ...(level !== undefined && { level }) },
+      },
+    ]
+  })
+}

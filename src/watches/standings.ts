@@ -1,0 +1,41 @@
+import type { CountedLaunch, VoteCount } from '../history/history.ts'
+
+/** Places beyond are of no interest. */
+export const MAX_PLACE = 100
+
+/** Where a launch stands among the launches of its day. */
+export interface Standing extends VoteCount {
+  place: number
+  /** The best place that it holds: ahead of the first launch outside of it by more than noise. */
+  holds: number
+  /** The worst of the first places that it is out of: behind the last launch in it by more than noise. */
+  outside: number
+  of: number
+}
+
+/** Votes of two launches differ by chance as counts do: by the root of their sum. */
+export function isAhead(votes: number, other: number): boolean {
+  return votes - other >= Math.max(1, Math.sqrt(votes + other))
+}
+
+/** The standings of the launches of a day that have a count at one of the instants. */
+export function standings(
+  launches: readonly CountedLaunch[],
+  instant: number,
+): ReadonlyMap<string, Standing> {
+  const counted = launches.flatMap(({ id, counts }) => {
+    const count = counts[instant]
+    return count ? [{ id, ...count }] : []
+  })
+  counted.sort((one, other) => other.votes - one.votes)
+  const votesAt = (place: number) => counted[place - 1]?.votes ?? 0
+  return new Map(
+    counted.map(({ id, at, votes }, index) => {
+      let holds = index + 1
+      while (holds <= MAX_PLACE && !isAhead(votes, votesAt(holds + 1))) holds += 1
+      let outside = Math.min(index, MAX_PLACE)
+      while (outside > 0 && !isAhead(votesAt(outside), votes)) outside -= 1
+      return [id, { at, votes, place: index + 1, holds, outside, of: counted.length }]
+    }),
+  )
+}
