@@ -87,6 +87,8 @@ export interface History {
   /** The votes of earlier launches where they were counted near such an age, ascending. */
   votesAtAge(ageMs: number): Promise<readonly number[]>
   state(): Promise<HistoryState>
+  /** Names the last reading. One in which nothing moved has the same name as the one before. */
+  reading(): Promise<string>
 }
 
 /** A figure, or why there is none. */

@@ -18,5 +18,6 @@ export function noHistory(source: SourceName, reason: string): History {
     products: reject,
     votesAtAge: reject,
     state: reject,
+    reading: reject,
   }
 }

@@ -190,6 +190,14 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
     }
   }
 
+  const reading = async () => {
+    const [row] = await database
+      .select({ movedAt: recordings.movedAt, newest: sql<number>`(select max(number) from ${launches})` })
+      .from(recordings)
+      .where(eq(recordings.source, source))
+    return `${row?.movedAt ?? 0} ${row?.newest ?? 0}`
+  }
+
   return {
     source,
     timezone,
@@ -200,6 +208,7 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
     products: (ids) => available(products(ids)),
     votesAtAge: (ageMs) => available(votesAtAge(ageMs)),
     state: () => available(state()),
+    reading: () => available(reading()),
   }
 }
 

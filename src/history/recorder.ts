@@ -11,8 +11,10 @@ export interface Recorder {
    * Takes the snapshots that are due, unless another process takes them. To be called at least every
    * ten minutes. Never rejects: failures are logged, and leave a gap. With a signal that has aborted
    * it only waits for a call before.
+   *
+   * @returns whether this process took the turn
    */
-  record(signal: AbortSignal): Promise<void>
+  record(signal: AbortSignal): Promise<boolean>
 }
 
 interface RecorderDeps {
@@ -39,7 +41,7 @@ export function createRecorder({ database, source, now, log }: RecorderDeps): Re
   const store = recordingStore({ database, source: name, timezone })
   const seconds = () => Math.floor(now().getTime() / 1000)
   const readDay = createDayReader({ source, store, seconds })
-  let running: Promise<void> | undefined
+  let running: Promise<boolean> | undefined
 
   const createTurn = (turn: Turn) => {
     const logged = new Set<GapReason>()
@@ -78,7 +80,7 @@ export function createRecorder({ database, source, now, log }: RecorderDeps): Re
 
   const recordTurn = async (signal: AbortSignal) => {
     const before = await store.takeTurn(seconds())
-    if (!before) return
+    if (!before) return false
     const spending = budget && createSpending(budget, before)
     await readTurn({ isAllowed: spending?.isAllowed ?? (async () => true), signal })
     if (spending) await store.noteSpent(spending.spent())
@@ -86,20 +88,22 @@ export function createRecorder({ database, source, now, log }: RecorderDeps): Re
       log.warn('history-not-recorded', { source: name, reason: 'source-stalled' })
     }
     await store.thin(seconds())
+    return true
   }
 
   return {
     async record(signal) {
-      if (signal.aborted) return running
+      if (signal.aborted) return (await running) ?? false
       const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_TURN_MS)])
       running ??= recordTurn(limited)
         .catch((error) => {
           log.warn('history-not-recorded', { source: name, error: databaseError(error) })
+          return true
         })
         .finally(() => {
           running = undefined
         })
-      await running
+      return running
     },
   }
 }

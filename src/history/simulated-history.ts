@@ -94,6 +94,8 @@ export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
       const since = Math.min(...launched().map(({ launchedAt }) => launchedAt))
       return { since, last: null, snapshots: 0, bytes: 0 }
     },
+
+    reading: async () => String(Math.floor(moment() / TURN_MS)),
   }
 }
 

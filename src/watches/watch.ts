@@ -56,7 +56,8 @@ const fields = {
 }
 
 /** What is stored of a watch beside its targets. */
-export type Spec = z.output<z.ZodObject<typeof fields>>
+export const Spec = z.object(fields)
+export type Spec = z.output<typeof Spec>
 
 export const Secret = z
   .string()
@@ -108,7 +109,4 @@ export interface Watch {
   spec: Spec
   /** The reading from which on it tells. A launch after it starts from zero. */
   sinceMs: number
-  /** The day of its zone on which it was told last, and how often. */
-  day: string | null
-  sent: number
 }

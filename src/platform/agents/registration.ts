@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { AppError } from '../../core/error.ts'
+import type { DataKey } from '../../core/sealed.ts'
 import { checkRequestHeaders } from '../../core/upstream/request-headers.ts'
 import type { Database } from '../../storage/database.ts'
 import { checkDeploymentUrl } from '../delivery/deployment-url.ts'
@@ -8,7 +9,7 @@ import { wireOf } from '../delivery/wire-of.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type ActionType, findActions, typeOf } from './actions.ts'
 import { type AgentChange, type AgentRow, integrationOf } from './agent.ts'
-import { type DataKey, decryptHeaders, encryptHeaders } from './headers.ts'
+import { decryptHeaders, encryptHeaders } from './headers.ts'
 
 /** How an agent is called, with its headers as they are sent. */
 export interface Registration

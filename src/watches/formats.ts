@@ -1,0 +1,112 @@
+import { excerpt } from '../core/printable.ts'
+import type { Item, Message } from './message.ts'
+import type { Format } from './target.ts'
+
+// What each service reads. Limits and escapes are those of its documentation.
+
+const SIMULATED = 'The votes of the sample are simulated.'
+
+/** The lines below the title, each of a launch, and the notes. */
+function linesOf(message: Message, write: (item: Item) => string, maxCharacters: number): string[] {
+  const { items, more, stale, simulated } = message
+  const notes = [
+    ...(stale ? ['The last votes of the period are missing.'] : []),
+    ...(simulated ? [SIMULATED] : []),
+  ]
+  let left = maxCharacters - notes.join('\n').length - 30
+  const written = items.map(write).filter((line) => {
+    left -= line.length + 1
+    return left >= 0
+  })
+  const unsaid = more + items.length - written.length
+  return [...written, ...(unsaid > 0 ? [`…and ${unsaid} more`] : []), ...notes]
+}
+
+const NAME_CHARACTERS = 300
+const textOf = ({ text }: Item) => excerpt(text, NAME_CHARACTERS)
+const plain = (message: Message, maxCharacters: number) =>
+  linesOf(message, (item) => textOf(item), maxCharacters).join('\n')
+
+/** Of Slack, which Mattermost and Google Chat read too. Google Chat takes no other field than `text`. */
+function slack(message: Message) {
+  const escaped = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const link = (item: Item) =>
+    item.product.url
+      ? `<${encodeURI(item.product.url)}|${escaped(textOf(item)).replaceAll('|', '¦')}>`
+      : escaped(textOf(item))
+  const lines = linesOf(message, (item) => `• ${link(item)}`, 3_500)
+  return { text: [`*${escaped(message.title)}*`, ...lines].join('\n') }
+}
+
+/** Nobody is mentioned, whatever a launch is called. */
+function discord(message: Message) {
+  const escaped = (text: string) => text.replace(/[\\*_~`|>#[\]()<@-]/g, '\\$&')
+  const line = (item: Item) =>
+    `- ${escaped(textOf(item))}${item.product.url ? ` [↗](<${encodeURI(item.product.url)}>)` : ''}`
+  const description = linesOf(message, line, 4_000).join('\n')
+  const title = excerpt(message.title, 250)
+  return { embeds: [{ title, description }], allowed_mentions: { parse: [] } }
+}
+
+/** An Adaptive Card, as Workflows of Teams post it. */
+function teams(message: Message) {
+  const escaped = (text: string) => text.replace(/[\\*_[\]()#-]/g, '\\$&')
+  const line = (item: Item) =>
+    item.product.url
+      ? `[${escaped(textOf(item))}](${encodeURI(item.product.url)})`
+      : escaped(textOf(item))
+  const block = (text: string) => ({ type: 'TextBlock', text, wrap: true })
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      { ...block(escaped(message.title)), weight: 'Bolder', size: 'Medium' },
+      ...linesOf(message, line, 15_000).map(block),
+    ],
+  }
+  const contentType = 'application/vnd.microsoft.card.adaptive'
+  return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] }
+}
+
+function ntfy(message: Message, topic: string) {
+  const click = message.items[0]?.product.url
+  const text = plain(message, 1_300)
+  return {
+    topic,
+    title: excerpt(message.title, 200),
+    message: text === '' ? message.title : text,
+    ...(click && { click }),
+  }
+}
+
+/** The fields of Standard Webhooks: https://www.standardwebhooks.com */
+function standard({ type, timestamp, ...data }: Message) {
+  return { type, timestamp, data }
+}
+
+/** Of a bot's `sendMessage`, as plain text: nothing needs an escape. */
+export function telegram(message: Message, chat: string | number) {
+  return {
+    chat_id: chat,
+    text: `${message.title}\n${plain(message, 3_500)}`,
+    link_preview_options: { is_disabled: true },
+  }
+}
+
+/** For e-mail, and for a message of the chat platform. */
+export function plainText(message: Message): string {
+  const line = (item: Item) => `${textOf(item)}${item.product.url ? `\n  ${item.product.url}` : ''}`
+  return [message.title, ...linesOf(message, line, 8_000)].join('\n')
+}
+
+/** The body of a webhook, and the address that takes it. */
+export function webhookRequest(message: Message, format: Format, url: string) {
+  if (format !== 'ntfy') return { url, body: { standard, slack, discord, teams }[format](message) }
+  // JSON goes to the root of the server.
+  const { origin, pathname } = new URL(url)
+  const parts = pathname.split('/').filter(Boolean)
+  const topic = decodeURIComponent(parts.pop() ?? '')
+  return { url: [origin, ...parts, ''].join('/'), body: ntfy(message, topic) }
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { Product } from '../ranking/product.ts'
+import { EVENTS, type News } from './events.ts'
+
+/** A message names at most so many launches. */
+export const MAX_ITEMS = 20
+
+/** A launch in a message, and what happened to it. */
+export const Item = z
+  .object({
+    event: z.enum([...EVENTS, 'launch.ranked']),
+    text: z.string().describe('What happened, as a sentence.'),
+    product: Product,
+    votes: z.number().int(),
+    level: z.number().int().optional().describe('The votes or the place that were reached.'),
+    rank: z.number().int().optional().describe('Its place on its own day, or in the digest.'),
+    of: z.number().int().optional().describe('The number of launches of that day.'),
+    by: z.array(z.string()).optional().describe('The launches that overtook it.'),
+    between: z
+      .tuple([z.iso.datetime(), z.iso.datetime()])
+      .optional()
+      .describe('The two counts between which it happened.'),
+  })
+  .meta({ id: 'WatchItem' })
+
+export type Item = z.output<typeof Item>
+
+/** What a target gets: of one turn of a watch, a digest, a summary of a day, or a test. */
+export const Message = z
+  .object({
+    type: z.enum([...EVENTS, 'launch.ranked', 'launch.day', 'watch.digest', 'watch.summary', 'watch.test']),
+    timestamp: z.iso.datetime(),
+    watch: z.object({ id: z.string(), name: z.string() }),
+    title: z.string(),
+    items: z.array(Item),
+    more: z.number().int().describe('How many more there are than `items` has.'),
+    period: z.string().optional().describe('The day or week of a digest.'),
+    stale: z.boolean().optional().describe('Whether a digest lacks the last votes of its period.'),
+    simulated: z.boolean().optional().describe('Whether nobody gave these votes.'),
+  })
+  .meta({ id: 'WatchMessage' })
+
+export type Message = z.output<typeof Message>
+
+const GAP_MS = 30 * 60_000
+
+/** A sentence about a launch. */
+export function sentenceOf(name: string, news: News, names: readonly string[] = []): string {
+  const { event, votes, level, rank, of, between } = news
+  const [from, until] = between.map((instant) => new Date(instant).toISOString().slice(0, 16))
+  const isLate = between[1] - between[0] > GAP_MS && event !== 'launch.new'
+  const when = isLate ? `, between ${from} and ${until} UTC`.replaceAll('T', ' ') : ''
+  switch (event) {
+    case 'launch.votes':
+      return `${name} has passed ${level} votes: it has ${votes}${when}`
+    case 'launch.rank':
+      return `${name} is #${rank} of its day with ${votes} votes, and holds the first ${level}${when}`
+    case 'launch.new':
+      return `${name} has launched`
+    case 'launch.rising':
+      return `${name} is rising: it has ${votes} votes, and is #${rank} of its day`
+    case 'launch.lost':
+      return `${name} has lost the first ${level}: it is #${rank} with ${votes} votes${when}`
+    case 'launch.overtaken':
+      return `${name} is #${rank} with ${votes} votes, overtaken by ${names.join(', ')}${when}`
+    case 'launch.ended':
+      return `The day of ${name} has ended: #${rank} of ${of} with ${votes} votes`
+  }
+}

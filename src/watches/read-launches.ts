@@ -1,0 +1,38 @@
+import type { CountedLaunch } from '../history/history.ts'
+import { dayOf, RECENT_DAYS } from '../history/recorded-day.ts'
+import type { Reading } from './events.ts'
+import type { WatchDeps } from './watch-deps.ts'
+
+/** The last turn that was evaluated. */
+interface LastTurn {
+  atMs: number
+  launches: number
+}
+
+/** The launches of the last days now, and as they were at the last turn; undefined before any was counted. */
+export async function readLaunches(
+  { history, now, readRising }: Pick<WatchDeps, 'history' | 'now' | 'readRising'>,
+  before: LastTurn | undefined,
+  withRising: boolean,
+): Promise<Reading | undefined> {
+  const nowMs = now().getTime()
+  const beforeMs = Math.min(before?.atMs || nowMs, nowMs)
+  const launches = await history.counted([nowMs, beforeMs])
+  const lastMs = launches.reduce((last, { counts }) => Math.max(last, counts[0]?.at ?? 0), 0)
+  if (lastMs === 0) return undefined
+  const isKnown = ({ counts }: CountedLaunch) => counts[1] !== undefined
+  const days = Array.from({ length: RECENT_DAYS + 1 }, (_, back) => {
+    const { startsAt, endsAt } = dayOf(nowMs / 1000, history.timezone, back)
+    return { from: startsAt * 1000, until: endsAt * 1000 }
+  })
+  const { rising } = withRising ? await readRising('3h') : { rising: [] }
+  return {
+    launches,
+    days,
+    // The current second may get counts that are stored later.
+    atMs: Math.min(lastMs, nowMs - 1_000),
+    beforeMs,
+    isReplaced: launches.filter(isKnown).length < (before?.launches ?? 0) / 2,
+    rising: rising.map(({ id }) => id),
+  }
+}

@@ -1,0 +1,106 @@
+import { eq, lt, sql } from 'drizzle-orm'
+import { told, watches, watchTurns } from '../storage/watch-schema.ts'
+import { findEvents, type Reading } from './events.ts'
+import { type News, newsOf } from './news.ts'
+import { commit, storeMessages, storeTold } from './outbox.ts'
+import { readLaunches } from './read-launches.ts'
+import { Spec, type Watch } from './watch.ts'
+import type { WatchDeps } from './watch-deps.ts'
+
+/** What was told of launches that are followed no more. */
+const TOLD_MS = 45 * 24 * 3_600_000
+
+type LastTurn = typeof watchTurns.$inferSelect
+
+/** Evaluates what was read since the last turn, and stores what is told of it, in one transaction. */
+export function createTurn(deps: WatchDeps) {
+  const { database, history, now } = deps
+  const ofSource = eq(watchTurns.source, history.source)
+  let known: { revision: number; watches: Watch[] } | undefined
+
+  /** Read again when one of them has changed. */
+  async function evaluated(revision: number): Promise<Watch[]> {
+    if (known?.revision === revision) return known.watches
+    const { id, spec, sinceMs } = watches
+    const rows = await database.select({ id, spec, sinceMs }).from(watches)
+    const parsed = rows.map((row) => ({ ...row, spec: Spec.parse(row.spec) }))
+    known = { revision, watches: parsed.filter((watch) => watch.spec.when) }
+    return known.watches
+  }
+
+  /** Fails if the last turn is another one by now, or a watch has changed since. */
+  function storeTurn(before: LastTurn | undefined, name: string, { atMs, launches }: Reading) {
+    const { revision = 0, atMs: lastMs = 0 } = before ?? {}
+    const isSame = sql`${watchTurns.revision} = ${revision} and ${watchTurns.atMs} = ${lastMs}`
+    const set = { reading: name, launches: launches.length }
+    return database
+      .insert(watchTurns)
+      .values({ source: history.source, atMs, ...set })
+      .onConflictDoUpdate({
+        target: watchTurns.source,
+        set: { ...set, atMs: sql`case when ${isSame} then ${atMs} end` },
+      })
+  }
+
+  function storeCounts(counts: News['counts']) {
+    const json = JSON.stringify(counts)
+    const ofRow = (name: string) =>
+      sql`(select value ->> ${name} from json_each(${json}) where value ->> 'id' = ${watches.id})`
+    return database
+      .update(watches)
+      .set({ day: ofRow('day'), sent: ofRow('sent'), dueAtMs: ofRow('due') })
+      .where(sql`${watches.id} in (select value ->> 'id' from json_each(${json}))`)
+  }
+
+  /** A launch of the sample launches again every day. */
+  function keysOf({ launches }: Reading) {
+    if (!history.isSimulated) return (id: string) => id
+    const instants = new Map(launches.map(({ id, launchedAt }) => [id, launchedAt]))
+    return (id: string) => `${id}@${instants.get(id)}`
+  }
+
+  return {
+    /**
+     * Tells what the last reading says. To be called after each.
+     *
+     * @param isForced Even without watches: so that the first of them begins at the last reading.
+     */
+    async evaluate(isForced = false): Promise<void> {
+      const [before] = await database.select().from(watchTurns).where(ofSource)
+      const all = await evaluated(before?.revision ?? 0)
+      if (all.length === 0 && !isForced) return
+      const name = await history.reading()
+      if (before?.reading === name) return
+      const withRising = all.some(({ spec: { when } }) => when && 'rising' in when)
+      const reading = await readLaunches(deps, before, withRising)
+      if (!reading) return
+      const found = before?.atMs ? findEvents(all, reading) : []
+      const news = await newsOf(found, keysOf(reading), deps)
+      const atMs = now().getTime()
+      await commit(database, [
+        storeTurn(before, name, reading),
+        ...storeTold(database, news.told, atMs),
+        ...(await storeMessages(database, news.messages)),
+        storeCounts(news.counts),
+        database.delete(told).where(lt(told.atMs, atMs - TOLD_MS)),
+      ])
+    },
+
+    /** The launches at the last turn, and their keys in what was told. */
+    async last() {
+      const [before] = await database.select().from(watchTurns).where(ofSource)
+      const reading = await readLaunches(deps, before, true)
+      return { atMs: before?.atMs ?? 0, reading, keyed: reading && keysOf(reading) }
+    },
+
+    /** With a change of a watch: what is being evaluated without it is not stored. */
+    noteChange: () =>
+      database
+        .insert(watchTurns)
+        .values({ source: history.source, atMs: 0, reading: '', launches: 0, revision: 1 })
+        .onConflictDoUpdate({
+          target: watchTurns.source,
+          set: { revision: sql`${watchTurns.revision} + 1` },
+        }),
+  }
+}
