@@ -28,6 +28,8 @@ import { search } from './routes/search.ts'
 import { timeZones } from './routes/time-zones.ts'
 import { trending } from './routes/trending.ts'
 import { voteHistories } from './routes/vote-histories.ts'
+import { watchFeeds } from './routes/watch-feeds.ts'
+import { watches } from './routes/watches.ts'
 import { ERROR_FORMS, errorHandler, wires } from './routes/wires.ts'
 import type { Services } from './services.ts'
 import { STREAM_ITEMS } from './wires/stream-items.ts'
@@ -93,7 +95,8 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   // Routes with keys of their own.
   if (originGuard) app.use(guardOrigin(originGuard))
   const platform = services.platform ? createPlatform(services.platform) : platformNotConfigured()
-  app.route('/', platform.routes)
+  const privateFeeds = watchFeeds(services)
+  for (const { routes } of [platform, privateFeeds]) app.route('/', routes)
   if (metrics) {
     const routes = new Hono<Env>()
     routes.use('/metrics', admitToMetrics(metricsAccess)).get('/metrics', metrics.show)
@@ -117,6 +120,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     voteHistories(services),
     replay(services),
     feeds(services),
+    watches(services),
     wires(services),
     runRoutes(services),
     MODELS,
@@ -126,6 +130,9 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   ]
   for (const { routes } of own) app.route('/', routes)
   const requiresToken = access?.requiresToken ?? false
-  app.route('/', openapi({ open: [...open, platform], own, requiresToken, items: STREAM_ITEMS }))
+  app.route(
+    '/',
+    openapi({ open: [...open, platform, privateFeeds], own, requiresToken, items: STREAM_ITEMS }),
+  )
   return app
 }

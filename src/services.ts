@@ -28,6 +28,7 @@ import type { ProductSource } from './sources/source.ts'
 import { storedTokenUse } from './storage/token-use.ts'
 import type { ToolDeps } from './tools/tool.ts'
 import { createTools } from './tools/tools.ts'
+import { createWatches, type Watches } from './watches/watches.ts'
 
 export interface Services extends AgentDeps, ToolDeps, AccessServices {
   ranking: ProductSource
@@ -46,6 +47,9 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
   settleRuns(): Promise<unknown>
   /** Absent if there is no database. */
   platform?: PlatformDeps
+  watches?: Watches | undefined
+  /** Whether anybody may call, and nobody has a name. */
+  isOpenToAll: boolean
   status(): Promise<Status>
   /** Throws an error that names what is missing. */
   ready(): Promise<void>
@@ -69,6 +73,11 @@ export function createServices(config: Config, runtime: Runtime): Services {
   const runs = pickRuns(runtime)
   const platform = pickPlatform(config, runtime, access, runs?.leases)
   const readRising = createReadRising({ history: history.history, now, clock })
+  const watches = pickWatches(config, runtime, {
+    ranking: ranking.source,
+    history: history.history,
+    readRising,
+  })
   const tools = createTools({
     ranking: ranking.source,
     search: search.index,
@@ -109,6 +118,8 @@ export function createServices(config: Config, runtime: Runtime): Services {
         runs?.turns.settle(),
       ]),
     ...(platform && { platform }),
+    watches,
+    isOpenToAll: config.access.callers === 'anybody',
     ready: createReadiness({
       database: runtime.database,
       checksWrites: node !== undefined,
@@ -223,4 +234,17 @@ function pickPlatform(
       chatLimits: { unreadMs: maxBackgroundMs, maxWaitMs: maxBackgroundMs },
     }),
   }
+}
+
+function pickWatches(
+  { platform: { allowLocalAgents, dataKey }, DEFAULT_TIMEZONE: defaultTimezone }: Config,
+  { database, log, now, node, worker }: Runtime,
+  read: Pick<Services, 'ranking' | 'history' | 'readRising'>,
+): Watches | undefined {
+  if (!database) return undefined
+  const { isLoopback = false, guardedFetch = portableFetch } = node ?? {}
+  const allowLocal = allowLocalAgents ?? isLoopback
+  const fetch = guardedFetch({ allowLocal })
+  const deps = { database, log, now, defaultTimezone, allowLocal, dataKey, fetch, ...read }
+  return createWatches({ ...deps, sendEmail: worker?.sendEmail })
 }

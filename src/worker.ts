@@ -7,7 +7,6 @@ import type { Exposure } from './config/access.ts'
 import { type Config, parseConfig } from './config/config.ts'
 import { AppError } from './core/error.ts'
 import { createLog, type Log } from './core/log.ts'
-import type { Recorder } from './history/recorder.ts'
 import { cors } from './http/cors.ts'
 import type { Env as RequestEnv } from './http/env.ts'
 import { replyError } from './http/reply.ts'
@@ -17,7 +16,7 @@ import { type PageFiles, withOwn } from './routes/page.ts'
 import { writeLine } from './runtime/console-output.worker.ts'
 import { monotonicClock } from './runtime/monotonic-clock.ts'
 import { readableLog } from './runtime/readable-log.ts'
-import { createServices } from './services.ts'
+import { createServices, type Services } from './services.ts'
 import { cacheApi } from './sources/cache-api.ts'
 import { d1Database, refuseLaterD1 } from './storage/d1-database.ts'
 
@@ -25,6 +24,8 @@ interface Env extends Record<string, unknown> {
   LIMITER?: RateLimitBinding
   ALL_USERS_LIMITER?: RateLimitBinding
   DB?: Parameters<typeof d1Database>[0]
+  /** Sends e-mail. */
+  EMAIL?: { send(email: Record<'from' | 'to' | 'subject' | 'text', string>): Promise<unknown> }
   /** The files of the page. Cloudflare itself answers requests for an existing file. */
   ASSETS?: { fetch(url: URL): Promise<Response> }
 }
@@ -35,14 +36,22 @@ const MAX_BACKGROUND_MS = 25_000
 const NO_FILES =
   'CATALOGUE_FILE: cannot be used on a Worker, which has no files: set CATALOGUE_URL instead'
 
+const NO_WATCHES_FILE =
+  'WATCHES_FILE: cannot be used on a Worker, which has no files: create watches with POST /api/watches'
+
 // Built on the first request, because bindings exist only then; kept for the isolate's life.
 const apps: Partial<Record<Exposure, Started>> = {}
 
 interface Started {
   app: ReturnType<typeof createApp>
-  recorder?: Recorder | undefined
-  settleRuns?(): Promise<unknown>
+  services?: Pick<Services, 'recorder' | 'settleRuns' | 'watches'>
 }
+
+/** The free plan allows 50 requests of one call, those to D1 among them: a round takes up to nine. */
+const ROUNDS = 5
+
+/** The trigger that sends; the other records. */
+const SENDING = '* * * * *'
 
 export default {
   fetch(request: Request, env: Env) {
@@ -51,11 +60,20 @@ export default {
     return apps[exposure].app.fetch(request, {})
   },
 
-  /** Called by the cron trigger, with which history is recorded and what broke off is settled. */
-  async scheduled(_event: unknown, env: Env) {
+  /** Called by the cron triggers: one records, tells what that says and settles what broke off, one sends. */
+  async scheduled({ cron }: { cron?: string }, env: Env) {
     apps.everybody ??= start(env, 'everybody')
-    const { recorder, settleRuns } = apps.everybody
-    await Promise.all([recorder?.record(new AbortController().signal), settleRuns?.()])
+    const { recorder, settleRuns, watches } = apps.everybody.services ?? {}
+    if (cron === SENDING) {
+      await watches?.makeDue()
+      await watches?.deliver(ROUNDS)
+      return
+    }
+    const record = async () => {
+      await recorder?.record(new AbortController().signal)
+      await watches?.evaluate()
+    }
+    await Promise.all([record(), settleRuns?.()])
   },
 }
 
@@ -89,6 +107,7 @@ function start(env: Env, exposure: Exposure): Started {
   const clock = monotonicClock()
   try {
     if (env.CATALOGUE_FILE) throw new Error(NO_FILES)
+    if (env.WATCHES_FILE) throw new Error(NO_WATCHES_FILE)
     const config = parseConfig(env, { exposure })
     const database = env.DB && d1Database(env.DB)
     const services = createServices(config, {
@@ -103,17 +122,23 @@ function start(env: Env, exposure: Exposure): Started {
         limiter: env.LIMITER && bindingLimiter(env.LIMITER),
         allUsersLimiter: env.ALL_USERS_LIMITER && bindingLimiter(env.ALL_USERS_LIMITER),
         checkDatabase: database && (() => refuseLaterD1(database)),
+        sendEmail: emailOf(env, config),
         answers: (upstream) => cacheApi({ upstream, waitUntil }),
       },
     })
-    const { log, ranking, search, recorder, settleRuns } = services
+    const { log, ranking, search } = services
     const parts = { ranking: ranking.name, search: search.name }
     log.info('started', { ...parts, timeZones: timeZonesInUse() })
     const app = createApp(services, { page: env.ASSETS && pageAssets(env.ASSETS) })
-    return { app, recorder, settleRuns }
+    return { app, services }
   } catch (error) {
     return { app: notConfigured(error, createLog({ level: 'info', write: writeLine, now })) }
   }
+}
+
+function emailOf({ EMAIL }: Env, { emailFrom: from }: Config) {
+  if (!EMAIL || !from) return undefined
+  return (email: { to: string; subject: string; text: string }) => EMAIL.send({ from, ...email })
 }
 
 /** The readable form is for `wrangler dev`, which lists the requests itself. */

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const ORDER = `
   core wires state storage runs ranking sources history tools
   language agent
-  access http routes platform client
+  access watches http routes platform client
   config services app runtime node worker openapi cli web
 `
   .trim()

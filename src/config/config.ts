@@ -96,6 +96,12 @@ export const Variables = z.object({
     'What separates the topics in a cell, if not `;` or `|`.',
   ),
   HISTORY: Flag.default(true).describe('`false` stops recording votes over time.'),
+  WATCHES_FILE: Text.optional().describe(
+    'A JSON list of watches, read again when it changes (Node).',
+  ),
+  EMAIL_FROM: Text.optional().describe(
+    'The sender of e-mail that watches send through the binding `EMAIL` (Workers).',
+  ),
 
   SEARCH: z
     .enum(['embedded', 'algolia'])
@@ -159,6 +165,8 @@ function configOf(variables: Variables, context: Context) {
     source: sourceOf(variables),
     catalogue: catalogueOf(variables, context),
     hasHistory: variables.HISTORY,
+    watchesFile: variables.WATCHES_FILE,
+    emailFrom: variables.EMAIL_FROM,
     search: searchOf(variables, context),
     hasTraces: hasTraces(variables),
     access,

@@ -192,7 +192,10 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
 
   const reading = async () => {
     const [row] = await database
-      .select({ movedAt: recordings.movedAt, newest: sql<number>`(select max(number) from ${launches})` })
+      .select({
+        movedAt: recordings.movedAt,
+        newest: sql<number>`(select max(number) from ${launches})`,
+      })
       .from(recordings)
       .where(eq(recordings.source, source))
     return `${row?.movedAt ?? 0} ${row?.newest ?? 0}`

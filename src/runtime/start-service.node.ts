@@ -3,13 +3,13 @@ import type { Config } from '../config/config.ts'
 import { errorMessage } from '../core/error.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { nodeFetch } from '../core/upstream/guarded-fetch.node.ts'
-import type { Recorder } from '../history/recorder.ts'
 import { firstKey } from '../platform/access/keys.ts'
 import { timeZonesInUse } from '../ranking/time-zones.ts'
 import { createServices, type Services } from '../services.ts'
 import type { RedisDeps } from '../state/redis.node.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { type LibsqlDatabase, libsqlDatabase } from '../storage/libsql-database.node.ts'
+import { keepWatchesFile } from '../watches/watches-file.node.ts'
 import { greeting, NEW_KEY } from './greeting.ts'
 import { listen } from './listen.node.ts'
 import { type LogOutput, logOutput } from './log-output.node.ts'
@@ -78,8 +78,8 @@ export async function startService(config: Config, places: Places): Promise<void
   const { answering, answer } = answeringLater(app)
   const { server, url } = await listen(answering, { hostname, port, log })
 
-  const { platform, resumableRuns, ranking, search, recorder } = services
-  const recording = recorder && keepRecording(recorder)
+  const { platform, resumableRuns, ranking, search } = services
+  const recording = keepRecording(services)
   stopOnSignal(server, {
     log,
     graceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
@@ -88,7 +88,7 @@ export async function startService(config: Config, places: Places): Promise<void
     async stopBackgroundWork(graceMs) {
       platform?.live.stop()
       await Promise.all([
-        recording?.stop(),
+        recording.stop(),
         platform?.backgroundTasks.stop(graceMs),
         resumableRuns?.stored(),
       ])
@@ -101,6 +101,10 @@ export async function startService(config: Config, places: Places): Promise<void
   })
 
   await opened
+  if (config.watchesFile && services.watches) {
+    const { replaceFile: replace } = services.watches
+    await keepWatchesFile({ path: config.watchesFile, log, replace })
+  }
   // Not before the service listens: a start that fails must not use up the key, which is shown once.
   const key = platform && (await firstKey(platform))
   showStart(config, { url, platform: platform && { key } })
@@ -151,16 +155,33 @@ function keepSettling({ settleRuns, log }: Services) {
 
 /** A turn begins within a minute, however often the clock is changed. */
 const RECORDING_MS = 60_000
+const SENDING_MS = 5_000
 
-function keepRecording({ record }: Recorder) {
+/** Records votes, tells what they say, and sends it. */
+function keepRecording({ recorder, watches, log }: Services) {
   const stopping = new AbortController()
-  const timer = setInterval(() => record(stopping.signal), RECORDING_MS)
+  const running = new Set<Promise<unknown>>()
+  const keep = (ms: number, work: () => Promise<unknown> | undefined) =>
+    setInterval(() => {
+      const done = Promise.resolve(work())
+        .catch((error: unknown) => log.error('watches-failed', { error: databaseError(error) }))
+        .finally(() => running.delete(done))
+      running.add(done)
+    }, ms).unref()
+  const timers = [
+    keep(RECORDING_MS, async () => {
+      const isOurTurn = recorder ? await recorder.record(stopping.signal) : true
+      if (isOurTurn) await watches?.evaluate()
+      await watches?.makeDue()
+    }),
+    keep(SENDING_MS, () => watches?.deliver()),
+  ]
   return {
-    /** Waits for what is being stored. */
+    /** Waits for what is being stored and sent. */
     async stop() {
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       stopping.abort()
-      await record(stopping.signal)
+      await Promise.all(running)
     },
   }
 }

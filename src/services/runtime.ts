@@ -48,6 +48,10 @@ export interface WorkerRuntime {
   limiter?: Limiter | undefined
   /** The same for callers that speak for many users. */
   allUsersLimiter?: Limiter | undefined
+  /** Absent without the binding EMAIL and a sender. */
+  sendEmail?:
+    | ((email: { to: string; subject: string; text: string }) => Promise<unknown>)
+    | undefined
   /** The answers of an upstream account that isolates share. */
   answers(upstream: string): SharedAnswers
 }

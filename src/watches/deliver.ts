@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { unseal } from '../core/sealed.ts'
 import { databaseNowMs, isOneOf } from '../storage/statements.ts'
-import { deliveries, watchTargets, watches } from '../storage/watch-schema.ts'
+import { deliveries, watches, watchTargets } from '../storage/watch-schema.ts'
 import { Message } from './message.ts'
 import { attempt, type Outcome } from './send.ts'
 import { Target } from './target.ts'
@@ -62,10 +62,15 @@ export function createDeliver(deps: WatchDeps) {
 
   async function send(row: Row, known: Awaited<ReturnType<typeof addresses>>): Promise<Outcome> {
     const { target, watch } = known.find((one) => one.target.id === row.target) ?? {}
-    if (!target || !watch) return { isDone: false, text: 'The target has been removed.', isGone: true }
+    if (!target || !watch)
+      return { isDone: false, text: 'The target has been removed.', isGone: true }
     try {
       const address = await unseal(target.address, ['watch-target', watch.id], deps.dataKey)
-      const sent = { id: row.id, message: Message.parse(row.message), secrets: await secretsOf(watch) }
+      const sent = {
+        id: row.id,
+        message: Message.parse(row.message),
+        secrets: await secretsOf(watch),
+      }
       return await attempt(Target.parse(JSON.parse(address)), sent, deps)
     } catch (error) {
       log.error('delivery-not-possible', { delivery: row.id, error })
@@ -78,17 +83,27 @@ export function createDeliver(deps: WatchDeps) {
       .select({ target: watchTargets, watch: watches })
       .from(watchTargets)
       .innerJoin(watches, eq(watches.id, watchTargets.watch))
-      .where(isOneOf(watchTargets.id, rows.map(({ target }) => target)))
+      .where(
+        isOneOf(
+          watchTargets.id,
+          rows.map(({ target }) => target),
+        ),
+      )
 
   /** A row that another process has leased since is that one's. */
-  function settle(row: Row, { isDone, text, retryAfterMs = 0, isGone }: Outcome): BatchItem<'sqlite'>[] {
+  function settle(
+    row: Row,
+    { isDone, text, retryAfterMs = 0, isGone }: Outcome,
+  ): BatchItem<'sqlite'>[] {
     const delay = RETRIES[row.attempts - 1]
     const isOver = isDone || isGone || delay === undefined
     const waitMs = Math.max((delay ?? 0) * (1 + Math.random() / 10), retryAfterMs)
     const isOurs = and(eq(deliveries.id, row.id), eq(deliveries.attempts, row.attempts))
     const failingSince = sql`coalesce(${watchTargets.failingSinceMs}, ${databaseNowMs})`
     const tooLong = sql`${databaseNowMs} - ${failingSince} > ${MAX_FAILING_MS}`
-    const reason = isGone ? text : sql`case when ${tooLong} then ${`five days without a success: ${text}`} end`
+    const reason = isGone
+      ? text
+      : sql`case when ${tooLong} then ${`five days without a success: ${text}`} end`
     log.info('delivery', { delivery: row.id, watch: row.watch, attempt: row.attempts, isDone })
     return [
       database
@@ -123,23 +138,22 @@ export function createDeliver(deps: WatchDeps) {
     ]
   }
 
-  return {
-    /** Sends until nothing is due, or for so many rounds. */
-    async deliver(rounds = Infinity): Promise<void> {
-      for (let round = 0; round < rounds; round += 1) {
-        const rows = await claim()
-        if (rows.length === 0) return
-        const known = await addresses(rows)
-        const settled = await Promise.all(rows.map(async (row) => settle(row, await send(row, known))))
-        const [first, ...others] = settled.flat()
-        if (first) await database.batch([first, ...others])
-      }
-    },
+  /** What arrived or failed long ago is deleted. */
+  const thin = () =>
+    database
+      .delete(deliveries)
+      .where(sql`${deliveries.createdAtMs} < ${databaseNowMs} - ${KEPT_MS} and due_at_ms is null`)
 
-    /** Deletes what arrived or failed long ago. */
-    thin: () =>
-      database
-        .delete(deliveries)
-        .where(sql`${deliveries.createdAtMs} < ${databaseNowMs} - ${KEPT_MS} and due_at_ms is null`),
+  /** Sends until nothing is due, or for so many rounds. */
+  return async (rounds = Number.POSITIVE_INFINITY): Promise<void> => {
+    for (let round = 0; round < rounds; round += 1) {
+      const rows = await claim()
+      if (rows.length === 0) return
+      const known = await addresses(rows)
+      const settled = await Promise.all(
+        rows.map(async (row) => settle(row, await send(row, known))),
+      )
+      await database.batch([thin(), ...settled.flat()])
+    }
   }
 }

@@ -81,10 +81,13 @@ export function createDue(deps: WatchDeps) {
     if (!due) return
     const { message, event, dueAtMs } = due
     await commit(database, [
+      database.update(watches).set({ dueAtMs }).where(eq(watches.id, row.id)),
+      database
+        .update(told)
+        .set({ held: null })
+        .where(and(eq(told.watch, row.id), isNotNull(told.held))),
       ...storeTold(database, [{ watch: row.id, launch: '', event }], now().getTime()),
       ...(await storeMessages(database, [message])),
-      database.update(told).set({ held: null }).where(and(eq(told.watch, row.id), isNotNull(told.held))),
-      database.update(watches).set({ dueAtMs }).where(eq(watches.id, row.id)),
     ])
   }
 

@@ -28,7 +28,14 @@ export type Item = z.output<typeof Item>
 /** What a target gets: of one turn of a watch, a digest, a summary of a day, or a test. */
 export const Message = z
   .object({
-    type: z.enum([...EVENTS, 'launch.ranked', 'launch.day', 'watch.digest', 'watch.summary', 'watch.test']),
+    type: z.enum([
+      ...EVENTS,
+      'launch.ranked',
+      'launch.day',
+      'watch.digest',
+      'watch.summary',
+      'watch.test',
+    ]),
     timestamp: z.iso.datetime(),
     watch: z.object({ id: z.string(), name: z.string() }),
     title: z.string(),

@@ -32,10 +32,17 @@ export async function newsOf(
   if (ids.size === 0) return { told: [], messages: [], counts: [] }
   const list = await deps.history.products([...ids])
   const products = new Map(list.map((product) => [product.id, product]))
-  const ofTopic = found.filter(({ launch, watch: { spec: { topic } } }) => {
-    const topics = products.get(launch)?.topics ?? []
-    return topic === undefined || topics.some((one) => topicKey(one) === topicKey(topic))
-  })
+  const ofTopic = found.filter(
+    ({
+      launch,
+      watch: {
+        spec: { topic },
+      },
+    }) => {
+      const topics = products.get(launch)?.topics ?? []
+      return topic === undefined || topics.some((one) => topicKey(one) === topicKey(topic))
+    },
+  )
   return compose(await withoutTold(ofTopic, keyed, deps), keyed, products, deps)
 }
 
@@ -69,29 +76,26 @@ async function compose(
   products: ReadonlyMap<string, Product>,
   { database, history, now, defaultTimezone }: Deps,
 ): Promise<News> {
-  const byWatch = new Map<string, Candidate[]>()
-  for (const one of candidates) {
-    const list = byWatch.get(one.watch.id) ?? []
-    byWatch.set(one.watch.id, list)
-    list.push(one)
-  }
+  const ids = new Set(candidates.map(({ watch }) => watch.id))
+  const rows = await database.select().from(watches).where(isOneOf(watches.id, ids))
   const news: News = { told: [], messages: [], counts: [] }
-  const rows = await database.select().from(watches).where(isOneOf(watches.id, byWatch.keys()))
+  const byWatch = grouped(candidates)
   for (const row of rows) {
     const spec = Spec.parse(row.spec)
     const { day, endsAt } = dayIn(spec.tz ?? defaultTimezone, now().getTime())
     const sent = (row.day === day ? row.sent : 0) + 1
     const isHeld = sent > MAX_A_DAY
     news.counts.push({ id: row.id, day, sent, due: isHeld ? endsAt : row.dueAtMs })
-    const told = (byWatch.get(row.id) ?? []).map((candidate) => {
-      return { ...candidate, item: itemOf(candidate, products) }
+    const items = (byWatch.get(row.id) ?? []).flatMap(({ launch, keys, ...candidate }) => {
+      const item = itemOf({ launch, keys, ...candidate }, products)
+      const [first, ...others] = keys.map((event) => ({
+        watch: row.id,
+        launch: keyed(launch),
+        event,
+      }))
+      if (first) news.told.push({ ...first, held: isHeld ? item : undefined }, ...others)
+      return item ?? []
     })
-    for (const { launch, keys, item } of told) {
-      const held = isHeld ? item : undefined
-      const place = { watch: row.id, launch: keyed(launch) }
-      news.told.push(...keys.map((event, at) => ({ ...place, event, held: at ? undefined : held })))
-    }
-    const items = told.flatMap(({ item }) => item ?? [])
     const [first] = items.sort((one, other) => other.votes - one.votes)
     if (isHeld || !first) continue
     const type = spec.when && 'launchDay' in spec.when ? 'launch.day' : first.event
@@ -100,4 +104,14 @@ async function compose(
     news.messages.push(messageOf({ type, watch, items, now: now(), isSimulated }))
   }
   return news
+}
+
+function grouped(candidates: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> {
+  const byWatch = new Map<string, Candidate[]>()
+  for (const one of candidates) {
+    const list = byWatch.get(one.watch.id) ?? []
+    byWatch.set(one.watch.id, list)
+    list.push(one)
+  }
+  return byWatch
 }

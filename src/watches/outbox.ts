@@ -1,7 +1,7 @@
 import { and, isNull, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { databaseError } from '../storage/database-error.ts'
 import type { Database } from '../storage/database.ts'
+import { databaseError } from '../storage/database-error.ts'
 import { databaseNowMs, isOneOf } from '../storage/statements.ts'
 import { deliveries, told, watchTargets } from '../storage/watch-schema.ts'
 import type { Item, Message } from './message.ts'

@@ -44,17 +44,22 @@ export async function attempt(target: Target, sent: Sent, deps: SendDeps): Promi
       },
       body,
     }
-    return await withTimeout({ upstream: 'The receiver', timeoutMs: TIMEOUT_MS }, async (signal) => {
-      const { fetch } = deps
-      return outcomeOf(await fetch(url, { ...init, signal }), deps.now())
-    })
+    return await withTimeout(
+      { upstream: 'The receiver', timeoutMs: TIMEOUT_MS },
+      async (signal) => {
+        const { fetch } = deps
+        return outcomeOf(await fetch(url, { ...init, signal }), deps.now())
+      },
+    )
   } catch (error) {
     const isOurs = error instanceof AppError
     return { isDone: false, text: isOurs ? error.message : 'The receiver could not be reached.' }
   }
 }
 
-export type SendDeps = Pick<WatchDeps, 'now' | 'sendEmail' | 'telegramUrl'> & { fetch: GuardedFetch }
+export type SendDeps = Pick<WatchDeps, 'now' | 'sendEmail' | 'telegramUrl'> & {
+  fetch: GuardedFetch
+}
 
 async function email(to: string, message: Message, { sendEmail }: SendDeps): Promise<Outcome> {
   if (!sendEmail) throw new AppError('not-configured', 'No e-mail can be sent from here.')
@@ -68,7 +73,11 @@ interface Request {
   body: string
 }
 
-async function requestOf(target: Target, { id, message, secrets }: Sent, deps: SendDeps): Promise<Request> {
+async function requestOf(
+  target: Target,
+  { id, message, secrets }: Sent,
+  deps: SendDeps,
+): Promise<Request> {
   if ('telegram' in target) {
     const { token, chat } = target.telegram
     const { telegramUrl = 'https://api.telegram.org' } = deps
@@ -80,7 +89,11 @@ async function requestOf(target: Target, { id, message, secrets }: Sent, deps: S
     const data = { text: plainText(message) }
     const body = { receiver, receiverType, category: 'message', type: 'text', muid: id, data }
     const headers = { apikey, onBehalfOf }
-    return { url: `${url.replace(/\/(v3\/?)?$/, '')}/v3/messages`, headers, body: JSON.stringify(body) }
+    return {
+      url: `${url.replace(/\/(v3\/?)?$/, '')}/v3/messages`,
+      headers,
+      body: JSON.stringify(body),
+    }
   }
   if (!('webhook' in target)) throw new AppError('internal', 'There is nothing to send to.')
   const { format } = formatOf(target)

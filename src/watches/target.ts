@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { AppError } from '../core/error.ts'
+import { checkPublicUrl } from '../core/upstream/public-url.ts'
 
 /** How a message is written for a webhook. */
 export const FORMATS = ['standard', 'slack', 'discord', 'teams', 'ntfy'] as const
@@ -56,4 +58,35 @@ export function formatOf({ webhook, format }: { webhook: string; format?: Format
     format: format ?? own ?? 'standard',
     issue: isWrong ? `${service} reads the format ${own}, not ${format}` : undefined,
   }
+}
+
+/** What is shown of a target: its address is a secret. */
+export function kindOf(target: Target): { kind: string; host: string } {
+  if ('webhook' in target) {
+    return { kind: formatOf(target).format, host: new URL(target.webhook).host }
+  }
+  if ('telegram' in target) return { kind: 'telegram', host: 'api.telegram.org' }
+  if ('platform' in target) return { kind: 'platform', host: new URL(target.platform.url).host }
+  return 'email' in target ? { kind: 'email', host: 'email' } : { kind: 'feed', host: 'feed' }
+}
+
+interface TargetDeps {
+  allowLocal: boolean
+  sendEmail?: unknown
+}
+
+/** @throws AppError if nothing can be sent there, which says why. */
+export function checkTarget(target: Target, name: string, { allowLocal, sendEmail }: TargetDeps) {
+  const invalid = (reason: string) => new AppError('invalid-request', `${name}.${reason}.`)
+  if ('email' in target && !sendEmail) {
+    throw invalid('email: is for Workers with the binding EMAIL and the variable EMAIL_FROM')
+  }
+  if ('platform' in target) {
+    checkPublicUrl(target.platform.url, { allowLocal, name: `${name}.platform.url` })
+  }
+  if (!('webhook' in target)) return
+  const url = new URL(checkPublicUrl(target.webhook, { allowLocal, name: `${name}.webhook` }))
+  const { format, issue } = formatOf(target)
+  if (issue) throw invalid(`format: ${issue}`)
+  if (format === 'ntfy' && url.pathname.length < 2) throw invalid('webhook: must end with a topic')
 }

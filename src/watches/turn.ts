@@ -12,6 +12,8 @@ const TOLD_MS = 45 * 24 * 3_600_000
 
 type LastTurn = typeof watchTurns.$inferSelect
 
+export type Turn = ReturnType<typeof createTurn>
+
 /** Evaluates what was read since the last turn, and stores what is told of it, in one transaction. */
 export function createTurn(deps: WatchDeps) {
   const { database, history, now } = deps

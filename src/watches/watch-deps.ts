@@ -20,7 +20,9 @@ export interface WatchDeps {
   allowLocal: boolean
   dataKey: DataKey
   /** Absent where the runtime sends no e-mail. */
-  sendEmail?: ((email: { to: string; subject: string; text: string }) => Promise<unknown>) | undefined
+  sendEmail?:
+    | ((email: { to: string; subject: string; text: string }) => Promise<unknown>)
+    | undefined
   /** In place of Telegram's own. */
   telegramUrl?: string | undefined
 }

@@ -1,7 +1,11 @@
 import * as z from 'zod'
+import { AppError } from '../core/error.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
 import { topicField } from '../tools/field.ts'
 import { Target } from './target.ts'
+
+/** The owner of the watches in WATCHES_FILE. */
+export const FILE_OWNER = 'file'
 
 const When = z
   .union(
@@ -87,6 +91,8 @@ export const WatchChange = z
   })
   .meta({ id: 'WatchChange' })
 
+export type WatchChange = z.output<typeof WatchChange>
+
 /** Why a watch makes no sense as a whole. */
 export function issueOf(spec: Spec): string | undefined {
   const { when, digest, product, at, weekday, limit } = spec
@@ -101,6 +107,22 @@ export function issueOf(spec: Spec): string | undefined {
   if (when && 'launched' in when && product !== undefined)
     return 'product: cannot be used with launched'
   return undefined
+}
+
+/** A condition takes the place of a digest and the other way round; so do a product and a topic. */
+export function merged(spec: Spec, given: Omit<WatchChange, 'to' | 'rotateSecret'>): Spec {
+  const { when, digest: period, product, topic } = given
+  const { at: _at, weekday: _weekday, limit: _limit, digest: _digest, ...ofWhen } = spec
+  const { when: _when, product: _product, ...ofDigest } = spec
+  const base: Spec = when ? ofWhen : period ? ofDigest : spec
+  const isOther = (product ?? topic) !== undefined
+  const rest = isOther ? { ...base, product: undefined, topic: undefined } : base
+  // A title that was made from what is watched is made anew.
+  const name = given.name ?? (Object.keys(given).length > 0 ? undefined : spec.name)
+  const whole = { ...rest, ...given, name }
+  const issue = issueOf(whole)
+  if (issue) throw new AppError('invalid-request', `${issue}.`)
+  return whole
 }
 
 /** A watch as it is evaluated. */

@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { ABOUT } from '../core/about.ts'
+import { AppError } from '../core/error.ts'
+import { operation } from '../http/operation.ts'
+import { originOf } from '../http/origin.ts'
+import { replyText } from '../http/reply.ts'
+import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import type { Watches } from '../watches/watches.ts'
+import { atom, JsonFeed, jsonFeed, UNKNOWN_DATE } from './feed-formats.ts'
+import { FEED_PATH, type WatchRouteDeps } from './watches.ts'
+
+const FORMATS = [
+  ['atom', 'application/atom+xml', z.string(), atom],
+  ['json', 'application/feed+json', JsonFeed, jsonFeed],
+] as const
+
+const input = z.object({
+  key: z.string().max(100).describe('The key of the feed, its only protection.'),
+})
+
+type Told = NonNullable<Awaited<ReturnType<Watches['feed']>>>
+
+/** Private feeds: readers of feeds send no token, so that the address holds a key. */
+export function watchFeeds({ watches }: Pick<WatchRouteDeps, 'watches'>): RouteGroup {
+  return routeGroup(
+    FORMATS.map(([name, type, schema, write]) => {
+      const path = `${FEED_PATH}.${name}` as const
+      return operation({
+        method: 'get',
+        path,
+        operationId: `${name}WatchFeed`,
+        tags: ['Watches'],
+        summary: `What a watch has told, as ${name === 'atom' ? 'Atom' : 'JSON Feed 1.1'}`,
+        security: [],
+        query: input,
+        responses: { 200: { description: 'The feed.', content: { [type]: { schema } } } },
+        async handle({ query: { key } }, c) {
+          const told = await watches?.feed(key)
+          if (!told) throw new AppError('not-found', 'There is no such feed.')
+          const text = write(feedOf(told, key, originOf(c)), path)
+          return replyText(c, text, 200, {
+            'content-type': `${type}; charset=utf-8`,
+            'cache-control': 'private, no-store',
+          })
+        },
+      })
+    }),
+  )
+}
+
+/** An entry for each launch that was told; for a message without any, one of its own. */
+function feedOf({ name, messages }: Told, key: string, origin: string) {
+  const entries = messages.flatMap(({ id, title, timestamp, items, watch }) =>
+    (items.length > 0 ? items : [undefined]).map((item, at) => {
+      const { product, text = title } = item ?? {}
+      const page = product ? `/products/${encodeURIComponent(product.id.toWellFormed())}` : '/'
+      return {
+        id: `tag:${ABOUT.name},2026:${id}/${at}`,
+        url: origin + page,
+        title: text,
+        summary: product?.tagline ?? title,
+        // Dated by when it was told.
+        product: { ...EMPTY, ...product, id: product?.id ?? watch.id, launchedAt: timestamp },
+      }
+    }),
+  )
+  return {
+    query: String(new URLSearchParams({ key })),
+    title: `${name} · ${ABOUT.title}`,
+    origin,
+    home: '/',
+    entries,
+    updated: messages[0]?.timestamp ?? UNKNOWN_DATE,
+  }
+}
+
+const EMPTY = {
+  name: '',
+  tagline: null,
+  url: null,
+  imageUrl: null,
+  votesCount: null,
+  commentsCount: null,
+  topics: [],
+}

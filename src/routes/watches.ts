@@ -1,0 +1,184 @@
+import type { Context } from 'hono'
+import * as z from 'zod'
+import { AppError } from '../core/error.ts'
+import type { Env } from '../http/env.ts'
+import { operation } from '../http/operation.ts'
+import { type RouteGroup, routeGroup } from '../http/route-group.ts'
+import { Message } from '../watches/message.ts'
+import { Spec, WatchBody, WatchChange } from '../watches/watch.ts'
+import type { Watches } from '../watches/watches.ts'
+
+export interface WatchRouteDeps {
+  /** Absent without a database. */
+  watches?: Watches | undefined
+  /** Whether anybody may call: then nobody owns a watch. */
+  isOpenToAll: boolean
+}
+
+const Instant = z.iso.datetime().nullable()
+
+const WatchView = z
+  .object({
+    id: z.string(),
+    ...Spec.shape,
+    to: z.array(
+      z.object({
+        kind: z
+          .string()
+          .describe('The format of a webhook, or `telegram`, `email`, `feed`, `platform`.'),
+        host: z.string(),
+        failingSince: Instant.describe('The first failure since its last success.'),
+        disabled: z.string().nullable().describe('Why nothing is sent to it any more.'),
+      }),
+    ),
+    isOfFile: z.boolean().describe('Whether it stands in `WATCHES_FILE`.'),
+    createdAt: z.iso.datetime(),
+    nextAt: Instant.describe('When the next digest or summary is due.'),
+    delivered: z.int(),
+    failed: z.int(),
+    lastToldAt: Instant,
+  })
+  .meta({ id: 'Watch' })
+
+const Stored = z
+  .object({
+    watch: WatchView,
+    met: z.int().optional().describe('How many launches meet it already. They are not told.'),
+    secret: z.string().optional().describe('Signs `standard` webhooks. Shown here alone.'),
+    feed: z.string().optional().describe('The path of its private feed. Shown here alone.'),
+  })
+  .meta({ id: 'StoredWatch' })
+
+const Delivery = z
+  .object({
+    id: z.string().describe('The same in every attempt: `webhook-id`.'),
+    kind: z.string(),
+    host: z.string(),
+    state: z.enum(['pending', 'done', 'failed']),
+    attempts: z.int(),
+    outcome: z.string().nullable().describe('What the last attempt met.'),
+    createdAt: z.iso.datetime(),
+    nextAttemptAt: Instant,
+    message: Message,
+  })
+  .meta({ id: 'WatchDelivery' })
+
+const Deliveries = z.object({ deliveries: z.array(Delivery) })
+const WatchParams = z.object({ id: z.string() })
+const tags = ['Watches']
+
+/** What callers want to be told, and what became of it. */
+export function watches({ watches: stored, isOpenToAll }: WatchRouteDeps): RouteGroup {
+  function service() {
+    if (isOpenToAll) {
+      const message =
+        'On a service that anybody may call nobody owns a watch: set AGENT_TOKENS, or list watches in WATCHES_FILE.'
+      throw new AppError('forbidden', message)
+    }
+    if (!stored) throw new AppError('not-configured', 'Watches need a database.')
+    return stored
+  }
+  const ownerOf = (c: Context<Env>) => c.get('caller') ?? ''
+  const answer = ({ feedKey, ...rest }: Awaited<ReturnType<Watches['change']>>) => ({
+    ...rest,
+    ...(feedKey !== undefined && { feed: `${FEED_PATH}.atom?key=${feedKey}` }),
+  })
+
+  return routeGroup([
+    operation({
+      method: 'post',
+      path: '/api/watches',
+      operationId: 'createWatch',
+      tags,
+      summary: 'Be told of launches: votes, ranks, a launch day, a digest',
+      body: WatchBody,
+      data: Stored,
+      handle: async ({ body }, c) => answer(await service().create(ownerOf(c), body)),
+    }),
+    operation({
+      method: 'get',
+      path: '/api/watches',
+      operationId: 'listWatches',
+      tags,
+      summary: 'Your watches, the newest first, with what was told and what failed',
+      data: z.object({ watches: z.array(WatchView) }),
+      handle: async (_input, c) => ({ watches: await service().list(ownerOf(c)) }),
+    }),
+    operation({
+      method: 'get',
+      path: '/api/watches/{id}',
+      operationId: 'getWatch',
+      tags,
+      summary: 'One watch',
+      params: WatchParams,
+      data: WatchView,
+      handle: ({ params: { id } }, c) => service().get(ownerOf(c), id),
+    }),
+    operation({
+      method: 'patch',
+      path: '/api/watches/{id}',
+      operationId: 'changeWatch',
+      tags,
+      summary: 'Change a watch, or its secret',
+      description: 'What is not given stays. One that watches something else begins anew.',
+      params: WatchParams,
+      body: WatchChange,
+      data: Stored,
+      handle: async ({ params: { id }, body }, c) =>
+        answer(await service().change(ownerOf(c), id, body)),
+    }),
+    operation({
+      method: 'delete',
+      path: '/api/watches/{id}',
+      operationId: 'deleteWatch',
+      tags,
+      summary: 'Delete a watch, and the messages on their way',
+      params: WatchParams,
+      responses: { 204: { description: 'It is gone.' } },
+      async handle({ params: { id } }, c) {
+        await service().remove(ownerOf(c), id)
+        return new Response(null, { status: 204, headers: c.get('headers') })
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/api/watches/{id}/test',
+      operationId: 'testWatch',
+      tags,
+      summary: 'Send a message to each of its targets now',
+      params: WatchParams,
+      body: z.object({}),
+      isBodyOptional: true,
+      data: Deliveries,
+      handle: async ({ params: { id } }, c) => ({
+        deliveries: await service().test(ownerOf(c), id),
+      }),
+    }),
+    operation({
+      method: 'get',
+      path: '/api/watches/{id}/deliveries',
+      operationId: 'listDeliveries',
+      tags,
+      summary: 'The last 100 messages of a watch, and what became of each',
+      params: WatchParams,
+      data: Deliveries,
+      handle: async ({ params: { id } }, c) => ({
+        deliveries: await service().deliveries(ownerOf(c), id),
+      }),
+    }),
+    operation({
+      method: 'post',
+      path: '/api/watches/{id}/deliveries/{delivery}/retry',
+      operationId: 'retryDelivery',
+      tags,
+      summary: 'Send a message again, under its id',
+      params: WatchParams.extend({ delivery: z.string() }),
+      body: z.object({}),
+      isBodyOptional: true,
+      data: Delivery,
+      handle: ({ params: { id, delivery } }, c) => service().retry(ownerOf(c), id, delivery),
+    }),
+  ])
+}
+
+export const FEED_PATH = '/api/watches/feed'
