@@ -273,7 +273,9 @@ CREATE TABLE `users` (
 	`created_at` integer,
 	`recorded_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
-);CREATE TABLE `deliveries` (
+);
+--> statement-breakpoint
+CREATE TABLE `deliveries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`watch` text NOT NULL,
 	`target` integer NOT NULL,
@@ -342,7 +344,6 @@ CREATE TABLE `watches` (
 CREATE INDEX `watches_of_owner` ON `watches` (`owner`,`created_at_ms`);--> statement-breakpoint
 CREATE INDEX `watches_due` ON `watches` (`due_at_ms`) WHERE due_at_ms is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `watch_by_feed` ON `watches` (`feed_key`);
---> statement-breakpoint
 --> statement-breakpoint
 -- Recreating one of these tables drops its triggers: create them again.
 -- Only its reader is sent a notice.

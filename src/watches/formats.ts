@@ -28,7 +28,7 @@ const plain = (message: Message, maxCharacters: number) =>
   linesOf(message, (item) => textOf(item), maxCharacters).join('\n')
 
 /** Of Slack, which Mattermost and Google Chat read too. Google Chat takes no other field than `text`. */
-function slack(message: Message) {
+export function slack(message: Message) {
   const escaped = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const link = (item: Item) =>
@@ -40,7 +40,7 @@ function slack(message: Message) {
 }
 
 /** Nobody is mentioned, whatever a launch is called. */
-function discord(message: Message) {
+export function discord(message: Message) {
   const escaped = (text: string) => text.replace(/[\\*_~`|>#[\]()<@-]/g, '\\$&')
   const line = (item: Item) =>
     `- ${escaped(textOf(item))}${item.product.url ? ` [↗](<${encodeURI(item.product.url)}>)` : ''}`
@@ -50,7 +50,7 @@ function discord(message: Message) {
 }
 
 /** An Adaptive Card, as Workflows of Teams post it. */
-function teams(message: Message) {
+export function teams(message: Message) {
   const escaped = (text: string) => text.replace(/[\\*_[\]()#-]/g, '\\$&')
   const line = (item: Item) =>
     item.product.url

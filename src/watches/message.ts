@@ -54,9 +54,11 @@ const GAP_MS = 30 * 60_000
 /** A sentence about a launch. */
 export function sentenceOf(name: string, news: News, names: readonly string[] = []): string {
   const { event, votes, level, rank, of, between } = news
-  const [from, until] = between.map((instant) => new Date(instant).toISOString().slice(0, 16))
+  const [from, until] = between.map((instant) => {
+    return new Date(instant).toISOString().slice(0, 16).replace('T', ' ')
+  })
   const isLate = between[1] - between[0] > GAP_MS && event !== 'launch.new'
-  const when = isLate ? `, between ${from} and ${until} UTC`.replaceAll('T', ' ') : ''
+  const when = isLate ? `, between ${from} and ${until} UTC` : ''
   switch (event) {
     case 'launch.votes':
       return `${name} has passed ${level} votes: it has ${votes}${when}`

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliveries } from '../../src/storage/watch-schema.ts'
+import { createWatches } from '../../src/watches/watches.ts'
+import { reply, startUpstream, type Upstream } from '../helper/upstream-server.ts'
+import { HOUR, MINUTE, START, setup } from './watch.fixture.ts'
+
+let receiver: Upstream
+beforeAll(async () => {
+  receiver = await startUpstream(reply('{}'))
+})
+beforeEach(() => {
+  receiver.questions.length = 0
+})
+afterAll(() => receiver.stop())
+
+const to = () => [{ webhook: `${receiver.url}/hook`, format: 'slack' }]
+const texts = () => receiver.questions.map(({ body }) => JSON.parse(body).text.split('\n').slice(1))
+const feed = [{ feed: true }]
+
+describe('what a watch tells', () => {
+  it('a threshold is told once, by the launches that pass it from then on', async () => {
+    const { launch, read, create, watches } = await setup()
+    for (const id of ['early', 'late', 'gone']) launch(id)
+    read({ early: 600, late: 490, gone: 10 })
+    expect(await create({ when: { votes: 500 }, to: to() })).toMatchObject({ met: 1 })
+    read({ early: 620, late: 512, gone: 20 })
+    await watches.evaluate()
+    for (const late of [498, 530]) {
+      read({ early: 400, late, gone: 30 })
+      await watches.evaluate()
+    }
+    read({ early: 400, late: 530, gone: 700 }, 3 * HOUR)
+    await watches.evaluate()
+    await watches.deliver()
+    expect(texts()).toEqual([
+      ['• <https://example.org/late|Launch late has passed 500 votes: it has 512>'],
+      [
+        '• <https://example.org/gone|Launch gone has passed 500 votes: it has 700, ' +
+          'between 2026-11-20 12:39 and 2026-11-20 15:39 UTC>',
+      ],
+    ])
+  })
+
+  it('a launch after the watch starts from zero, and an older one that is new to the list does not', async () => {
+    const { launch, read, create, watches, state } = await setup()
+    launch('known')
+    read({ known: 1 })
+    await create({ when: { launched: true }, to: to() })
+    launch('young', state.now + MINUTE)
+    launch('old', START - 3 * HOUR)
+    read({ known: 2, young: 60, old: 900 })
+    await watches.evaluate()
+    await watches.deliver()
+    expect(texts()).toEqual([['• <https://example.org/young|Launch young has launched>']])
+  })
+
+  it('only launches of its topic count, and messages list the most votes first', async () => {
+    const { launch, read, create, watches } = await setup()
+    launch('a', START, ['Developer Tools'])
+    launch('b', START, ['Games'])
+    launch('c', START, ['developer-tools'])
+    read({ a: 1, b: 1, c: 1 })
+    await create({ when: { votes: 10 }, topic: 'developer tools', to: to() })
+    read({ a: 11, b: 12, c: 13 })
+    await watches.evaluate()
+    await watches.deliver()
+    expect(
+      texts()
+        .flat()
+        .map((line) => /Launch \w/.exec(line)?.[0]),
+    ).toEqual(['Launch c', 'Launch a'])
+  })
+
+  it('a place is told when the lead is more than noise', async () => {
+    const { launch, read, create, watches } = await setup()
+    for (const id of ['a', 'b']) launch(id)
+    read({ a: 0, b: 0 })
+    await create({ when: { rank: 1 }, to: to() })
+    for (const a of [105, 110, 116, 130]) {
+      read({ a, b: 100 })
+      await watches.evaluate()
+      await watches.deliver()
+    }
+    expect(texts()).toEqual([
+      ['• <https://example.org/a|Launch a is #1 of its day with 116 votes, and holds the first 1>'],
+    ])
+  })
+
+  it('a catalogue that is replaced reports nothing', async () => {
+    const { launch, launches, read, create, watches, state } = await setup()
+    const ids = Array.from({ length: 8 }, (_, at) => `first-${at}`)
+    for (const id of ids) launch(id)
+    read(Object.fromEntries(ids.map((id) => [id, 100])))
+    await create({ when: { launched: true }, to: to() })
+    launches.clear()
+    for (const id of ids) launch(`second ${id}`, state.now + MINUTE)
+    read(Object.fromEntries(ids.map((id) => [`second ${id}`, 100])))
+    await watches.evaluate()
+    await watches.deliver()
+    expect(receiver.questions).toEqual([])
+  })
+
+  it('a reading that says nothing new is not evaluated', async () => {
+    const { launch, read, create, watches, state, deps } = await setup()
+    launch('a')
+    read({ a: 9 })
+    await create({ when: { votes: 10 }, to: to() })
+    const { counted } = deps.history
+    let asked = 0
+    Object.assign(deps.history, {
+      counted(at: number[]) {
+        asked += 1
+        return counted(at)
+      },
+    })
+    state.now += 10 * MINUTE
+    await watches.evaluate()
+    expect(asked).toBe(0)
+    read({ a: 10 })
+    await watches.evaluate()
+    expect(asked).toBe(1)
+  })
+})
+
+describe('several at once', () => {
+  it('of two processes that evaluate the same reading, one tells', async () => {
+    const { launch, read, create, deps } = await setup()
+    launch('a')
+    read({ a: 1 })
+    await create({ when: { votes: 10 }, to: feed })
+    read({ a: 11 })
+    await Promise.all([1, 2, 3].map(() => createWatches(deps).evaluate()))
+    expect(await deps.database.$count(deliveries)).toBe(1)
+  })
+
+  it('a watch that is created while others are evaluated misses nothing', async () => {
+    const { launch, read, create, deps, watches } = await setup()
+    launch('a')
+    read({ a: 1 })
+    await create({ when: { votes: 10 }, to: feed })
+    read({ a: 11 })
+    const { products } = deps.history
+    const late = createWatches({
+      ...deps,
+      history: {
+        ...deps.history,
+        async products(ids) {
+          // While this turn is composed, the other watch is stored.
+          await create({ when: { votes: 11 }, to: feed })
+          return products(ids)
+        },
+      },
+    })
+    await late.evaluate()
+    read({ a: 12 })
+    await watches.evaluate()
+    const told = await watches.list('')
+    expect(told.map(({ delivered }) => delivered)).toEqual([0, 1])
+  })
+})
+
+describe('how often', () => {
+  it('a turn is one message of 20 launches at most, a day 24 messages and a summary', async () => {
+    const { launch, read, create, watches, deps, state } = await setup()
+    const ids = Array.from({ length: 30 }, (_, at) => `l${at}`)
+    for (const id of ids) launch(id)
+    read(Object.fromEntries(ids.map((id) => [id, 0])))
+    await create({ when: { votes: 10 }, to: feed })
+    await create({ when: { votes: 20 }, to: feed })
+    read(Object.fromEntries(ids.map((id) => [id, 10])))
+    await watches.evaluate()
+    for (const id of ids) {
+      read({ [id]: 20 }, MINUTE)
+      await watches.evaluate()
+    }
+    state.now = Date.parse('2026-11-21T00:00:30Z')
+    await watches.makeDue()
+    await watches.makeDue()
+    const rows = await deps.database.select().from(deliveries)
+    const messages = rows.map(({ message }) => message as { type: string; items: []; more: number })
+    const [first] = messages
+    expect([first?.items.length, first?.more]).toEqual([20, 10])
+    expect(messages.map(({ type }) => type)).toEqual([
+      ...Array(25).fill('launch.votes'),
+      'watch.summary',
+    ])
+    expect(messages.at(-1)?.items).toHaveLength(6)
+  })
+
+  it('a digest comes once, when its zone has passed the time, and is stale without the last votes', async () => {
+    const { launch, read, create, watches, deps, state } = await setup()
+    launch('a')
+    read({ a: 9 })
+    const body = { digest: 'daily', at: '08:00', tz: 'America/New_York', to: feed }
+    const { watch } = await create(body)
+    expect(watch.nextAt).toBe('2026-11-20T13:00:00.000Z')
+    const { launches } = deps.ranking
+    Object.assign(deps.ranking, {
+      launches: async (request: never) => ({ ...(await launches(request)), stale: true }),
+    })
+    const messages = async () =>
+      (await watches.deliveries('', watch.id)).map(({ message }) => message)
+    for (const at of ['12:59', '13:01', '14:59']) {
+      state.now = Date.parse(`2026-11-20T${at}:00Z`)
+      await watches.makeDue()
+    }
+    expect(await messages()).toEqual([])
+    state.now = Date.parse('2026-11-20T15:00:00Z')
+    await watches.makeDue()
+    await watches.makeDue()
+    expect(await messages()).toMatchObject([
+      {
+        type: 'watch.digest',
+        period: '2026-11-19',
+        stale: true,
+        items: [{ text: '#1 Launch a, 9 votes' }],
+      },
+    ])
+    expect((await watches.get('', watch.id)).nextAt).toBe('2026-11-21T13:00:00.000Z')
+  })
+})
