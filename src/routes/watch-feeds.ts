@@ -6,7 +6,17 @@ import { originOf } from '../http/origin.ts'
 import { replyText } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import type { Watches } from '../watches/watches.ts'
-import { atom, JsonFeed, jsonFeed, UNKNOWN_DATE } from './feed-formats.ts'
+import {
+  atom,
+  entryId,
+  type Feed,
+  feedEntry,
+  JsonFeed,
+  jsonFeed,
+  plainText,
+  queryOf,
+  UNKNOWN_DATE,
+} from './feed-formats.ts'
 import { FEED_PATH, type WatchRouteDeps } from './watches.ts'
 
 const FORMATS = [
@@ -49,37 +59,29 @@ export function watchFeeds({ watches }: Pick<WatchRouteDeps, 'watches'>): RouteG
 }
 
 /** An entry for each launch that was told; for a message without any, one of its own. */
-function feedOf({ name, messages }: Told, key: string, origin: string) {
-  const entries = messages.flatMap(({ id, title, timestamp, items, watch }) =>
-    (items.length > 0 ? items : [undefined]).map((item, at) => {
-      const { product, text = title } = item ?? {}
-      const page = product ? `/products/${encodeURIComponent(product.id.toWellFormed())}` : '/'
-      return {
-        id: `tag:${ABOUT.name},2026:${id}/${at}`,
-        url: origin + page,
-        title: text,
-        summary: product?.tagline ?? title,
-        // Dated by when it was told.
-        product: { ...EMPTY, ...product, id: product?.id ?? watch.id, launchedAt: timestamp },
-      }
-    }),
-  )
+function feedOf({ name, messages }: Told, key: string, origin: string): Feed {
+  const entries = messages.flatMap(({ id, title, timestamp: published, items }) => {
+    const ofMessage = {
+      id: entryId('watch', id),
+      url: `${origin}/`,
+      title,
+      summary: title,
+      tags: [],
+    }
+    if (items.length === 0) return [{ ...ofMessage, published }]
+    return items.map(({ product, text }, at) => ({
+      ...feedEntry(origin, 'watch', product),
+      id: entryId('watch', `${id}/${at}`),
+      title: plainText(text),
+      published,
+    }))
+  })
   return {
-    query: String(new URLSearchParams({ key })),
+    query: queryOf({ key }),
     title: `${name} · ${ABOUT.title}`,
     origin,
     home: '/',
     entries,
     updated: messages[0]?.timestamp ?? UNKNOWN_DATE,
   }
-}
-
-const EMPTY = {
-  name: '',
-  tagline: null,
-  url: null,
-  imageUrl: null,
-  votesCount: null,
-  commentsCount: null,
-  topics: [],
 }

@@ -78,7 +78,7 @@ export function watches({ watches: stored, isOpenToAll }: WatchRouteDeps): Route
     if (!stored) throw new AppError('not-configured', 'Watches need a database.')
     return stored
   }
-  const ownerOf = (c: Context<Env>) => c.get('caller') ?? ''
+  const ownerOf = (c: Context<Env>) => c.get('caller')?.id ?? ''
   const answer = ({ feedKey, ...rest }: Awaited<ReturnType<Watches['change']>>) => ({
     ...rest,
     ...(feedKey !== undefined && { feed: `${FEED_PATH}.atom?key=${feedKey}` }),

@@ -17,7 +17,8 @@ export const Item = z
     of: z.number().int().optional().describe('The number of launches of that day.'),
     by: z.array(z.string()).optional().describe('The launches that overtook it.'),
     between: z
-      .tuple([z.iso.datetime(), z.iso.datetime()])
+      .array(z.iso.datetime())
+      .length(2)
       .optional()
       .describe('The two counts between which it happened.'),
   })

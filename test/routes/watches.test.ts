@@ -37,7 +37,7 @@ async function serve(env: Record<string, string> = {}, isLoopback = true) {
 describe('/api/watches', () => {
   it('a watch of the sample tells in ten minutes, and says that its votes are simulated', async () => {
     const { call, clock, services, app } = await serve()
-    const created = await call('POST', '', { when: { votes: 100 }, to: feed })
+    const created = await call('POST', '', { when: { votes: 50 }, to: feed })
     expect(created).toMatchObject({ status: 200, body: { met: expect.any(Number) } })
     expect(created.body.met).toBeGreaterThan(10)
     for (let turn = 0; turn < 30; turn += 1) {
@@ -48,7 +48,7 @@ describe('/api/watches', () => {
     const { body } = await call('GET', `/${id}/deliveries`)
     expect(body.deliveries[0]).toMatchObject({
       ...{ kind: 'feed', state: 'done' },
-      message: { type: 'launch.votes', simulated: true, items: [{ level: 100 }] },
+      message: { type: 'launch.votes', simulated: true, items: [{ level: 50 }] },
     })
     const json = await (await app.request(created.body.feed.replace('.atom', '.json'))).json()
     expect(json.items[0].title).toBe(body.deliveries[0].message.items[0].text)
@@ -58,7 +58,7 @@ describe('/api/watches', () => {
     expect((await call('GET', '')).body.watches).toMatchObject([
       {
         id,
-        name: '100 votes',
+        name: '50 votes',
         delivered: body.deliveries.length,
         failed: 0,
         to: [{ kind: 'feed' }],
