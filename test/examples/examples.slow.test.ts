@@ -15,13 +15,20 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai'
+import {
+  AbstractChat,
+  type ChatState,
+  DefaultChatTransport,
+  readUIMessageStream,
+  type UIMessage,
+} from 'ai'
 import { marked } from 'marked'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { expectShown, useBrowser } from '../helper/browser.ts'
 import { isChromiumMissing } from '../helper/chromium.ts'
 import { freePort } from '../helper/free-port.ts'
 import { installPackages } from '../helper/install-packages.ts'
+import { post } from '../helper/test-services.ts'
 import { useService } from '../helper/use-service.ts'
 import { openWidget, send } from '../web/widget/foreign-page.ts'
 
@@ -65,6 +72,22 @@ async function run(example: string, commands: string) {
     cwd: join('examples', example),
     env: { ...environment(), PATH: path },
   })
+}
+
+class Chat extends AbstractChat<UIMessage> {}
+
+/** The state of `useChat` without a page. */
+function chatState(): ChatState<UIMessage> {
+  const messages: UIMessage[] = []
+  return {
+    status: 'ready',
+    error: undefined,
+    messages,
+    pushMessage: (message) => void messages.push(message),
+    popMessage: () => void messages.pop(),
+    replaceMessage: (index, message) => void messages.splice(index, 1, message),
+    snapshot: (thing) => structuredClone(thing),
+  }
 }
 
 /** Why there is no Python with this package; `undefined` where there is one. */
@@ -207,6 +230,29 @@ describe('the examples', { timeout: 120_000 }, () => {
     const kinds = message?.parts.map(({ type }) => type)
     expect(kinds).toContain('tool-getTopProductsByTimeframe')
     expect(JSON.stringify(message?.parts.at(-1))).toMatch(WINNER)
+  })
+
+  it('next-usechat tells an answer that was cut from a whole one', async () => {
+    const { isCut } = await import('../../examples/next-usechat/app/is-cut.ts')
+    const url = `${service.url}/api/ui/chat`
+    const headers = { authorization: `Bearer ${TOKEN}` }
+    const parts = [{ type: 'text', text: 'Who won last week?' }]
+    const question = post({ messages: [{ id: '1', role: 'user', parts }] }, headers)
+    const whole = await (await fetch(url, question)).text()
+
+    async function isTakenForCut(stream: string) {
+      const ended: boolean[] = []
+      const chat = new Chat({
+        state: chatState(),
+        transport: new DefaultChatTransport({ fetch: async () => new Response(stream) }),
+        onFinish: (end) => ended.push(isCut(end)),
+      })
+      await chat.sendMessage({ text: 'Who won last week?' })
+      return ended
+    }
+
+    expect(await isTakenForCut(whole)).toEqual([false])
+    expect(await isTakenForCut(whole.slice(0, whole.lastIndexOf('data: {')))).toEqual([true])
   })
 
   describe('mcp', () => {

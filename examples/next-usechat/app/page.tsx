@@ -3,10 +3,14 @@
 import { useChat } from '@ai-sdk/react'
 import { getToolName, isToolUIPart, type UIMessage } from 'ai'
 import { type FormEvent, useState } from 'react'
+import { isCut } from './is-cut'
 
 export default function Page() {
   const [text, setText] = useState('')
-  const { messages, sendMessage, status, stop, error } = useChat()
+  const [wasCut, setWasCut] = useState(false)
+  const { messages, sendMessage, status, stop, error } = useChat({
+    onFinish: (end) => setWasCut(isCut(end)),
+  })
   const isBusy = status === 'submitted' || status === 'streaming'
 
   function send(event: FormEvent) {
@@ -24,6 +28,7 @@ export default function Page() {
         ))}
       </div>
       {error && <p role="alert">{error.message}</p>}
+      {wasCut && !isBusy && <p role="alert">The answer was cut.</p>}
       <form onSubmit={send}>
         <input
           aria-label="Message"
