@@ -54,7 +54,7 @@ const user = {
 
 const member = {
   memberId: z.string().check(
-    z.minLength(1),
+    z.maxLength(255),
     z.refine((id) => id !== '__proto__', 'must not be __proto__'),
   ),
   guid: Id,

@@ -27,11 +27,13 @@ export function jsonSheet(text: string, options: JsonOptions) {
   return { header, row: undefined, hasRecords, batches: batches(rows) }
 }
 
-/** Whether PostgreSQL's COPY wrote it as text, which doubles each backslash. */
+/**
+ * Whether PostgreSQL's COPY wrote it as text, which doubles each backslash: it is no JSON then. In JSON a quote
+ * after two backslashes ends a text.
+ */
 function isCopied(text: string) {
   const isDoubled = (found: string) => found.lastIndexOf('\\') % 2 === 1
-  // A quote after two backslashes may also be the end of a text that ends in one.
-  const escapes = text.match(/\\+(?:n|"(?!\s*[,:\]}]))/g) ?? []
+  const escapes = text.match(/\\+"(?!\s*[,:\]}])/g) ?? []
   const isBetweenRows = /\}, \\n \{/.test(text)
   return isBetweenRows || (escapes.length > 0 && escapes.every(isDoubled))
 }

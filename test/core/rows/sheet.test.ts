@@ -185,6 +185,7 @@ describe('openSheet() of JSON', () => {
     ['natural names', '[{"First":1,"B":2}]', [{ a: 1, b: 2 }]],
     ['long integers', '[{"a":12345678901234567890}]', [{ a: '12345678901234567890' }]],
     ['COPY with quotes', '{"a":"\\\\"x\\\\""}\n{"a":"y\\\\nz"}', [{ a: '"x"' }, { a: 'y\nz' }]],
+    ['a path', '[\n  {"a":"C:\\\\new"}\n]', [{ a: 'C:\\new' }]],
     ['COPY of a list', '[{"a":1}, \\n {"a":2}]', A],
     ['a text that ends in a backslash', '[{"a":"x\\\\"}]', [{ a: 'x\\' }]],
   ])('reads %s', async (_name, text, records) => {
