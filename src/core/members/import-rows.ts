@@ -29,7 +29,7 @@ type Outcome =
 interface Imported {
   imported: number
   problems: RowProblem[]
-  /** Details of the file that differ from those of existing groups and users. */
+  /** Details that differ from those of existing groups and users, or of a row before. */
   differences: string[]
 }
 
@@ -84,12 +84,18 @@ export async function* importRows(
   }
 }
 
-/** The groups and users that exist before the import, each looked up once. */
+/** The groups and users that exist before the import, each looked up once, and the new ones. */
 function createLookup({ find }: MemberImporter) {
   const found = new Map<string, Details | undefined>()
+  const described = new Map<string, Details>()
   const keyOf = (kind: keyof Stated, id: string) => `${kind} ${id.toLowerCase()}`
   return {
     of: (kind: keyof Stated, id: string) => found.get(keyOf(kind, id)),
+    /** What the rows before said of a new one. */
+    describedAs: (kind: keyof Stated, id: string) => described.get(keyOf(kind, id)) ?? {},
+    describe: (kind: keyof Stated, id: string, details: Details) => {
+      described.set(keyOf(kind, id), details)
+    },
     async load(rows: readonly MemberRow[]) {
       const wanted = new Map<string, () => Promise<Details | undefined>>()
       for (const { record } of rows) {
@@ -140,17 +146,21 @@ function keepPart<Part extends object>(
   id: string,
   { details, stated, existing, update }: PartOptions<Part>,
 ) {
+  if (!details) return { details, changed: [] }
   const stored = existing.of(kind, id)
-  if (!details || !stored) return { details, changed: [] }
+  const known = stored ?? existing.describedAs(kind, id)
   const given = new Map<string, unknown>(Object.entries(details))
-  const fields = stated[kind].filter((field) => given.has(field) && !UNSHOWN.includes(field))
-  const differing = fields.filter((field) => !isSame(given.get(field), stored[field]))
-  if (differing.length === 0) return { details: undefined, changed: [] }
-  const changed = [`${kind} ${id}: ${list(differing)}`]
-  return {
-    details: update ? { ...details, ...unstated(stored, stated[kind]) } : undefined,
-    changed,
-  }
+  const differing = stated[kind].filter((field) => {
+    const isCompared = stored !== undefined || field in known
+    if (!isCompared || !given.has(field) || UNSHOWN.includes(field)) return false
+    return !isSame(given.get(field), known[field])
+  })
+  const changed = differing.length > 0 ? [`${kind} ${id}: ${list(differing)}`] : []
+  const updated = { ...details, ...unstated(known, stated[kind]) }
+  if (stored) return { details: update && changed.length > 0 ? updated : undefined, changed }
+  const kept = update ? updated : { ...details, ...known }
+  existing.describe(kind, id, kept)
+  return { details: kept, changed }
 }
 
 /** Details that the platform does not show, and the id itself. */

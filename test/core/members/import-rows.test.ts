@@ -64,6 +64,20 @@ describe('importRows()', () => {
     expect(differences).toEqual(['group dock: name'])
   })
 
+  it.each([
+    [false, { name: 'Pier', type: 'public', description: 'Old' }],
+    [true, { name: 'Wharf', type: 'public', description: 'Old' }],
+  ])(
+    'rows that describe one new group differently are listed (update: %s)',
+    async (update, last) => {
+      const head = 'guid,uid,groupDetails.name,groupDetails.type,groupDetails.description'
+      const text = `${head}\npier,ann,Pier,public,\nPIER,bob,Pier,,\npier,cas,Wharf,public,Old\n`
+      const { sent, differences } = await importing(text, update)
+      expect(sent.at(-1)?.groupDetails).toEqual({ guid: 'pier', ...last })
+      expect(differences).toEqual(['group pier: name'])
+    },
+  )
+
   it('what an id was made of changes no group, not even by an update', async () => {
     const { sent, differences } = await importing('Group,uid\nDOCK,cas\n', true)
     expect(sent).toEqual([{ memberId: 'dock_cas', guid: 'dock', uid: 'cas' }])
