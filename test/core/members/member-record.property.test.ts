@@ -6,18 +6,31 @@ import { RecordToImport } from '../../../src/platform/people/import-members.ts'
 const NOW = new Date('2026-11-27T12:00:00Z')
 
 const id = fc.constantFrom('ann', 'Ann', 'a-b_c', '', 'a b', 'é', 'x'.repeat(100), 'x'.repeat(101))
-const text = fc.constantFrom('Ann', ' Ann ', '', ' ', '日', 'x'.repeat(100), 'x'.repeat(101), 7, [])
-const seconds = fc.constantFrom(1, 1.5, -1, '0000000001', '7', 'soon', true, {})
-const metadata = fc.constantFrom({}, { a: 1 }, [], 'a', { a: 'x'.repeat(6_000) })
-const tags = fc.constantFrom<unknown>([], ['a'], [''], [1], Array(26).fill('a'), ['x'.repeat(101)])
+const text = fc.constantFrom<unknown[]>(
+  'Ann',
+  ' Ann ',
+  '',
+  ' ',
+  '日',
+  'x'.repeat(100),
+  'x'.repeat(101),
+  7,
+  [],
+)
+const seconds = fc.constantFrom<unknown[]>(1, 1.5, -1, '0000000001', '7', 'soon', true, {})
+const metadata = fc.constantFrom<unknown[]>({}, { a: 1 }, [], 'a', { a: 'x'.repeat(6_000) })
+const tags = fc.constantFrom<unknown[]>([], ['a'], [''], [1], Array(26).fill('a'), [
+  'x'.repeat(101),
+])
 
 /** Any fields, present, absent or null. */
 function some(fields: Record<string, fc.Arbitrary<unknown>>, required: string[]) {
-  const values = Object.entries(fields).map(([name, field]) => [
-    name,
-    fc.oneof({ weight: 9, arbitrary: field }, { weight: 1, arbitrary: fc.constant(null) }),
-  ])
-  return fc.record(Object.fromEntries(values), { requiredKeys: required })
+  const values = Object.entries(fields).map(([name, field]) => {
+    const absent = { weight: 1, arbitrary: fc.constant(null) }
+    return [name, fc.oneof({ weight: 9, arbitrary: field }, absent)] as const
+  })
+  const model: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(values)
+  return fc.record(model, { requiredKeys: required })
 }
 
 const common = { name: text, createdAt: seconds, metadata, tags }
