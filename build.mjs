@@ -8,7 +8,7 @@
 // not loaded yet has a hash in its name, and stays until the build after the next.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -131,6 +131,7 @@ async function web() {
   noteFiles(output.flatMap(({ moduleIds, originalFileNames }) => moduleIds ?? originalFileNames))
   await writeDocs(outDir)
   await writeIcons(join(outDir, 'assets/icons'))
+  await copyFonts(join(outDir, 'assets/share'))
   const headersFile = await bundleScript('src/runtime/headers-file.node.ts')
   await writeFile(join(outDir, '_headers'), (await headersFile([])).stdout)
   const widget = await widgetScript()
@@ -141,6 +142,17 @@ async function web() {
   for (const path of await filesIn(outDir)) {
     if (COMPRESSIBLE.test(path) && !path.includes('/icons/')) await compress(path)
   }
+}
+
+/** The fonts of the pictures of links: what draws them knows no variable ones. */
+async function copyFonts(folder) {
+  const fonts = 'node_modules/@fontsource/inter'
+  await mkdir(folder, { recursive: true })
+  for (const weight of [400, 600]) {
+    const file = join(fonts, `files/inter-latin-${weight}-normal.woff2`)
+    await copyFile(file, join(folder, `inter-${weight}.woff2`))
+  }
+  noteFiles([`${fonts}/package.json`])
 }
 
 /** Writes the guides and the reference into the page's template. */
@@ -200,13 +212,17 @@ async function compress(path) {
   await writeFile(`${path}.gz`, gzipSync(content, { level: 9 }))
 }
 
-/** The threads of the database. */
+/** The threads of the database, and the one that draws. */
 async function thread() {
   await bundleForNode({
-    entryPoints: { 'sqlite-thread': 'src/storage/sqlite-thread.node.ts' },
+    entryPoints: {
+      'sqlite-thread': 'src/storage/sqlite-thread.node.ts',
+      'draw-thread': 'src/runtime/draw-thread.node.ts',
+    },
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
   })
+  await copyFile('node_modules/@resvg/resvg-wasm/index_bg.wasm', join(out, 'resvg.wasm'))
 }
 
 /** The service and the command. What few starts need is in parts of its own, loaded when it is. */

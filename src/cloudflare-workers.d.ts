@@ -3,3 +3,8 @@ declare module 'cloudflare:workers' {
   import { CloudflareWorkersModule } from '@cloudflare/workers-types'
   export = CloudflareWorkersModule
 }
+
+declare module '*.wasm' {
+  const module: WebAssembly.Module
+  export { module as default }
+}

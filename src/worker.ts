@@ -14,6 +14,7 @@ import { requestLog } from './http/request-log.ts'
 import { timeZonesInUse } from './ranking/time-zones.ts'
 import { type PageFiles, withOwn } from './routes/page.ts'
 import { writeLine } from './runtime/console-output.worker.ts'
+import { drawPng } from './runtime/draw-png.ts'
 import { monotonicClock } from './runtime/monotonic-clock.ts'
 import { readableLog } from './runtime/readable-log.ts'
 import { createServices, type Services } from './services.ts'
@@ -98,6 +99,17 @@ function pageAssets(assets: { fetch(url: URL): Promise<Response> }): PageFiles {
       const text = withOwn(await new Response(body).text(), own)
       const { etag, 'content-length': _length, ...others } = Object.fromEntries(headers)
       return new Response(text, { status, headers: others })
+    },
+
+    drawing: {
+      async read(path) {
+        const response = await assets.fetch(new URL(path, 'https://assets.local'))
+        return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
+      },
+      async draw(svg, fonts) {
+        const { default: wasm } = await import('@resvg/resvg-wasm/index_bg.wasm')
+        return drawPng({ svg, fonts }, wasm)
+      },
     },
   }
 }

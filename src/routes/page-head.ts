@@ -11,7 +11,11 @@ import { topicName } from '../ranking/topic.ts'
 import { findProduct, type ProductSources } from '../tools/named-product.ts'
 import { type LaunchesDeps, launchesTool } from './launches.ts'
 
-export type HeadDeps = ProductSources & LaunchesDeps
+export type HeadDeps = ProductSources &
+  LaunchesDeps & {
+    /** Whether links have pictures of their own. */
+    isDrawn?: boolean
+  }
 
 /** What a place says of itself before its script runs, and to programs that run none. */
 export interface FirstHtml {
@@ -57,7 +61,7 @@ export async function boardHtml(c: Context<Env>, deps: HeadDeps): Promise<FirstH
       title: ofTopic(names.full),
       description: podium(posts.slice(0, PODIUM)),
       path: new URL(c.req.url).search === '' ? '/' : `/?${own}`,
-      picture: '/assets/share-board.jpg',
+      picture: deps.isDrawn ? pictureOf(c, own) : '/assets/share-board.jpg',
       ...(hasFeed && { feed: String(own) }),
     })
     return {
@@ -112,6 +116,12 @@ async function boardAnswer(deps: HeadDeps, { timeframe: text, tz, topic }: Asked
   }
 }
 
+/** The path of the picture of a ranking, or of its moment that the address names. */
+function pictureOf(c: Context<Env>, query: URLSearchParams): string {
+  const at = c.req.query('at')
+  return `/share/board.png?${new URLSearchParams([...query, ...(at ? [['at', at]] : [])])}`
+}
+
 /** The first HTML of a product's page, and whether there is no such product. */
 export async function productHtml(c: Context<Env>, deps: HeadDeps) {
   const id = c.req.param('id') ?? ''
@@ -122,7 +132,7 @@ export async function productHtml(c: Context<Env>, deps: HeadDeps) {
   const { name, tagline, imageUrl } = product
   const path = `/products/${encodeURIComponent(id.toWellFormed())}`
   const description = [tagline, votesOf(product)].filter(Boolean).join(' · ')
-  const picture = imageUrl ?? '/assets/share-product.jpg'
+  const picture = deps.isDrawn ? `${path}/share.png` : (imageUrl ?? '/assets/share-product.jpg')
   const head = headOf(c, { title: name, description, path, picture })
   return { own: { head, body: bodyOf(name, description) }, isMissing: false }
 }

@@ -5,7 +5,8 @@ import type { OriginGuard } from '../access/origin-guard.ts'
 import type { Env } from '../http/env.ts'
 import type { RouteGroup } from '../http/route-group.ts'
 import { badge } from './badge.ts'
-import { boardHtml, type FirstHtml, type HeadDeps, productHtml } from './page-head.ts'
+import { boardHtml, type FirstHtml, productHtml } from './page-head.ts'
+import { type Drawing, type ShareDeps, sharePictures } from './share.ts'
 
 /** The page's files, as the runtime provides them. */
 export interface PageFiles {
@@ -14,6 +15,8 @@ export interface PageFiles {
    * place says of itself.
    */
   show(c: Context<Env>, status: 200 | 404, own?: FirstHtml): Promise<Response>
+  /** Draws the pictures of links, where the runtime can. */
+  drawing?: Drawing
   /** Adds routes for the other files, where the platform does not serve them itself. */
   mount?(routes: Hono<Env>): void
 }
@@ -33,13 +36,14 @@ export const PAGE_PATHS = [
   '/dashboard/status',
 ]
 
-interface PageDeps extends HeadDeps {
+interface PageDeps extends ShareDeps {
   access?: Access | undefined
   originGuard?: OriginGuard | undefined
 }
 
 /** The page. Everyone may see it; it asks for a token where one is needed. */
-export function page(deps: PageDeps, files?: PageFiles): RouteGroup {
+export function page(services: PageDeps, files?: PageFiles): RouteGroup {
+  const deps = { ...services, isDrawn: files?.drawing !== undefined }
   const routes = new Hono<Env>()
   if (!files) return { paths: {}, routes }
 
@@ -59,6 +63,17 @@ export function page(deps: PageDeps, files?: PageFiles): RouteGroup {
     if (!(await mayRead(c, deps))) return c.notFound()
     return (await badge(c, deps)) ?? c.notFound()
   })
+  if (files.drawing) {
+    const share = sharePictures(deps, files.drawing)
+    const pictures = [
+      ['/share/board.png', share.board],
+      ['/share/compare.png', share.comparison],
+      ['/products/:id/share.png', share.product],
+    ] as const
+    for (const [path, picture] of pictures) {
+      routes.get(path, async (c) => ((await mayRead(c, deps)) ? picture(c) : c.notFound()))
+    }
+  }
   for (const path of PAGE_PATHS.slice(1)) routes.get(path, (c) => files.show(c, 200))
   files.mount?.(routes)
   return { paths: {}, routes }

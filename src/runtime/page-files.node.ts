@@ -8,6 +8,7 @@ import type { Env } from '../http/env.ts'
 import { replyText } from '../http/reply.ts'
 import { type PageFiles, withOwn } from '../routes/page.ts'
 import { pageHeaders } from '../routes/page-headers.ts'
+import { nodeDrawing } from './drawing.node.ts'
 
 const RETRY_AFTER_MS = 1_000
 /** As on Cloudflare. The server of files does not know it. */
@@ -36,6 +37,8 @@ export function pageFiles(folder: string): PageFiles {
         ...headersOf(c),
       })
     },
+
+    drawing: nodeDrawing(folder),
 
     mount(routes) {
       routes.get(

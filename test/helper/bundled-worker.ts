@@ -40,6 +40,8 @@ export async function bundleWorker() {
     target: 'es2024',
     conditions: ['workerd', 'worker', 'browser'],
     external: ['cloudflare:*', 'node:*'],
+    // What draws pictures is not a part of one module.
+    loader: { '.wasm': 'empty' },
     write: false,
     logLevel: 'error',
   })

@@ -37,6 +37,16 @@ describe('the page on Workers', { timeout: STARTING_MS }, () => {
     expect(html).toContain(path.startsWith('/?') ? '<title>Week 47, 2026 ·' : '<title>')
   })
 
+  it.each(['/share/board.png?timeframe=last_week', '/products/sample-148/share.png'])(
+    'the picture of a link (%s) is drawn on Workers too',
+    async (path) => {
+      const response = await fetch(new URL(path, worker.url))
+      expect(response.headers.get('content-type')).toBe('image/png')
+      const png = Buffer.from(await response.arrayBuffer())
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_200, 630])
+    },
+  )
+
   describe.skipIf(isChromiumMissing)('in a browser', () => {
     const visit = useBrowser()
 

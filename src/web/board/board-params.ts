@@ -57,6 +57,11 @@ export function replayPath({ timeframe, timezone, topic }: BoardParams): string 
   return `/api/replay?${queryString({ timeframe, tz: timezone, topic })}`
 }
 
+/** The path of the picture of these launches, as they stand or stood at a moment. */
+export function picturePath({ timeframe, timezone, topic }: BoardParams, at: string | undefined) {
+  return `/share/board.png?${queryString({ timeframe, tz: timezone, topic, at })}`
+}
+
 /** The path of the feed of these launches. */
 export function feedPath({ timeframe, timezone, topic }: BoardParams): string {
   return `/feed.atom?${queryString({ timeframe, tz: timezone, topic })}`

@@ -4,7 +4,7 @@ import { formatCount, pluralize } from '../product/format.ts'
 import { Chip, ProductLink, ProductPicture, ProductRow, Rank } from '../product/product-row.tsx'
 import { ChartCurve, type VotePoint } from '../product/votes-chart.tsx'
 import { cx } from '../ui/cx.ts'
-import { hueOf } from '../ui/monogram.ts'
+import { hueOf } from '../../core/monogram.ts'
 import { Skeleton } from '../ui/notice.tsx'
 import type { Movement } from './use-live-launches.ts'
 

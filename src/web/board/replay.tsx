@@ -2,15 +2,16 @@ import { Pause, Play } from 'lucide'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { standingsAt, stepAt } from '../../core/replay-steps.ts'
 import type { LaunchesResponse, ReplayResponse } from '../api/response-types.ts'
 import { createAnswers, useAnswer } from '../api/use-query.ts'
 import { Icon, IconButton } from '../ui/button.tsx'
 import { boardHref, replayPath } from './board-params.ts'
-import { clockAt, moment, momentOf, standingsAt, stepAt } from './moment.ts'
+import { clockAt, moment, momentOf } from './moment.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
 
 const PLAYED_MS = 8_000
-const TICK_MS = 100
+const TICK_MS = 160
 /** Without motion fewer moments can be read one after another. */
 const STILL_TICK_MS = 500
 /** The address follows when the reader has let go. */

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { credentials, send } from '../api/request.ts'
 import type { Product } from '../api/response-types.ts'
 import { saveFile } from '../browser/storage.ts'
-import { markdownLink, markdownText } from '../product/product-page.tsx'
+import { markdownLink, markdownText, PictureLink } from '../product/product-page.tsx'
 import { productHref } from '../product/product-row.tsx'
 import { namedTimeframe } from '../product/timeframes.ts'
 import { Button, ButtonLink, Icon } from '../ui/button.tsx'
@@ -12,7 +12,14 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog, Menu } from '../ui/dialog.tsx'
 import { SegmentedControl } from '../ui/field.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
-import { type BoardParams, boardHref, embedHref, feedPath, launchesPath } from './board-params.ts'
+import {
+  type BoardParams,
+  boardHref,
+  embedHref,
+  feedPath,
+  launchesPath,
+  picturePath,
+} from './board-params.ts'
 import { moment } from './moment.ts'
 
 const ITEM = 'w-full justify-start'
@@ -28,8 +35,8 @@ interface ShareMenuProps {
 /** A permanent link to a window, and its content in other forms. */
 export function ShareMenu({ params, dated, title, products }: ShareMenuProps) {
   const [isEmbedding, setIsEmbedding] = useState(false)
-  const at = moment.value ? `&at=${moment.value.at}` : ''
-  const link = location.origin + boardHref(dated) + at
+  const at = moment.value?.at
+  const link = location.origin + boardHref(dated) + (at ? `&at=${at}` : '')
   const csv = `${launchesPath(dated, 100)}&format=csv`
   return (
     <>
@@ -43,6 +50,7 @@ export function ShareMenu({ params, dated, title, products }: ShareMenuProps) {
               label="Markdown"
               text={() => markdownOf(title, link, products)}
             />
+            <PictureLink href={picturePath(dated, at)} />
             <CsvLink path={csv} />
             <ButtonLink kind="ghost" class={ITEM} href={feedPath(dated)} target="_blank">
               <Icon node={Rss} />

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { cx } from '../ui/cx.ts'
-import { hueOf } from '../ui/monogram.ts'
+import { hueOf } from '../../core/monogram.ts'
 import { formatCount } from './format.ts'
 
 /** A count at a place of the horizontal axis, which is an instant or an age. */

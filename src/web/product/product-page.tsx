@@ -1,6 +1,6 @@
-import { ExternalLink, MessageCircle, Share2 } from 'lucide'
+import { ExternalLink, ImageDown, MessageCircle, Share2 } from 'lucide'
 import { useRoute } from 'preact-iso'
-import { RequestError } from '../api/request.ts'
+import { credentials, RequestError } from '../api/request.ts'
 import type { Product, ProductResponse } from '../api/response-types.ts'
 import { createAnswers, useAnswer } from '../api/use-query.ts'
 import { useRefresh } from '../browser/online.ts'
@@ -9,7 +9,7 @@ import { NotFound } from '../shell/lazy-page.tsx'
 import { ButtonLink, Icon } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Menu } from '../ui/dialog.tsx'
-import { hueOf } from '../ui/monogram.ts'
+import { hueOf } from '../../core/monogram.ts'
 import { ErrorNotice, Skeleton } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -210,6 +210,7 @@ function ProductShare({ product }: { product: Product }) {
         {items.map((item) => (
           <CopyButton key={item.label} kind="ghost" class={ITEM} {...item} />
         ))}
+        <PictureLink href={`${productHref(product.id)}/share.png`} />
         <img
           src={`${productHref(product.id)}/badge.svg`}
           alt=""
@@ -218,6 +219,17 @@ function ProductShare({ product }: { product: Product }) {
         />
       </div>
     </Menu>
+  )
+}
+
+/** The picture that programs show beside a link. Where callers need a token there is none. */
+export function PictureLink({ href }: { href: string }) {
+  if (credentials().authorization) return null
+  return (
+    <ButtonLink kind="ghost" class={ITEM} href={href} download="launchboard.png">
+      <Icon node={ImageDown} />
+      Download picture
+    </ButtonLink>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
+import { hashOf, hueOf, lettersOf } from '../../core/monogram.ts'
 import { cx } from './cx.ts'
-import { hashOf, hueOf, lettersOf } from './monogram.ts'
 
 interface TileProps {
   name: string

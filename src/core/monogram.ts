@@ -1,4 +1,4 @@
-// What stands for a thing without a picture: letters and a hue, the same for its name everywhere.
+// How what has a name is pictured where it has no picture of its own: letters on a hue.
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
@@ -19,9 +19,14 @@ function graphemes(word: string): string[] {
 /** Angles that can be told apart, without the red of errors. */
 const HUES = [45, 85, 130, 165, 200, 245, 290, 335]
 
-/** One of eight hues, the same for a name everywhere. Sets `--hue`, an angle, for what is tinted. */
+/** One of eight hues, the same for a name everywhere: an angle. */
+export function hueAngleOf(name: string): number {
+  return HUES[(hashOf(name) >>> 12) % HUES.length] ?? 0
+}
+
+/** Sets `--hue`, for what is tinted. */
 export function hueOf(name: string): Record<'--hue', number> {
-  return { '--hue': HUES[(hashOf(name) >>> 12) % HUES.length] ?? 0 }
+  return { '--hue': hueAngleOf(name) }
 }
 
 export function hashOf(name: string): number {
