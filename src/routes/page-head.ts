@@ -38,6 +38,8 @@ interface Head {
 const MAX_WAIT_MS = 400
 
 const PODIUM = 3
+/** As many as a comparison has. */
+export const MAX_COMPARED = 4
 const LISTED = 10
 /** As many as the script of the page asks for. */
 const PAGE_SIZE = 100
@@ -144,6 +146,22 @@ function notFound(c: Context<Env>): FirstHtml {
     head: headOf(c, { title, description, path: '/', picture: '/assets/share-product.jpg' }),
     body: bodyOf(title, description),
   }
+}
+
+/** The first HTML of a comparison. */
+export async function compareHtml(c: Context<Env>, deps: HeadDeps) {
+  const ids = (c.req.query('ids') ?? '').split(',').slice(0, MAX_COMPARED)
+  const products = await inTime(async () => {
+    const found = await Promise.all(ids.map((id) => findProduct(id, deps)))
+    return found.flatMap((answer) => answer.products)
+  })
+  if (!products?.length) return undefined
+  const title = products.map(({ name }) => name).join(', ')
+  const query = new URLSearchParams({ ids: ids.join(',') })
+  const picture = deps.isDrawn ? `/share/compare.png?${query}` : '/assets/share-board.jpg'
+  const description = 'Votes by hours since launch, side by side.'
+  const head = headOf(c, { title, description, path: `/compare?${query}`, picture })
+  return { head, body: bodyOf(title, description) }
 }
 
 interface Answered {

@@ -5,7 +5,7 @@ import type { OriginGuard } from '../access/origin-guard.ts'
 import type { Env } from '../http/env.ts'
 import type { RouteGroup } from '../http/route-group.ts'
 import { badge } from './badge.ts'
-import { boardHtml, type FirstHtml, productHtml } from './page-head.ts'
+import { boardHtml, compareHtml, type FirstHtml, productHtml } from './page-head.ts'
 import { type Drawing, type ShareDeps, sharePictures } from './share.ts'
 
 /** The page's files, as the runtime provides them. */
@@ -26,6 +26,7 @@ export const PAGE_PATHS = [
   '/',
   '/search',
   '/chat',
+  '/compare',
   '/dashboard',
   '/dashboard/agents',
   '/dashboard/actions',
@@ -59,6 +60,9 @@ export function page(services: PageDeps, files?: PageFiles): RouteGroup {
     const { own, isMissing } = await productHtml(c, deps)
     return files.show(c, isMissing ? 404 : 200, own)
   })
+  routes.get('/compare', async (c) =>
+    files.show(c, 200, (await mayRead(c, deps)) ? await compareHtml(c, deps) : undefined),
+  )
   routes.get('/products/:id/badge.svg', async (c) => {
     if (!(await mayRead(c, deps))) return c.notFound()
     return (await badge(c, deps)) ?? c.notFound()

@@ -9,7 +9,7 @@ import { topicName } from '../ranking/topic.ts'
 import { findProduct } from '../tools/named-product.ts'
 import { type ProductDeps, productDetails } from '../tools/product.ts'
 import { launchesTool } from './launches.ts'
-import type { HeadDeps } from './page-head.ts'
+import { type HeadDeps, MAX_COMPARED } from './page-head.ts'
 import { type ReplayDeps, replayOf } from './replay.ts'
 import { type Drawn, listPicture, productPicture } from './share-picture.ts'
 import { votesOf } from './vote-histories.ts'
@@ -28,7 +28,6 @@ const MAX_WAIT_MS = 2_000
 const CACHED_MS = 300_000
 const MAX_PICTURES = 100
 const PODIUM = 3
-export const MAX_COMPARED = 4
 const PAGE_SIZE = 100
 
 const FONTS = ['/assets/share/inter-400.woff2', '/assets/share/inter-600.woff2']

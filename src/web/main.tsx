@@ -9,10 +9,11 @@ import { lazyPage, NotFound } from './shell/lazy-page.tsx'
 
 // Most visitors come for the board, a product or the search; the other places are loaded on demand.
 const Chat = lazyPage(async () => (await import('./chat/chat.tsx')).Chat)
+const Compare = lazyPage(async () => (await import('./compare/compare.tsx')).Compare)
 const Dashboard = lazyPage(async () => (await import('./dashboard/dashboard.tsx')).Dashboard)
 
 /** The paths that the router handles. Links to others, such as `/docs`, leave the application. */
-const APP_PATHS = /^\/($|\?|search|chat|dashboard|products)/
+const APP_PATHS = /^\/($|\?|search|chat|compare|dashboard|products)/
 
 export function App() {
   return (
@@ -24,6 +25,7 @@ export function App() {
             <Route path="/products/:id" component={ProductPage} />
             <Route path="/search" component={Search} />
             <Route path="/chat" component={Chat} />
+            <Route path="/compare" component={Compare} />
             <Route path="/dashboard" component={Dashboard} />
             <Route path="/dashboard/*" component={Dashboard} />
             <Route default component={NotFound} />

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { CompareBar } from '../compare/chosen.tsx'
 import {
   DEFAULT_TIMEFRAME,
   datedTimeframe,
@@ -67,6 +68,7 @@ function BoardContent() {
         ))}
         <Ranking params={params} span={span} launches={launches} />
       </TimeframeTabs>
+      <CompareBar />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Product } from '../api/response-types.ts'
+import { CompareBox, useCompareKey } from '../compare/chosen.tsx'
 import { formatCount, pluralize } from '../product/format.ts'
 import { Chip, ProductLink, ProductPicture, ProductRow, Rank } from '../product/product-row.tsx'
 import { ChartCurve, type VotePoint } from '../product/votes-chart.tsx'
@@ -32,6 +33,7 @@ export function LaunchList({ products, topicHref, histories, movements }: Launch
   const list = useRef<HTMLOListElement>(null)
   useMoves(list, products)
   useKeptFocus(list, products)
+  useCompareKey(products)
   return (
     <ol ref={list} tabIndex={-1} aria-label="Products" class={`${LIST} outline-none`}>
       {products.map((product, index) => {
@@ -39,7 +41,7 @@ export function LaunchList({ products, topicHref, histories, movements }: Launch
         const rank = index + 1
         const place = { product, rank, points: histories.get(id), movement: movements.get(id) }
         return (
-          <li key={id} data-key={id} style={hueOf(name)} class={placeClass(index)}>
+          <li key={id} data-key={id} style={hueOf(name)} class={cx('group', placeClass(index))}>
             {index === 0 && <Winner {...place} topicHref={topicHref} />}
             {index > 0 && index < PODIUM_SIZE && <RunnerUp {...place} />}
             {index >= PODIUM_SIZE && (
@@ -53,11 +55,21 @@ export function LaunchList({ products, topicHref, histories, movements }: Launch
                 <Moved movement={place.movement} />
               </ProductRow>
             )}
+            <CompareBox product={product} class={boxPlace(index)} />
           </li>
         )
       })}
     </ol>
   )
+}
+
+/** Over the rank of an item. */
+function boxPlace(index: number) {
+  const inRow = 'left-3.5 top-1/2 -translate-y-1/2'
+  if (index === 0) return 'top-3.5 right-3.5'
+  return index < PODIUM_SIZE
+    ? `${inRow} @xl:top-3.5 @xl:right-3.5 @xl:left-auto @xl:translate-y-0`
+    : inRow
 }
 
 function placeClass(index: number) {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
+import { hueAngleOf } from '../../core/monogram.ts'
 import { cx } from '../ui/cx.ts'
-import { hueOf } from '../../core/monogram.ts'
 import { formatCount } from './format.ts'
 
 /** A count at a place of the horizontal axis, which is an instant or an age. */
@@ -11,6 +11,8 @@ export interface ChartPoint {
 
 export interface ChartLine {
   name: string
+  /** An angle, if not that of its name. */
+  hue?: number
   points: readonly ChartPoint[]
   /** It is only there to compare with. */
   isFaint?: boolean
@@ -93,10 +95,10 @@ export function LineChart(props: LineChartProps) {
               {stop !== undefined && <Stroke points={`${left(at)},0 ${left(at)},100`} isStrong />}
             </svg>
             {stop !== undefined &&
-              lines.map(({ name, points }) => {
+              lines.map(({ name, points, hue = hueAngleOf(name) }) => {
                 const count = votesAt(points, at)
                 if (count === undefined) return null
-                return <Dot key={name} name={name} left={left(at)} top={height(count)} />
+                return <Dot key={name} hue={hue} left={left(at)} top={height(count)} />
               })}
             {marks.map((mark) => (
               <Mark key={mark.label} {...mark} left={left(mark.x)} top={height(mark.votes)} />
@@ -142,14 +144,18 @@ interface CurveProps {
   height: (votes: number) => number
 }
 
-function Curve({ line: { name, points, isFaint = false }, left, height }: CurveProps) {
+function Curve({
+  line: { name, points, isFaint = false, hue = hueAngleOf(name) },
+  left,
+  height,
+}: CurveProps) {
   const path = points
     .map(({ x, votes }) => `${left(x).toFixed(2)},${height(votes).toFixed(2)}`)
     .join(' ')
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return null
   return (
-    <g class={cx('curve', isFaint && 'opacity-45')} style={hueOf(name)}>
+    <g class={cx('curve', isFaint && 'opacity-45')} style={{ '--hue': hue }}>
       {!isFaint && (
         <polygon
           points={`${left(first.x)},100 ${path} ${left(last.x)},100`}
@@ -184,12 +190,12 @@ interface PlaceProps {
   top: number
 }
 
-function Dot({ name, left, top }: PlaceProps & { name: string }) {
+function Dot({ hue, left, top }: PlaceProps & { hue: number }) {
   return (
     <span
       aria-hidden="true"
       class="curve absolute size-2.5 -translate-1/2 rounded-full bg-current ring-2 ring-surface"
-      style={{ ...hueOf(name), left: `${left}%`, top: `${top}%` }}
+      style={{ '--hue': hue, left: `${left}%`, top: `${top}%` }}
     />
   )
 }

@@ -1,12 +1,13 @@
-import { ExternalLink, ImageDown, MessageCircle, Share2 } from 'lucide'
+import { ExternalLink, ImageDown, MessageCircle, Scale, Share2 } from 'lucide'
 import { useRoute } from 'preact-iso'
 import { credentials, RequestError } from '../api/request.ts'
 import type { Product, ProductResponse } from '../api/response-types.ts'
 import { createAnswers, useAnswer } from '../api/use-query.ts'
 import { useRefresh } from '../browser/online.ts'
+import { CompareBar, isChosen, toggleChosen } from '../compare/chosen.tsx'
 import { AccessGate } from '../shell/access-gate.tsx'
 import { NotFound } from '../shell/lazy-page.tsx'
-import { ButtonLink, Icon } from '../ui/button.tsx'
+import { Button, ButtonLink, Icon } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Menu } from '../ui/dialog.tsx'
 import { hueOf } from '../../core/monogram.ts'
@@ -35,6 +36,7 @@ export function ProductPage() {
     <div class="mx-auto w-full max-w-4xl px-4 py-6 sm:px-6 sm:py-8">
       <AccessGate>
         <LoadedProduct id={params.id ?? ''} />
+        <CompareBar />
       </AccessGate>
     </div>
   )
@@ -146,6 +148,13 @@ function ProductHead({ answer }: { answer: ProductResponse }) {
           <Icon node={MessageCircle} />
           Ask about this
         </ButtonLink>
+        <Button
+          icon={Scale}
+          aria-pressed={isChosen(product.id)}
+          onClick={() => toggleChosen(product)}
+        >
+          Compare
+        </Button>
         {isSample(product) && <SampleBadge />}
       </div>
     </header>

@@ -1,0 +1,93 @@
+import { signal } from '@preact/signals'
+import { X } from 'lucide'
+import { useEffect } from 'preact/hooks'
+import type { Product } from '../api/response-types.ts'
+import { isTyping } from '../shell/layout.tsx'
+import { ButtonLink, Icon, IconButton } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+
+/** As many as one can tell apart. */
+const MAX_CHOSEN = 4
+
+type Chosen = Pick<Product, 'id' | 'name'>
+
+const chosen = signal<readonly Chosen[]>([])
+
+export function isChosen(id: string): boolean {
+  return chosen.value.some((one) => one.id === id)
+}
+
+/** Of more than four the last ones are compared. */
+export function toggleChosen({ id, name }: Chosen): void {
+  const others = chosen.value.filter((one) => one.id !== id)
+  chosen.value = isChosen(id) ? others : [...others, { id, name }].slice(-MAX_CHOSEN)
+}
+
+/** On the rank of its item, which it covers once something is chosen or pointed at. */
+export function CompareBox({ product, class: className }: { product: Product; class: string }) {
+  return (
+    <label
+      class={cx(
+        'absolute z-20 flex size-7.5 items-center justify-center rounded-md bg-surface opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:min-w-0! pointer-coarse:min-h-0!',
+        chosen.value.length > 0 ? 'opacity-100' : 'pointer-coarse:pointer-events-none',
+        className,
+      )}
+    >
+      <input
+        type="checkbox"
+        aria-label={`Compare ${product.name}`}
+        checked={isChosen(product.id)}
+        onChange={() => toggleChosen(product)}
+        class="m-0 size-4.5 accent-accent"
+      />
+    </label>
+  )
+}
+
+/** `c` chooses the product that has the focus or the pointer on it. */
+export function useCompareKey(products: readonly Product[]): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey
+      if (event.key !== 'c' || !isPlain || isTyping(event)) return
+      const item =
+        document.querySelector<HTMLElement>('[data-key]:focus-within') ??
+        document.querySelector<HTMLElement>('[data-key]:hover')
+      const product = products.find(({ id }) => id === item?.dataset.key)
+      if (product) toggleChosen(product)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [products])
+}
+
+/** What is chosen, and the way to its comparison. */
+export function CompareBar() {
+  const { value } = chosen
+  if (value.length === 0) return null
+  const ids = value.map(({ id }) => encodeURIComponent(id)).join(',')
+  return (
+    <section
+      aria-label="Compare"
+      data-sticky-end
+      class="sticky bottom-3 z-30 mx-auto mt-3 flex max-w-2xl items-center gap-3 rounded-lg border border-line bg-surface p-2 pl-4 shadow-raised"
+    >
+      <p class="min-w-0 flex-1 truncate text-sm">{value.map(({ name }) => name).join(' · ')}</p>
+      {value.length > 1 ? (
+        <ButtonLink kind="primary" href={`/compare?ids=${ids}`}>
+          Compare {value.length}
+        </ButtonLink>
+      ) : (
+        <span class="shrink-0 text-sm text-muted">Choose another</span>
+      )}
+      <IconButton
+        label="Compare nothing"
+        onClick={() => {
+          chosen.value = []
+        }}
+      >
+        <Icon node={X} />
+      </IconButton>
+    </section>
+  )
+}
