@@ -18,6 +18,10 @@ export const PLACES: readonly Place[] = [
   { path: '/', shows: (page) => page.locator('[data-curve] svg').first() },
   { path: '/?timeframe=2026-11&topic=Music', shows: (page) => page.getByRole('img') },
   { path: '/products/sample-001', shows: (page) => page.getByRole('img', { name: 'Rank' }) },
+  {
+    path: '/compare?ids=sample-001,sample-002,sample-003',
+    shows: (page) => page.getByRole('img', { name: 'Votes over time' }),
+  },
   { path: '/search', shows: (page) => page.getByText('What are you looking for?') },
   { path: '/search?q=notes', shows: (page) => page.getByRole('list', { name: 'Results' }) },
   { path: '/chat', shows: (page) => page.getByRole('list', { name: 'Suggestions' }) },
