@@ -154,7 +154,7 @@ function Figures({ answers }: { answers: readonly ProductResponse[] }) {
     cell: ([, textOf]: Figure) => textOf(answer),
     class: 'min-w-32 tabular-nums text-base',
   }))
-  const names = { name: 'Figure', head: '', cell: ([name]: Figure) => name, class: 'text-muted' }
+  const names = { name: 'Figure', cell: ([name]: Figure) => name, class: 'text-muted' }
   return (
     <Table label="Figures" columns={[names, ...columns]} rows={rows} keyOf={([name]) => name} />
   )
