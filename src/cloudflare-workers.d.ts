@@ -6,5 +6,7 @@ declare module 'cloudflare:workers' {
 
 declare module '*.wasm' {
   const module: WebAssembly.Module
-  export { module as default }
+
+  // biome-ignore lint/style/noDefaultExport: so it is imported
+  export default module
 }

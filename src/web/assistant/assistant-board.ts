@@ -1,7 +1,7 @@
 // The board inside an assistant: a page of its own, which gets everything from its host.
 import { asRecord } from '../../core/json.ts'
-import { triggerConfetti } from '../transcript/confetti.ts'
 import { hueOf, lettersOf } from '../../core/monogram.ts'
+import { triggerConfetti } from '../transcript/confetti.ts'
 import { type BoardAnswer, readBoardAnswer } from './answer.ts'
 import { connectHost } from './host.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { CompareBar } from '../compare/chosen.tsx'
+import { CompareBar } from '../product/chosen.tsx'
 import {
   DEFAULT_TIMEFRAME,
   datedTimeframe,

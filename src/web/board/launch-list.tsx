@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { hueOf } from '../../core/monogram.ts'
 import type { Product } from '../api/response-types.ts'
-import { CompareBox, useCompareKey } from '../compare/chosen.tsx'
+import { CompareBox, useCompareKey } from '../product/chosen.tsx'
 import { formatCount, pluralize } from '../product/format.ts'
 import { Chip, ProductLink, ProductPicture, ProductRow, Rank } from '../product/product-row.tsx'
 import { ChartCurve, type VotePoint } from '../product/votes-chart.tsx'
 import { cx } from '../ui/cx.ts'
-import { hueOf } from '../../core/monogram.ts'
 import { Skeleton } from '../ui/notice.tsx'
 import type { Movement } from './use-live-launches.ts'
 

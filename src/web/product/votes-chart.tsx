@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
+import { hueOf } from '../../core/monogram.ts'
 import type { HistoryResponse } from '../api/response-types.ts'
 import { cx } from '../ui/cx.ts'
-import { hueOf } from '../../core/monogram.ts'
 import {
   dateFormat,
   formatClock,
