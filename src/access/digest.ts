@@ -11,7 +11,7 @@ export function isSameDigest(left: string, right: string): Promise<boolean> {
   return timingSafeEqual(left, right, (hash: string) => hash)
 }
 
-/** A random text of so many bytes, in hexadecimal. */
+/** Random bytes in hexadecimal. */
 export function randomHex(bytes: number): string {
   return toHex(crypto.getRandomValues(new Uint8Array(bytes)))
 }

@@ -16,7 +16,7 @@ import { type Tokens, tokenCount } from './token-count.ts'
 const MAX_IDLE_MS = 60_000
 
 const DEFAULT_RETRY_WAIT_MS = 2_000
-/** Nobody waits longer for an answer to begin. */
+/** The longest wait for an answer to begin. */
 const MAX_RETRY_WAIT_MS = 60_000
 
 type Part = LanguageModelV3StreamPart

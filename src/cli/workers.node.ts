@@ -21,7 +21,7 @@ export async function runWorkers({ count, warn }: WorkersOptions): Promise<void>
 
   function fork() {
     const worker = cluster.fork()
-    // One that was starting did not listen for it yet.
+    // A worker that is starting does not listen yet.
     return worker.on('message', () => isStopping && worker.send('stop'))
   }
 

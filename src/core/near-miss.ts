@@ -10,7 +10,7 @@ export function isNearMiss(typed: string, known: string): boolean {
   return isReplaced || (isSwapped && short.slice(at + 2) === long.slice(at + 2))
 }
 
-/** Names in their order, but first those that were probably meant, however they are spelled. */
+/** Names in their order, the ones that were probably meant first, however they are spelled. */
 export function nearMissFirst(typed: string, names: readonly string[]): string[] {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '')
   const isMeant = (known: string) => isNearMiss(plain(typed), plain(known))

@@ -44,7 +44,7 @@ export interface UnreadTool {
   message: string
 }
 
-export interface RequestTools {
+interface RequestTools {
   read: readonly FrontendTool[]
   unread?: readonly UnreadTool[]
 }
@@ -80,7 +80,7 @@ export interface RunInput {
 }
 
 /** Why a call cannot be run. */
-export type CallFault = 'no-arguments' | 'invalid-arguments' | 'never-ended'
+type CallFault = 'no-arguments' | 'invalid-arguments' | 'never-ended'
 
 /** What is known of a call whose input an agent of others has sent. */
 interface InputReading {

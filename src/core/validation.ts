@@ -27,7 +27,7 @@ function sentence({ path, message }: z.core.$ZodIssue) {
 
 type Issue = z.core.$ZodRawIssue
 
-/** Nobody reads a longer list. */
+/** A longer list is not read. */
 const MAX_ALTERNATIVES = 20
 const MAX_KEY = 60
 

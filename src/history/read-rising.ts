@@ -27,7 +27,7 @@ interface FoundRising {
   missing: string | undefined
   /** When the votes were counted last. */
   asOf: string
-  /** Whether that was so long ago that their source must have failed. */
+  /** Whether the votes are so old that their source must have failed. */
   stale: boolean
 }
 

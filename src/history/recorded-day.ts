@@ -16,13 +16,13 @@ export const DAY_SECONDS = DAY_MS / 1000
 /** The days before today whose launches are read every half hour, and compared with each other. */
 export const RECENT_DAYS = 6
 
-/** Launches are read for so many days. */
+/** How many days launches are read for. */
 export const FOLLOWED_DAYS = 30
 
 /** How late a reading may be: turns begin when a timer or a cron trigger lets them. */
 const SLACK_SECONDS = 300
 
-/** The day of an instant, or one so many days earlier. */
+/** The day of an instant, or the day `back` days earlier. */
 export function dayOf(instant: number, timezone: string, daysEarlier = 0): Day {
   const zone = zoneNamed(timezone)
   const date = dateAt(instant * 1000, zone).minus({ days: daysEarlier })
@@ -42,7 +42,7 @@ export function latenessOf(readAt: number, day: Day, now: number): number {
   return (now - readAt + SLACK_SECONDS) / paceOf(day, now)
 }
 
-/** Whether so long a time between two readings is a gap. */
+/** Whether the time between two readings is a gap. */
 export function isGap(elapsed: number, day: Day, now: number): boolean {
   return elapsed > 3 * Math.max(2 * TURN_SECONDS, paceOf(day, now)) + SLACK_SECONDS
 }

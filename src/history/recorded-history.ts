@@ -22,7 +22,7 @@ interface RecordedHistoryOptions {
   now(): Date
 }
 
-/** A launch is compared with so many of the last ones. */
+/** How many of the latest launches one is compared with. */
 const MAX_COMPARED = 1_000
 
 /** Every hour of a week. */

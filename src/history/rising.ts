@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS
 export const TRENDING_WINDOWS = ['1h', '3h', '24h'] as const
 export type TrendingWindow = (typeof TRENDING_WINDOWS)[number]
 
-/** Votes are needed at so many minutes before now. */
+/** Minutes before now at which votes must be known. */
 const MINUTES_AGO = [0, 10, 20, 60, 180, 480, 1440, 4320]
 
 /** A launch may have risen in the last minutes, or in longer stretches, by what it gained since `before`. */
@@ -35,7 +35,7 @@ const MAX_COUNT_AGE_MS = 2 * HOUR_MS
 /** A launch must have been counted this long before a window, and for half the window's length. */
 const MIN_KNOWN_MS = HOUR_MS
 
-/** The usual course: after so many hours votes come in half as fast. */
+/** The usual course: the hours after which votes come in half as fast. */
 const HALVING_MS = 5 * HOUR_MS
 
 /** Even where no vote was seen one may come: as likely as after half a vote. */

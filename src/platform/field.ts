@@ -68,7 +68,7 @@ export function sizeIssue(value: unknown, limits: SizeLimits): string | undefine
   return jsonLimitIssue(text, { maxDepth, maxValues })
 }
 
-/** A row as the API returns it: the fields of the schema, without those that have no value. */
+/** A row as the API returns it: the fields of the schema that have a value. */
 export function shown<Schema extends z.ZodType>(schema: Schema, row: object): z.output<Schema> {
   const fields = Object.entries(row).filter(([, value]) => value !== null && value !== '')
   return schema.parse(Object.fromEntries(fields))

@@ -119,7 +119,7 @@ export function invalidField(
   return new PlatformError(code, `${path} ${reason}.`, { details: { [path]: [reason] } })
 }
 
-/** Answers errors in the format of the platform, and logs the cause of those that are ours. */
+/** Answers errors in the format of the platform, and logs the cause of server errors. */
 export function platformErrors({ log }: { log: Log }): ErrorHandler<Env> {
   return (thrown, c) => {
     const error = PlatformError.from(thrown)

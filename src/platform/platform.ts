@@ -80,7 +80,9 @@ function operationsOf(deps: PlatformDeps) {
   ]
 }
 
-function usableDatabase({ checkDatabase }: PlatformDeps): MiddlewareHandler<Env> {
+function usableDatabase({
+  checkDatabase,
+}: Pick<PlatformDeps, 'checkDatabase'>): MiddlewareHandler<Env> {
   let checked: Promise<void> | undefined
   return async function requireUsableDatabase(_c, next) {
     checked ??= checkDatabase?.().catch((error: unknown) => {
@@ -103,7 +105,7 @@ function markStreams(routes: Hono<Env>, { method, path, streams }: Operation) {
 }
 
 /** After a write there may be events: listeners of this process need not wait for the next poll. */
-function wakeAfterWrite({ live }: PlatformDeps): MiddlewareHandler<Env> {
+function wakeAfterWrite({ live }: Pick<PlatformDeps, 'live'>): MiddlewareHandler<Env> {
   return async function wakeListeners(c, next) {
     await next()
     if (c.req.method !== 'GET') live.wake()

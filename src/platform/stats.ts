@@ -14,7 +14,7 @@ const PERIODS = {
   month: { intervalMs: 24 * HOUR_MS, intervals: 30 },
 } as const
 
-/** No index has the time of messages: at most so many of the newest are counted. */
+/** No index has the time of messages: the newest are counted, up to this many. */
 const MAX_MESSAGES = 100_000
 
 const StatsQuery = z.object({

@@ -7,7 +7,7 @@ import { from, published, release, until, zones } from '../../data/time-zones.js
  * later or, on Workers, when others decide; so offsets come from the data of the build. Where Node's own data is
  * of a later release, that is used.
  */
-export interface TimeZones {
+interface TimeZones {
   /** Of the IANA time zone database: `2026f`. */
   release: string
   source: 'bundled' | 'runtime'

@@ -15,7 +15,7 @@ export const Window = z
 
 export type Window = z.infer<typeof Window>
 
-/** Whether an instant is inside of a window. One that is unknown is not known to be outside. */
+/** Whether an instant is inside of a window. An unknown instant counts as inside. */
 export function isInWindow(
   instant: string | null,
   { postedAfter, postedBefore }: Pick<Window, 'postedAfter' | 'postedBefore'>,

@@ -16,7 +16,7 @@ const MAX_REFERRED = 1024 * 1024
 const MIN_CHARACTERS = 8 * 1024
 
 interface NewTurn extends KeptTurn {
-  /** One that is kept again replaces the one before. */
+  /** A turn that is kept again replaces the one before. */
   turnId: string
   /** The only caller who may refer to it. */
   owner: string

@@ -27,7 +27,7 @@ export type OwnStream = ReturnType<typeof createOwnStream>
 export function createOwnStream(options: OwnStreamOptions) {
   const { runId, rows, now, stop } = options
   const events: string[] = []
-  const listeners = new Set<() => void>()
+  const listeners = listenerSet()
   let characters = 0
   let end: 'done' | 'stopped' | undefined
   let stored = 0
@@ -41,7 +41,7 @@ export function createOwnStream(options: OwnStreamOptions) {
     runId,
 
     pending() {
-      const batch = nextBatch()
+      const batch = nextBatch(events, stored)
       storing = batch.length
       isClosing = end !== undefined && stored + storing === events.length
       const added = storing > 0 ? rows.append(runId, stored, batch) : []
@@ -69,20 +69,9 @@ export function createOwnStream(options: OwnStreamOptions) {
   }
   const lease = options.leases.take(run)
 
-  function nextBatch() {
-    const batch: string[] = []
-    let sum = 0
-    for (const event of events.slice(stored)) {
-      sum += event.length
-      if (batch.length > 0 && sum > MAX_BATCH_CHARACTERS) break
-      batch.push(event)
-    }
-    return batch
-  }
-
   function changed() {
     lease.changed()
-    for (const listener of listeners) listener()
+    listeners.call()
   }
 
   function finish(state: 'done' | 'stopped') {
@@ -123,16 +112,42 @@ export function createOwnStream(options: OwnStreamOptions) {
         const ending = end === 'stopped' ? options.lost : []
         return { events: events.slice(after), ending: end && ending }
       }
-      const onChange = (listener: () => void) => {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      }
       try {
-        yield* follow({ next, onChange }, 0, signal)
+        yield* follow({ next, onChange: listeners.add }, 0, signal)
       } finally {
         hasReader = false
         leftMs = now().getTime()
       }
+    },
+  }
+}
+
+/** The events that are stored next. */
+function nextBatch(events: readonly string[], stored: number) {
+  const batch: string[] = []
+  let sum = 0
+  for (const event of events.slice(stored)) {
+    sum += event.length
+    if (batch.length > 0 && sum > MAX_BATCH_CHARACTERS) break
+    batch.push(event)
+  }
+  return batch
+}
+
+/** Those who wait for a change. */
+export function listenerSet() {
+  const listeners = new Set<() => void>()
+  return {
+    isEmpty: () => listeners.size === 0,
+
+    /** Returns what removes it. */
+    add(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+
+    call() {
+      for (const listener of listeners) listener()
     },
   }
 }

@@ -7,9 +7,15 @@ import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import type { StoredWire } from '../storage/run-schema.ts'
 import { FIRST_OF_ENDING, follow, type NumberedEvent } from './follow.ts'
-import { createOwnStream, type OwnStream } from './own-stream.ts'
+import { createOwnStream, listenerSet, type OwnStream } from './own-stream.ts'
 import type { RunLeases } from './run-leases.ts'
-import { MAX_EVENTS, type StreamFacts, type StreamRow, streamRows } from './stream-rows.ts'
+import {
+  MAX_EVENTS,
+  type StreamFacts,
+  type StreamRow,
+  type StreamRows,
+  streamRows,
+} from './stream-rows.ts'
 
 const UNREAD_MS = 30_000
 /** Between two notes of a reader that it is still there. */
@@ -50,7 +56,7 @@ export interface ResumableRuns {
   find(runId: string, caller: string | undefined): Promise<ResumableRun | undefined>
   /** The run of a chat that has not ended. A chat has one: the next one stops it. */
   findActive(chatId: string, caller: string | undefined): Promise<ResumableRun | undefined>
-  /** Ends the runs of processes that are gone, and lets go of those that ended a while ago. */
+  /** Ends the runs of processes that are gone, and deletes runs that ended a while ago. */
   settle(): Promise<void>
   /** Resolves once the ends of all runs of this process are stored. */
   stored(): Promise<void>
@@ -73,11 +79,8 @@ export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
   const rows = streamRows(database)
   const own = new Map<string, OwnStream>()
   const recording = new Set<Promise<void>>()
-  const listeners = new Map<string, Set<() => void>>()
+  const { wake, listen } = runListeners()
 
-  function wake(runId: string) {
-    for (const listener of listeners.get(runId) ?? []) listener()
-  }
   const hearStop = (runId: string) => own.get(runId)?.changed()
   state?.subscribe(NEW_EVENTS, wake)
   state?.subscribe(STOPS, hearStop)
@@ -87,7 +90,7 @@ export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
     state?.publish(STOPS, runId)
   }
 
-  /** Stores a new run if there is room for it. Without a database, it is one that cannot be resumed. */
+  /** Stores a new run if there is room for it. Without a database it cannot be resumed. */
   async function insert(runId: string, facts: StreamFacts) {
     try {
       const { isStored, stopped } = await rows.insert(runId, facts)
@@ -112,49 +115,17 @@ export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
     deps.waitUntil?.(recorded)
   }
 
-  /** What is stored of a run. One whose process is gone has ended. */
-  async function readSettled(runId: string, after: number) {
-    const read = await rows.read(runId, after)
-    if (read.events.length > 0 || !read.row.isLost) return read
-    await rows.settle()
-    return rows.read(runId, after)
-  }
-
-  function eventsOf(runId: string) {
-    let readAtMs = Number.NEGATIVE_INFINITY
-    return {
-      async next(after: number) {
-        const { row, events } = await known(readSettled(runId, after))
-        if (events.length === MAX_EVENTS) return { events }
-        if (row.endedAtMs !== null) return { events, ending: lostOf(row) }
-        if (now().getTime() - readAtMs >= READ_MS) {
-          readAtMs = now().getTime()
-          await known(rows.markRead(runId))
-        }
-        return { events }
-      },
-      onChange(listener: () => void) {
-        const all = listeners.get(runId) ?? new Set()
-        listeners.set(runId, all.add(listener))
-        return () => {
-          all.delete(listener)
-          if (all.size === 0) listeners.delete(runId)
-        }
-      },
-    }
-  }
-
   const toRun = (row: StreamRow): ResumableRun => ({
     runId: row.runId,
     wire: row.wire,
     hasMore: (after) => row.endedAtMs === null || after < lastOf(row),
-    read: (after, signal) => follow(eventsOf(row.runId), after, signal),
+    read: (after, signal) => follow(eventsOf(row.runId, { rows, now, listen }), after, signal),
     async stop() {
       const signal = AbortSignal.timeout(MAX_STOP_MS)
       await untilAborted(known(rows.askToStop(row.runId)), signal).catch(late(signal))
       tell(row.runId)
       for await (const _pause of pauses(signal)) {
-        const { endedAtMs } = (await known(readSettled(row.runId, row.last))).row
+        const { endedAtMs } = (await known(readSettled(rows, row.runId, row.last))).row
         if (endedAtMs !== null) return true
       }
       return false
@@ -190,6 +161,55 @@ export function createResumableRuns(deps: ResumableRunsDeps): ResumableRuns {
 
     async stored() {
       await Promise.all(recording)
+    },
+  }
+}
+
+/** What is stored of a run. One whose process is gone has ended. */
+async function readSettled(rows: StreamRows, runId: string, after: number) {
+  const read = await rows.read(runId, after)
+  if (read.events.length > 0 || !read.row.isLost) return read
+  await rows.settle()
+  return rows.read(runId, after)
+}
+
+/** The events of a run as they are stored, whose reader is noted now and then. */
+function eventsOf(
+  runId: string,
+  { rows, now, listen }: { rows: StreamRows; now(): Date; listen: RunListeners['listen'] },
+) {
+  let readAtMs = Number.NEGATIVE_INFINITY
+  return {
+    async next(after: number) {
+      const { row, events } = await known(readSettled(rows, runId, after))
+      if (events.length === MAX_EVENTS) return { events }
+      if (row.endedAtMs !== null) return { events, ending: lostOf(row) }
+      if (now().getTime() - readAtMs >= READ_MS) {
+        readAtMs = now().getTime()
+        await known(rows.markRead(runId))
+      }
+      return { events }
+    },
+    onChange: (listener: () => void) => listen(runId, listener),
+  }
+}
+
+type RunListeners = ReturnType<typeof runListeners>
+
+/** Whom new events of a run wake. */
+function runListeners() {
+  const runs = new Map<string, ReturnType<typeof listenerSet>>()
+  return {
+    wake: (runId: string) => runs.get(runId)?.call(),
+
+    listen(runId: string, listener: () => void) {
+      const listeners = runs.get(runId) ?? listenerSet()
+      runs.set(runId, listeners)
+      const remove = listeners.add(listener)
+      return () => {
+        remove()
+        if (listeners.isEmpty()) runs.delete(runId)
+      }
     },
   }
 }

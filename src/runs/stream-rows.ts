@@ -27,60 +27,68 @@ export interface StreamFacts {
 type Row = typeof runs.$inferSelect
 export type StreamRow = Row & { wire: StoredWire }
 
+const isStream = isNotNull(runs.countedFor)
+const isOpen = isNull(runs.endedAtMs)
+const isLost = sql`(${isOpen} and ${runs.expiresAtMs} < ${databaseNowMs})`
+const isOf = (caller: string | undefined) =>
+  caller === undefined ? isNull(runs.caller) : eq(runs.caller, caller)
+const ended = (state: 'done' | 'stopped') => ({ state, endedAtMs: databaseNowMs })
+
+const count = (...conditions: Parameters<typeof and>) =>
+  sql`(select count(*) from ${runs} where ${and(isStream, ...conditions)})`
+const characters = sql`(select coalesce(sum(${runs.characters}), 0) from ${runs} where ${isStream})`
+
+/** Lets go of the stream that ended first, where there is no room for another. */
+function makeRoom(
+  database: Database,
+  condition: Parameters<typeof and>[0],
+  isFull: ReturnType<typeof sql>,
+) {
+  const oldest = database
+    .select({ runId: runs.runId })
+    .from(runs)
+    .where(and(isStream, condition, isNotNull(runs.endedAtMs)))
+    .orderBy(asc(runs.endedAtMs))
+    .limit(1)
+  return database.delete(runs).where(and(sql`${runs.runId} in ${oldest}`, isFull))
+}
+
+function insertEvents(database: Database, runId: string, after: number, events: readonly string[]) {
+  const isStillOpen = sql`exists (select 1 from ${runs} where ${and(eq(runs.runId, runId), isOpen)})`
+  return database.insert(runEvents).select(sql`
+    select ${runId}, ${after + 1} + key, value from json_each(${JSON.stringify(events)})
+    where ${isStillOpen}`)
+}
+
+/** Stores a new stream if there is room for it, and asks for the end of the one before in its chat. */
+async function insertStream(
+  database: Database,
+  runId: string,
+  { caller, countedFor, chatId, wire }: StreamFacts,
+) {
+  const conversationKey = chatId === undefined ? null : chatKey(chatId)
+  const ofCaller = sql`${count(eq(runs.countedFor, countedFor))} >= ${MAX_STREAMS_PER_CALLER}`
+  const ofAll = sql`(${count()} >= ${MAX_STREAMS} or ${characters} > ${MAX_CHARACTERS})`
+  const row = sql`select ${runId}, ${conversationKey}, 'running', ${databaseNowMs}, ${leaseEnd},
+    null, null, ${caller ?? null}, ${countedFor}, ${JSON.stringify(wire)}, null, 0, 0
+    where not ${ofCaller} and not ${ofAll}`
+  const [stopped, , , inserted] = await database.batch([
+    database
+      .update(runs)
+      .set({ stopAtMs: databaseNowMs })
+      .where(and(eq(runs.conversationKey, conversationKey ?? ''), isOf(caller), isStream, isOpen))
+      .returning({ runId: runs.runId }),
+    makeRoom(database, eq(runs.countedFor, countedFor), ofCaller),
+    makeRoom(database, undefined, ofAll),
+    database.insert(runs).select(row).returning({ runId: runs.runId }),
+  ])
+  return { isStored: inserted.length > 0, stopped: stopped.map((one) => one.runId) }
+}
+
 /** The rows of streams that can be resumed. */
 export function streamRows(database: Database) {
-  const isStream = isNotNull(runs.countedFor)
-  const isOpen = isNull(runs.endedAtMs)
-  const isLost = sql`(${isOpen} and ${runs.expiresAtMs} < ${databaseNowMs})`
-  const isOf = (caller: string | undefined) =>
-    caller === undefined ? isNull(runs.caller) : eq(runs.caller, caller)
-  const ended = (state: 'done' | 'stopped') => ({ state, endedAtMs: databaseNowMs })
-
-  const count = (...conditions: Parameters<typeof and>) =>
-    sql`(select count(*) from ${runs} where ${and(isStream, ...conditions)})`
-  const characters = sql`(select coalesce(sum(${runs.characters}), 0) from ${runs} where ${isStream})`
-
-  /** Lets go of the stream that ended first, where there is no room for another. */
-  function makeRoom(condition: Parameters<typeof and>[0], isFull: ReturnType<typeof sql>) {
-    const oldest = database
-      .select({ runId: runs.runId })
-      .from(runs)
-      .where(and(isStream, condition, isNotNull(runs.endedAtMs)))
-      .orderBy(asc(runs.endedAtMs))
-      .limit(1)
-    return database.delete(runs).where(and(sql`${runs.runId} in ${oldest}`, isFull))
-  }
-
-  function insertEvents(runId: string, after: number, events: readonly string[]) {
-    const isStillOpen = sql`exists (select 1 from ${runs} where ${and(eq(runs.runId, runId), isOpen)})`
-    return database.insert(runEvents).select(sql`
-      select ${runId}, ${after + 1} + key, value from json_each(${JSON.stringify(events)})
-      where ${isStillOpen}`)
-  }
-
   return {
-    /** Stores a new stream if there is room for it, and asks for the end of the one before in its chat. */
-    async insert(runId: string, { caller, countedFor, chatId, wire }: StreamFacts) {
-      const conversationKey = chatId === undefined ? null : chatKey(chatId)
-      const ofCaller = sql`${count(eq(runs.countedFor, countedFor))} >= ${MAX_STREAMS_PER_CALLER}`
-      const ofAll = sql`(${count()} >= ${MAX_STREAMS} or ${characters} > ${MAX_CHARACTERS})`
-      const row = sql`select ${runId}, ${conversationKey}, 'running', ${databaseNowMs}, ${leaseEnd},
-        null, null, ${caller ?? null}, ${countedFor}, ${JSON.stringify(wire)}, null, 0, 0
-        where not ${ofCaller} and not ${ofAll}`
-      const [stopped, , , inserted] = await database.batch([
-        database
-          .update(runs)
-          .set({ stopAtMs: databaseNowMs })
-          .where(
-            and(eq(runs.conversationKey, conversationKey ?? ''), isOf(caller), isStream, isOpen),
-          )
-          .returning({ runId: runs.runId }),
-        makeRoom(eq(runs.countedFor, countedFor), ofCaller),
-        makeRoom(undefined, ofAll),
-        database.insert(runs).select(row).returning({ runId: runs.runId }),
-      ])
-      return { isStored: inserted.length > 0, stopped: stopped.map((one) => one.runId) }
-    },
+    insert: (runId: string, facts: StreamFacts) => insertStream(database, runId, facts),
 
     async find(runId: string, caller: string | undefined): Promise<StreamRow | undefined> {
       const rows = await database
@@ -128,7 +136,7 @@ export function streamRows(database: Database) {
       const added = events.reduce((sum, event) => sum + event.length, 0)
       const sum = sql`${runs.characters} + ${added}`
       return [
-        insertEvents(runId, last, events),
+        insertEvents(database, runId, last, events),
         database
           .update(runs)
           .set({ last: last + events.length, characters: sum })
@@ -136,7 +144,7 @@ export function streamRows(database: Database) {
       ]
     },
 
-    /** The statement that ends a stream. One that was stopped has no end among its events. */
+    /** The statement that ends a stream. A stopped stream has no end among its events. */
     end: (runId: string, state: 'done' | 'stopped') =>
       database
         .update(runs)
@@ -154,7 +162,7 @@ export function streamRows(database: Database) {
       await database.update(runs).set({ readAtMs: databaseNowMs }).where(eq(runs.runId, runId))
     },
 
-    /** Ends the streams of processes that are gone, and lets go of those that ended a while ago. */
+    /** Ends the streams of processes that are gone, and deletes streams that ended a while ago. */
     async settle() {
       const keptSinceMs = sql`${databaseNowMs} - ${KEPT_MS}`
       await database.batch([

@@ -41,7 +41,7 @@ export function stopOnSignal(server: Server, deps: StopDeps): void {
     })
     server.keepAliveTimeout = IDLE_MS
     const closed = new Promise((resolve) => server.close(resolve))
-    // Those that never sent a request would hold it.
+    // A connection without a request would delay the stop.
     responses.whenNone(() => server.closeAllConnections())
     Promise.all([closed, stopBackgroundWork(graceMs)]).then(quit, quit)
     setTimeout(() => {

@@ -32,7 +32,7 @@ export function embeddedSearch(
 
 const PARTIAL = `Only the ${MAX_INDEXED.toLocaleString('en-US')} launches with the most votes were searched.`
 
-/** An index of so many is built in about 50 ms, and worth the wait. */
+/** An index of this size is built in about 50 ms, and worth the wait. */
 const MAX_AWAITED = 2_000
 
 /**

@@ -166,7 +166,7 @@ export function freshSearch(index: SearchIndex, upstream: string, { read }: Fres
   }
 }
 
-/** The longest beginning of a text that has at most so many bytes in UTF-8, and no half character. */
+/** The longest beginning of a text within a number of bytes in UTF-8, in whole characters. */
 function firstBytes(text: string, maxBytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes))
   return text.slice(0, read)
@@ -186,7 +186,7 @@ function firstOf(answer: UpstreamAnswer, limit: number): SourceResult {
 type Question = Omit<LaunchesRequest, 'limit' | 'from' | keyof Bounds>
 type IsEnough = (products: readonly Product[]) => boolean
 
-/** Whether the last page of a ranking has no launch with so many votes: those after it are not read. */
+/** Whether the last page of a ranking has no launch with enough votes, so that no further page is read. */
 function isTooLow(products: readonly Product[], { minVotes }: Bounds): boolean {
   const last = products.slice(-PAGE)
   return last.length === PAGE && placesIn(last, { minVotes }).length === 0

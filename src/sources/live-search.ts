@@ -6,7 +6,7 @@ import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { embeddedSearch } from './embedded-search.ts'
 import type { ProductSource, SearchIndex, SourceResult } from './source.ts'
 
-/** An index of so many is made in about 50 ms. */
+/** An index of this size is made in about 50 ms. */
 const MAX_LAUNCHES = 2_000
 
 export type AnsweredLaunches = ReturnType<typeof answeredLaunches>

@@ -24,7 +24,7 @@ interface LiveSourceChoice {
   url?: string | undefined
 }
 
-/** The source of rankings. One that needs a token can be chosen without it, and then answers nothing. */
+/** The source of rankings. Without the token that it needs, a source answers nothing. */
 export type SourceChoice = { kind: 'catalogue' } | LiveSourceChoice
 
 interface LiveOptions extends Omit<FreshOptions, 'upstream' | 'answers'> {

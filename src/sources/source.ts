@@ -4,7 +4,7 @@ import type { Bounds } from '../ranking/place.ts'
 import { Product } from '../ranking/product.ts'
 import type { Budget } from './upstream-calls.ts'
 
-/** The sources of launches: what is known of each before it is asked. Those that are live: `live-source.ts`. */
+/** The sources of launches: what is known of each before it is asked. Live ones: `live-source.ts`. */
 export const SOURCES = {
   catalogue: { label: 'the Launchboard catalogue', hasTopics: true },
   'product-hunt': { label: 'Product Hunt', hasTopics: true },

@@ -37,7 +37,7 @@ const MIN_DELAY_MS = 200
 /** However long an upstream asks us to wait, the next call is made after this. */
 const MAX_PAUSE_MS = 15 * 60_000
 
-/** After so many failures in a row the upstream is not called for a while, and then by one call. */
+/** Failures in a row after which the upstream is not called for a while, and then by one call. */
 const MAX_FAILURES = 5
 const MIN_OPEN_MS = 30_000
 const MAX_OPEN_MS = 300_000
@@ -60,17 +60,12 @@ export function createUpstreamCalls(options: UpstreamCallsOptions) {
   const { upstream, log, now, clock, onPause = () => {} } = options
   let notBeforeMs = 0
   let failures = 0
-  let reported: { total: number; remaining: number; resetAtMs: number } | undefined
-  let lastSuccess: string | null = null
-  let lastFailure: { at: string; code: ErrorCode; reason?: string | undefined } | null = null
-  let failing = false
-  let dropped = 0
-  let underWay: readonly { sinceMs: number }[] = []
+  const { budget, report } = reportedBudget(clock)
+  const outcomes = callOutcomes(now)
+  const open = openCalls(clock)
 
   const waitMs = () => {
-    // A call that is lost with its request, as on Workers, ends with its time.
-    underWay = underWay.filter(({ sinceMs }) => clock() - sinceMs < CALL_MS)
-    const left = (budget()?.remaining ?? Infinity) - underWay.length * CALL_COST
+    const left = (budget()?.remaining ?? Infinity) - open.count() * CALL_COST
     return Math.max(0, notBeforeMs - clock(), left < RESERVE ? REPORT_MS : 0)
   }
 
@@ -83,74 +78,45 @@ export function createUpstreamCalls(options: UpstreamCallsOptions) {
     onPause(Math.min(forMs, MAX_PAUSE_MS))
   }
 
-  /** What the upstream still allows; nothing if that is unknown, as it is after a reset. */
-  const budget = (): Budget | undefined => {
-    const resetMs = (reported?.resetAtMs ?? 0) - clock()
-    return reported && resetMs > 0 ? { ...reported, resetMs } : undefined
-  }
+  const state = () => ({
+    ...callState({ known: budget(), waitMs: waitMs(), isBroken: failures >= MAX_FAILURES }, now),
+    ...outcomes.state(),
+  })
 
-  const state = () => {
-    const [known, wait] = [budget(), waitMs()]
-    const instantIn = (ms: number) => new Date(now().getTime() + ms).toISOString()
-    const whileFailing = wait > 0 ? 'open' : 'half-open'
-    return {
-      breaker: failures < MAX_FAILURES ? 'closed' : whileFailing,
-      budgetLeft: known ? Math.max(0, known.remaining) : null,
-      budgetResetAt: known ? instantIn(known.resetMs) : null,
-      pausedUntil: wait > 0 ? instantIn(wait) : null,
-      lastSuccess,
-      failing,
-      lastFailure,
-      dropped,
-    } as const
-  }
-
-  // The request is not logged: it is private.
-  const record = (outcome: 'finished' | 'cancelled' | 'failed', startedAtMs: number, why = {}) => {
-    const { budgetLeft, pausedUntil } = state()
-    const ms = Math.round(clock() - startedAtMs)
-    const paused = pausedUntil ? { pausedUntil } : {}
-    const level = pausedUntil || outcome === 'failed' ? 'warn' : 'info'
-    log[level]('upstream-call', { upstream, outcome, ms, budgetLeft, ...paused, ...why })
-  }
+  const record = (outcome: Outcome, startedAtMs: number, why = {}) =>
+    logCall({ outcome, ms: Math.round(clock() - startedAtMs), ...why }, state(), { upstream, log })
 
   const failed = (error: unknown, startedAtMs: number, isProbe: boolean) => {
     const failure = AppError.from(error)
     const { code, retryAfterMs = 0 } = failure
-    // Of calls that ran beside each other only so many open the breaker; then each probe counts.
+    // Parallel calls count up to the limit that opens the breaker; then each probe counts.
     if (isFault(error)) failures = isProbe ? failures + 1 : Math.min(failures + 1, MAX_FAILURES)
     if (failures >= MAX_FAILURES) {
       pause(Math.min(MAX_OPEN_MS, MIN_OPEN_MS * 2 ** (failures - MAX_FAILURES)))
     }
     if (retryAfterMs > 0) pauseAll(retryAfterMs)
     const reason = upstreamReason(failure)
-    lastFailure = { at: now().toISOString(), code, reason }
-    failing = true
+    outcomes.failed(code, reason)
     record('failed', startedAtMs, { code, reason })
   }
 
   const attempt = async <Value>(call: Call<Value>, limited: AbortSignal, caller?: AbortSignal) => {
     const retryAfterMs = waitMs()
-    if (retryAfterMs > 0) {
-      const message = `${upstream} is not available right now.`
-      throw new AppError('upstream-unavailable', message, { retryAfterMs })
-    }
+    if (retryAfterMs > 0) throw notAvailable(upstream, retryAfterMs)
     const startedAtMs = clock()
     const isProbe = failures >= MAX_FAILURES
     // For all others. A probe that is lost with its request, as on Workers, ends with this.
     const probedUntilMs = isProbe ? startedAtMs + CALL_MS : 0
     notBeforeMs = Math.max(notBeforeMs, probedUntilMs)
-    const own = { sinceMs: startedAtMs }
+    const end = open.begin()
     const release = () => {
-      underWay = underWay.filter((other) => other !== own)
+      end()
       if (notBeforeMs === probedUntilMs) notBeforeMs = 0
     }
-    underWay = [...underWay, own]
     try {
       const value = await untilAborted(call(limited), limited).finally(release)
       failures = 0
-      failing = false
-      lastSuccess = now().toISOString()
+      outcomes.finished()
       record('finished', startedAtMs)
       return value
     } catch (error) {
@@ -184,18 +150,121 @@ export function createUpstreamCalls(options: UpstreamCallsOptions) {
     budget,
     state,
 
-    reportBudget({ total, remaining, resetMs }: Budget) {
-      const resetAtMs = clock() + Math.min(resetMs, MAX_PAUSE_MS)
-      const isSame = reported && Math.abs(reported.resetAtMs - resetAtMs) < SAME_RESET_MS
-      // Answers can arrive out of order, and a budget only shrinks.
-      const left = isSame ? Math.min(reported?.remaining ?? remaining, remaining) : remaining
-      reported = { total, remaining: left, resetAtMs }
-      if (left < RESERVE) pauseAll(resetMs)
+    reportBudget(reported: Budget) {
+      if (report(reported) < RESERVE) pauseAll(reported.resetMs)
     },
 
     reportDropped(count: number) {
-      dropped += count
+      outcomes.dropped(count)
       log.warn('products-dropped', { upstream, count })
+    },
+  }
+}
+
+type Outcome = 'finished' | 'cancelled' | 'failed'
+
+interface LoggedCall {
+  outcome: Outcome
+  ms: number
+}
+
+/** The request is not logged: it is private. */
+function logCall(
+  { outcome, ...call }: LoggedCall,
+  { budgetLeft, pausedUntil }: Pick<ReturnType<typeof callState>, 'budgetLeft' | 'pausedUntil'>,
+  { upstream, log }: Pick<UpstreamCallsOptions, 'upstream' | 'log'>,
+) {
+  const level = pausedUntil || outcome === 'failed' ? 'warn' : 'info'
+  const paused = pausedUntil ? { pausedUntil } : {}
+  log[level]('upstream-call', { upstream, outcome, budgetLeft, ...paused, ...call })
+}
+
+function notAvailable(upstream: string, retryAfterMs: number) {
+  const message = `${upstream} is not available right now.`
+  return new AppError('upstream-unavailable', message, { retryAfterMs })
+}
+
+interface CallState {
+  known: Budget | undefined
+  waitMs: number
+  isBroken: boolean
+}
+
+/** Whether the upstream may be called now, for the status. */
+function callState({ known, waitMs, isBroken }: CallState, now: () => Date) {
+  const instantIn = (ms: number) => new Date(now().getTime() + ms).toISOString()
+  const whileFailing = waitMs > 0 ? ('open' as const) : ('half-open' as const)
+  return {
+    breaker: isBroken ? whileFailing : ('closed' as const),
+    budgetLeft: known ? Math.max(0, known.remaining) : null,
+    budgetResetAt: known ? instantIn(known.resetMs) : null,
+    pausedUntil: waitMs > 0 ? instantIn(waitMs) : null,
+  }
+}
+
+/** How the last calls ended, for the status. */
+function callOutcomes(now: () => Date) {
+  let lastSuccess: string | null = null
+  let lastFailure: { at: string; code: ErrorCode; reason?: string | undefined } | null = null
+  let failing = false
+  let dropped = 0
+  return {
+    state: () => ({ lastSuccess, failing, lastFailure, dropped }),
+
+    finished() {
+      failing = false
+      lastSuccess = now().toISOString()
+    },
+
+    failed(code: ErrorCode, reason: string | undefined) {
+      failing = true
+      lastFailure = { at: now().toISOString(), code, reason }
+    },
+
+    dropped(count: number) {
+      dropped += count
+    },
+  }
+}
+
+/** The calls that are made beside each other. */
+function openCalls(clock: () => number) {
+  let open: readonly { sinceMs: number }[] = []
+  return {
+    count() {
+      // A call that is lost with its request, as on Workers, ends with its time.
+      open = open.filter(({ sinceMs }) => clock() - sinceMs < CALL_MS)
+      return open.length
+    },
+
+    /** Returns what ends it. */
+    begin() {
+      const own = { sinceMs: clock() }
+      open = [...open, own]
+      return () => {
+        open = open.filter((other) => other !== own)
+      }
+    },
+  }
+}
+
+/** What the upstream has said that it still allows. */
+function reportedBudget(clock: () => number) {
+  let reported: { total: number; remaining: number; resetAtMs: number } | undefined
+  return {
+    /** Nothing if that is unknown, as it is after a reset. */
+    budget(): Budget | undefined {
+      const resetMs = (reported?.resetAtMs ?? 0) - clock()
+      return reported && resetMs > 0 ? { ...reported, resetMs } : undefined
+    },
+
+    /** What is left. Answers can arrive out of order, and a budget only shrinks. */
+    report({ total, remaining, resetMs }: Budget): number {
+      const resetAtMs = clock() + Math.min(resetMs, MAX_PAUSE_MS)
+      const isSame = reported && Math.abs(reported.resetAtMs - resetAtMs) < SAME_RESET_MS
+      const left = isSame ? Math.min(reported?.remaining ?? remaining, remaining) : remaining
+      reported = { total, remaining: left, resetAtMs }
+      return left
     },
   }
 }

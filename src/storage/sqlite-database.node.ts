@@ -8,7 +8,7 @@ import { migrateBesideOthers } from './migrations.node.ts'
 import { BROKEN, type SqliteRows, type SqliteWork } from './sqlite-work.node.ts'
 
 const MAX_LOCKED_MS = 5_000
-/** How long a call may take in total. One that is late is not withdrawn: it may still succeed. */
+/** How long a call may take in total. A late call is not withdrawn: it may still succeed. */
 const MAX_MS = 10_000
 /** How many calls may wait at once for each thread. */
 const MAX_WAITING = 1_000

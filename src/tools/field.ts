@@ -40,7 +40,7 @@ export function countField(description: string, minimum = 0) {
     .meta({ type: 'integer', minimum, description })
 }
 
-/** Limits a list to launches of so many votes, or of so good a place in it. */
+/** Limits a list to launches by their votes or their place in it. */
 export const boundFields = {
   minVotes: countField('Only products with at least so many votes.'),
   maxRank: countField('Only the first so many places of the list.', 1),

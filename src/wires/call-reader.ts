@@ -19,7 +19,7 @@ interface OpenCall {
   wasParsed: boolean
 }
 
-/** Reads calls by their ids. Of those that agents interleave, each is whole before the next one begins. */
+/** Reads calls by their ids. Interleaved calls are put in order: each is whole before the next begins. */
 export function callReader(limits: ReaderLimits) {
   const open = new Map<string, OpenCall>()
   const ids = callIds(limits)

@@ -159,7 +159,7 @@ function chatCompletion(run: CollectedRun, completion: Making) {
 }
 
 /** The same as chunks in server-sent events. */
-export function openAiEncoder({ includesUsage }: OpenAiQuestion, completion: Making) {
+function openAiEncoder({ includesUsage }: OpenAiQuestion, completion: Making) {
   const base = commonFields(completion, 'chat.completion.chunk')
   const usageLater = includesUsage ? { usage: null } : {}
   let calls = 0

@@ -124,7 +124,7 @@ export type Framing = 'lines' | 'events' | 'document'
 
 /** The content types that frameworks send for a stream of lines. */
 const LINES = /^application\/(x-)?(ndjson|jsonlines|jsonl)$/
-/** Those that others send, if they send any. */
+/** Other frameworks send one of these, or none. */
 const LOOSE_LINES = /^$|^application\/(json|octet-stream)$|^text\/plain$/
 
 export function streamFraming(mediaType: string): Framing | undefined {

@@ -4,7 +4,7 @@ import { isRecord } from '../core/json.ts'
 import { type FrontendTool, type RunInput, UNSEEN } from '../core/run.ts'
 import { FrontendTools } from './frontend-tool.ts'
 
-/** It names what it is not. */
+/** The error names the type that was sent. */
 const FunctionType = z.literal('function', {
   error: ({ input }) =>
     typeof input === 'string'

@@ -107,7 +107,7 @@ export interface StreamWire extends Omit<Wire, Streamed | 'open'>, Required<Pick
 export interface CalledWire {
   /** The content types of an answer, as a header. */
   readonly accept: string
-  /** Whether the agent takes results of calls. One that does not is not called again with them. */
+  /** Whether the agent takes results of calls. Otherwise it is not called again with them. */
   readonly acceptsToolResults: boolean
   /** The request. */
   body(input: RunInput, agentId: string): unknown
@@ -131,7 +131,7 @@ export function functionCalls(toolCalls: readonly ToolCall[]) {
   })
 }
 
-/** The items of a protocol for each event of a run, in order. One that is left out has none. */
+/** The items of a wire for each event of a run, in order. An event that is left out has none. */
 type EventTable<Item> = { [Type in RunEvent['type']]?: (event: RunEvent<Type>) => Item[] }
 
 export function eventWriter<Item>(table: EventTable<Item>) {

@@ -33,7 +33,7 @@ export function createAnswerReader({ headers, toolNamed }: Options) {
   const events = createEventReader({ onChunk: addChunk, onTorn })
   const calls = createCallReader({ emit, toolNamed })
   const thoughts = createThoughtReader()
-  const begun = new Set<Words['kind']>()
+  const { say, hasText, endWords } = wordWriter(emit)
   const fields: JSONObject = {}
   let said = ''
   let hasDeltas = false
@@ -46,7 +46,7 @@ export function createAnswerReader({ headers, toolNamed }: Options) {
     const choices = choicesOf(chunk)
     const given = choices.map(reasonOf).findLast((one) => one !== '') ?? ''
     const error = errorOf(chunk, choices, given)
-    if (error) throw failed(error)
+    if (error) throw failed(error, headers, hasText())
     if (modelId === undefined && typeof chunk.model === 'string') {
       modelId = chunk.model
       emit({ type: 'response-metadata', modelId })
@@ -87,13 +87,59 @@ export function createAnswerReader({ headers, toolNamed }: Options) {
     if (pieces.length > 0) thoughts.begin()
   }
 
-  /** An error before any text may pass, or be left to another model. */
-  function failed(error: unknown) {
-    if (begun.has('text')) return cutOff(error)
-    const { code, status = code } = asRecord(error)
-    const isStatus = Number(status) >= 400 && Number(status) < 600
-    return refusal(error, isStatus ? Number(status) : 500, headers)
+  function finish() {
+    const { unclosed, ...rest } = thoughts.end()
+    say(rest)
+    calls.end()
+    if (reason === '' && !events.isDone()) throw events.isUnreadable() ? unreadable() : cutOff()
+    // A thought that was never closed is better than no answer.
+    if (!hasText() && calls.count() === 0) say({ kind: 'text', words: unclosed })
+
+    endWords()
+    const raw = reason || (calls.count() > 0 ? 'tool_calls' : 'stop')
+    emit({
+      type: 'finish',
+      finishReason: { unified: unifiedReason(raw), raw },
+      usage: usageOf(usage),
+      providerMetadata: { [HOST_FIELDS]: fields },
+    })
   }
+
+  return {
+    /** Whether the host has said that nothing follows. */
+    isDone: events.isDone,
+    /** The pause that ends the answer, once there is a reason for its end. */
+    maxPauseMs: () => maxPauseMs,
+    read: (text: string) => collect(parts, () => events.feed(text)),
+    end: () =>
+      collect(parts, () => {
+        events.end()
+        finish()
+      }),
+  }
+}
+
+/** An error before any text may pass, or be left to another model. */
+function failed(error: unknown, headers: Headers, hasText: boolean) {
+  if (hasText) return cutOff(error)
+  const { code, status = code } = asRecord(error)
+  const isStatus = Number(status) >= 400 && Number(status) < 600
+  return refusal(error, isStatus ? Number(status) : 500, headers)
+}
+
+/** The parts that are read, with an error as the last one. */
+function collect(parts: LanguageModelV3StreamPart[], read: () => void) {
+  try {
+    read()
+  } catch (error) {
+    parts.push({ type: 'error', error })
+  }
+  return parts.splice(0)
+}
+
+/** Writes text and reasoning as blocks, each of which starts with its first word. */
+function wordWriter(emit: (part: LanguageModelV3StreamPart) => void) {
+  const begun = new Set<Words['kind']>()
 
   function say({ kind, words }: Words) {
     // Models often begin with empty lines, above all after reasoning.
@@ -104,45 +150,12 @@ export function createAnswerReader({ headers, toolNamed }: Options) {
     emit({ type: `${kind}-delta`, id: kind, delta })
   }
 
-  function finish() {
-    const { unclosed, ...rest } = thoughts.end()
-    say(rest)
-    calls.end()
-    if (reason === '' && !events.isDone()) throw events.isUnreadable() ? unreadable() : cutOff()
-    // A thought that was never closed is better than no answer.
-    if (!begun.has('text') && calls.count() === 0) say({ kind: 'text', words: unclosed })
-
-    for (const kind of begun) emit({ type: `${kind}-end`, id: kind })
-    const raw = reason || (calls.count() > 0 ? 'tool_calls' : 'stop')
-    emit({
-      type: 'finish',
-      finishReason: { unified: unifiedReason(raw), raw },
-      usage: usageOf(usage),
-      providerMetadata: { [HOST_FIELDS]: fields },
-    })
-  }
-
-  /** An error is the last part, after those that precede it. */
-  function collect(read: () => void): LanguageModelV3StreamPart[] {
-    try {
-      read()
-    } catch (error) {
-      emit({ type: 'error', error })
-    }
-    return parts.splice(0)
-  }
-
   return {
-    /** Whether the host has said that nothing follows. */
-    isDone: events.isDone,
-    /** The pause that ends the answer, once there is a reason for its end. */
-    maxPauseMs: () => maxPauseMs,
-    read: (text: string) => collect(() => events.feed(text)),
-    end: () =>
-      collect(() => {
-        events.end()
-        finish()
-      }),
+    say,
+    hasText: () => begun.has('text'),
+    endWords() {
+      for (const kind of begun) emit({ type: `${kind}-end`, id: kind })
+    },
   }
 }
 

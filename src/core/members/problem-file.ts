@@ -23,7 +23,7 @@ export function problemFile(rows: readonly RowProblem[]): { extension: string; t
 }
 
 /** A row by its columns or fields, with its problem. What is no record is named by its problem. */
-export function problemRecord({ row, problem }: RowProblem) {
+function problemRecord({ row, problem }: RowProblem) {
   const { table, value } = row
   const cells = table?.header.map((name, at) => [name, table.cells[at] ?? ''] as const)
   const other = { row: row.row, ...(value !== undefined && { value }) }

@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 const MAX_READABLE = 60
 const DIGEST_CHARACTERS = 16
 
-export const IS_ID = /^[\w-]{1,100}$/
+const IS_ID = /^[\w-]{1,100}$/
 
 /**
  * An id made of a text alone, so that it is the same in every file: the text itself where it is an id,

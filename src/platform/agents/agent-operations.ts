@@ -86,7 +86,7 @@ export function agentOperations(deps: SaveDeps & { agentFetch: GuardedFetch; log
  * An agent as users see it, without where it runs and how it is called. Only these fields are shown,
  * so that a new field of agents does not become public by accident.
  */
-export const PublicAgent = z
+const PublicAgent = z
   .object({
     uid: z.string(),
     name: z.string(),

@@ -49,7 +49,7 @@ export function formatOf(beginning: string): AgentKind | undefined {
   return FORMATS.find(([pattern]) => pattern.test(beginning))?.[1]
 }
 
-/** Names the route of the framework, unless it is the one that was called. */
+/** Names the route of the framework, unless the call went there. */
 export function routeStep({ integrateWith, url, agentId }: Called): string | undefined {
   const known = AGENT_KINDS.find((kind) => kind === integrateWith)
   const paths = (known && KNOWN[known].routes?.(agentId)) ?? []

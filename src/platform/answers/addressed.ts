@@ -26,9 +26,9 @@ interface UnavailableAgent {
 
 /** The agents that a message addresses. */
 export interface Addressed {
-  /** The one that answers. */
+  /** The agent that answers. */
   answerer: AgentRow | undefined
-  /** Those that will not answer, in the order in which they are mentioned. */
+  /** Agents that will not answer, in the order of their mentions. */
   unavailable: readonly UnavailableAgent[]
 }
 

@@ -128,7 +128,7 @@ async function* partsOf(
   { runId, threadId }: AnswerRun,
   message: MessageRow,
   agent: AgentRow,
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'database' | 'agentFetch' | 'dataKey' | 'log' | 'deliveryLimits'>,
   signal: AbortSignal,
 ): AsyncGenerator<DeliveryEvent> {
   const { database, agentFetch: fetch, dataKey, log, deliveryLimits: limits = {} } = deps

@@ -67,7 +67,7 @@ interface Turn {
 export async function takeTurn(
   run: AnswerRun,
   messageId: number,
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'chatLimits' | 'log'> & Store,
   signal: AbortSignal,
 ): Promise<Turn | FailureCode> {
   const { maxWaiting, maxWaitMs } = limitsOf(deps)
@@ -85,7 +85,7 @@ export async function takeTurn(
 }
 
 /** The other open runs of the conversation. */
-function others({ conversationKey }: AnswerRun, { database }: ChatDeps) {
+function others({ conversationKey }: AnswerRun, { database }: Pick<Store, 'database'>) {
   return (...conditions: Parameters<typeof and>) =>
     database
       .select({ one: sql`1` })
@@ -97,7 +97,11 @@ function others({ conversationKey }: AnswerRun, { database }: ChatDeps) {
 }
 
 /** One statement: of two processes that try at once, one succeeds. */
-async function claim(run: AnswerRun, messageId: number, deps: ChatDeps): Promise<Turn | undefined> {
+async function claim(
+  run: AnswerRun,
+  messageId: number,
+  deps: Pick<Store, 'database'>,
+): Promise<Turn | undefined> {
   const { database } = deps
   const openRuns = others(run, deps)
   const ahead = openRuns(
@@ -118,7 +122,7 @@ async function claim(run: AnswerRun, messageId: number, deps: ChatDeps): Promise
   return claimed.length > 0 ? { message, agent } : undefined
 }
 
-function countAhead(run: AnswerRun, messageId: number, deps: ChatDeps) {
+function countAhead(run: AnswerRun, messageId: number, deps: Pick<Store, 'database'>) {
   const isAhead = lt(otherAnswer.messageId, messageId)
   const isAlive = gte(other.expiresAtMs, databaseNowMs)
   return deps.database.$count(others(run, deps)(isAhead, isAlive).as('ahead'))

@@ -58,7 +58,7 @@ async function sendText(user: string, body: SentMessage, c: Context<Env>, deps: 
   return response ?? { data: await describeMessage(deps.database, stored, user) }
 }
 
-function isRecent({ sentAt, editedAt, deletedAt }: MessageRow, { now }: ChatDeps) {
+function isRecent({ sentAt, editedAt, deletedAt }: MessageRow, { now }: Pick<ChatDeps, 'now'>) {
   const isAsSent = editedAt === null && deletedAt === null
   return isAsSent && toSeconds(now()) - sentAt <= NOTICED_WITHIN_SECONDS
 }

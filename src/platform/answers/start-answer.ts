@@ -116,7 +116,7 @@ interface Streamed {
 async function streamEvents(
   { runId, idPrefix, message, notices, unreadMs }: Streamed,
   c: Context<Env>,
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'database' | 'chatLimits' | 'backgroundTasks'>,
   work: (events: EventStream, stop: AbortController) => Promise<void>,
 ): Promise<Response> {
   const described = await describeMessages(deps.database, [message, ...notices], message.sender)
@@ -143,7 +143,11 @@ async function streamEvents(
 }
 
 /** Ends the stream once its user may no longer see the message, such as after a ban. */
-function whileMember(message: MessageRow, stream: EventStream, deps: ChatDeps): Emit {
+function whileMember(
+  message: MessageRow,
+  stream: EventStream,
+  deps: Pick<ChatDeps, 'database' | 'chatLimits'>,
+): Emit {
   const { accessCheckMs } = limitsOf(deps)
   let checkedMs = performance.now()
   return async (event) => {

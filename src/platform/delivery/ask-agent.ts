@@ -115,7 +115,7 @@ interface Asking extends Pick<DeliveryDeps, 'fetch'> {
   onFrame: ((text: string) => void) | undefined
 }
 
-/** The events of the agent, up to the one that ends the run. */
+/** The events of the agent, up to the end of the run. */
 async function* answerEvents(asking: Asking): AsyncGenerator<RunEvent> {
   const { agent, input, run, fetch, limits, timeouts, onFrame } = asking
   const wire = wireOf(agent.integrateWith)

@@ -53,7 +53,7 @@ export function createHub({ database, log, limits }: HubDeps) {
   let last = 0
   let delivering: Promise<unknown> = Promise.resolve()
   let heartbeat: ReturnType<typeof setInterval> | undefined
-  let isChecking = false
+  const checkAll = allowanceChecks()
   const pace = createPause()
 
   /** Starts polling from the latest event. New listeners wait for it. */
@@ -79,7 +79,7 @@ export function createHub({ database, log, limits }: HubDeps) {
       } catch (error) {
         failingSinceMs ??= performance.now()
         log.warn('events-not-read', { error: databaseError(error) })
-        if (performance.now() - failingSinceMs >= limits.failingMs) dropAll('unavailable')
+        if (performance.now() - failingSinceMs >= limits.failingMs) dropAll(all(), 'unavailable')
       }
       await pace.wait(limits.paceMs)
     }
@@ -91,65 +91,22 @@ export function createHub({ database, log, limits }: HubDeps) {
     const stored = await nextEvents(database, last)
     const newest = stored.at(-1)?.event.id
     if (newest === undefined) return false
-    const audience = await audienceOf(stored)
-    const visible = stored.filter(({ event }) => audience.has(event.conversationKey))
-    const encoded = await encodeEvents(database, visible)
+    const { audience, encoded } = await visibleEvents(stored, listeners, database)
     // No await from here on, so that no listener goes live in the middle of it.
     for (const event of encoded) {
-      for (const uid of audience.get(event.conversationKey) ?? []) sendTo(uid, event)
+      for (const uid of audience.get(event.conversationKey) ?? [])
+        sendTo(listeners.get(uid) ?? [], uid, event)
     }
     last = newest
     return true
   }
 
-  function sendTo(uid: string, { id, visibleTo, bytes }: EncodedEvent) {
-    if (visibleTo !== null && visibleTo !== uid) return
-    for (const listener of listeners.get(uid) ?? []) {
-      if (!listener.isLive || id <= listener.position) continue
-      listener.position = id
-      listener.write(bytes)
-    }
-  }
-
-  /** The listening users who may currently see each conversation. */
-  async function audienceOf(stored: readonly StoredEvent[]) {
-    const audience = new Map<string, Set<string>>()
-    const guids = new Set<string>()
-    for (const { event } of stored) {
-      const parties = readConversationKey(event.conversationKey)
-      if ('guid' in parties) guids.add(parties.guid)
-      else {
-        const present = parties.uids.filter((uid) => listeners.has(uid))
-        for (const uid of present) addTo(audience, event.conversationKey, uid)
-      }
-    }
-    if (guids.size === 0) return audience
-    const members = await findMembers(database, guids, listeners.keys())
-    for (const { guid, uid } of members) addTo(audience, `group/${guid}`, uid)
-    return audience
-  }
-
   function sendHeartbeats() {
     for (const listener of all()) listener.beat(SSE_KEEP_ALIVE, limits.stalledMs)
-    if (!isChecking) void checkAll()
-  }
-
-  /** Drops listeners that are no longer allowed. Database errors are handled by the polling. */
-  async function checkAll() {
-    isChecking = true
-    for (const listener of all()) {
-      await listener.assertAllowed().catch((error: unknown) => {
-        if (error instanceof PlatformError) listener.drop('not-allowed')
-      })
-    }
-    isChecking = false
+    void checkAll(all())
   }
 
   const all = () => [...listeners.values()].flatMap((ofUser) => [...ofUser])
-
-  function dropAll(reason: DropReason) {
-    for (const listener of all()) listener.drop(reason)
-  }
 
   return {
     /** The id of the last event that was sent to live listeners. */
@@ -187,8 +144,76 @@ export function createHub({ database, log, limits }: HubDeps) {
     },
 
     wake: pace.end,
-    dropAll,
+    dropAll: (reason: DropReason) => dropAll(all(), reason),
   }
+}
+
+function dropAll(listeners: readonly UserListener[], reason: DropReason) {
+  for (const listener of listeners) listener.drop(reason)
+}
+
+/** Drops listeners that are no longer allowed. Database errors are handled by the polling. */
+function allowanceChecks() {
+  let isChecking = false
+  return async function checkAll(listeners: readonly UserListener[]) {
+    if (isChecking) return
+    isChecking = true
+    for (const listener of listeners) {
+      await listener.assertAllowed().catch((error: unknown) => {
+        if (error instanceof PlatformError) listener.drop('not-allowed')
+      })
+    }
+    isChecking = false
+  }
+}
+
+/** The events that some listener may see, encoded once for all, and who may. */
+async function visibleEvents(
+  stored: readonly StoredEvent[],
+  listeners: Listeners,
+  database: Database,
+) {
+  const audience = await audienceOf(stored, listeners, database)
+  const visible = stored.filter(({ event }) => audience.has(event.conversationKey))
+  const encoded = await encodeEvents(database, visible)
+  return { audience, encoded }
+}
+
+type Listeners = ReadonlyMap<string, ReadonlySet<UserListener>>
+
+function sendTo(
+  listeners: Iterable<UserListener>,
+  uid: string,
+  { id, visibleTo, bytes }: EncodedEvent,
+) {
+  if (visibleTo !== null && visibleTo !== uid) return
+  for (const listener of listeners) {
+    if (!listener.isLive || id <= listener.position) continue
+    listener.position = id
+    listener.write(bytes)
+  }
+}
+
+/** The listening users who may currently see each conversation. */
+async function audienceOf(
+  stored: readonly StoredEvent[],
+  listeners: Listeners,
+  database: Database,
+) {
+  const audience = new Map<string, Set<string>>()
+  const guids = new Set<string>()
+  for (const { event } of stored) {
+    const parties = readConversationKey(event.conversationKey)
+    if ('guid' in parties) guids.add(parties.guid)
+    else {
+      const present = parties.uids.filter((uid) => listeners.has(uid))
+      for (const uid of present) addTo(audience, event.conversationKey, uid)
+    }
+  }
+  if (guids.size === 0) return audience
+  const members = await findMembers(database, guids, listeners.keys())
+  for (const { guid, uid } of members) addTo(audience, `group/${guid}`, uid)
+  return audience
 }
 
 function addTo<Value>(sets: Map<string, Set<Value>>, key: string, value: Value) {

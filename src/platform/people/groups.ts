@@ -43,7 +43,7 @@ export type GroupRow = typeof groups.$inferSelect
 type NewGroupRow = typeof groups.$inferInsert
 
 /** A group as the API returns it. */
-export const PlatformGroup = z
+const PlatformGroup = z
   .object({
     guid: z.string(),
     name: z.string(),
@@ -81,7 +81,7 @@ export function toGroupRow(
 const OneGroup = z.object({ guid: Id })
 
 /** A user as a member of a group. */
-export const PlatformMember = PlatformUser.extend({
+const PlatformMember = PlatformUser.extend({
   scope: z.string(),
   isBanned: z.boolean(),
   joinedAt: z.int(),

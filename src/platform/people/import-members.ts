@@ -17,7 +17,7 @@ const MAX_RECORDS = 50
 const FORMAT = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
 
 /** A member of a group to import. */
-export const RecordToImport = z
+const RecordToImport = z
   .object({
     memberId: z.string().max(255).describe('Must equal the key of the record in the request.'),
     guid: Id,
@@ -45,7 +45,7 @@ export const RecordToImport = z
 type MemberRecord = z.output<typeof RecordToImport>
 
 /** An imported member. */
-export const ImportedRecord = z.object({
+const ImportedRecord = z.object({
   guid: z.string(),
   uid: z.string(),
   scope: z.enum(SCOPES),

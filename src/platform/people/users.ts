@@ -117,7 +117,7 @@ export function usersQuery(database: Database, uids: readonly string[]) {
   return database.select({ uid: users.uid }).from(users).where(isOneOf(users.uid, uids))
 }
 
-/** Throws for the first one that was not found. */
+/** Throws for the first user not found. */
 export function assertFound(uids: readonly string[], found: readonly { uid: string }[]): void {
   const known = new Set(found.map(({ uid }) => uid))
   for (const uid of uids) if (!known.has(uid)) userNotFound(uid)

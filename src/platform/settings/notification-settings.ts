@@ -79,7 +79,7 @@ function sectionOf(initial: Readonly<Record<string, unknown>>, text = Name) {
   return z.object(Object.fromEntries(fields))
 }
 
-/** All settings. Those that are not set have their defaults. */
+/** All settings, with defaults where none is set. */
 export const NotificationSettings = z
   .object({
     preferences: sectionOf(defaults.preferences).prefault({}),

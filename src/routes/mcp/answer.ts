@@ -8,7 +8,7 @@ export const MCP_VERSIONS = [
   '2024-10-07',
 ]
 
-export interface McpRequest {
+interface McpRequest {
   /** The HTTP request, with its headers and its signal. */
   request: Request
   /** Its body. */

@@ -26,7 +26,7 @@ interface ProductHuntOptions {
 
 const PRODUCT_HUNT = SOURCES['product-hunt'].label
 
-/** Complexity points, of which every call takes some. */
+/** Complexity points, which every call spends. */
 const PRODUCT_HUNT_BUDGET = { total: 6_250, periodMs: 15 * 60_000 }
 
 const PRODUCT_HUNT_API = 'https://api.producthunt.com/v2/api/graphql'

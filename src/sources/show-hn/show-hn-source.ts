@@ -45,7 +45,7 @@ const PART_HITS = 700
 const MAX_PARTS = 32
 const PARTS_AT_ONCE = 4
 
-/** Enough for so many stories with their texts, should these be sent all the same. */
+/** Enough for the stories of a part with their texts, should these be sent all the same. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 const Answer = z.object({
@@ -55,7 +55,7 @@ const Answer = z.object({
 
 interface Stories {
   inside: readonly Product[]
-  /** How many there are with those that the search does not return. */
+  /** How many there are, including stories that the search does not return. */
   found: number
 }
 
@@ -64,7 +64,7 @@ interface Stories {
  * Of more than a thousand stories the search returns those with the most points: the best of a window
  * are among them, and all launches are read in parts.
  */
-export function showHnSource(options: ShowHnOptions): UpstreamSource & SearchIndex {
+function showHnSource(options: ShowHnOptions): UpstreamSource & SearchIndex {
   const { url = SHOW_HN_API, fetch, now, clock, onBudget, onDropped } = options
   const spendCall = hourlyBudget(clock)
 

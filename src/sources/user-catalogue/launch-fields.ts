@@ -63,7 +63,7 @@ export const LAUNCH_FIELDS: readonly LaunchField[] = [
 ]
 
 export const REQUIRED_FIELDS: readonly string[] = ['name', 'votesCount', 'launchedAt']
-/** The fields of which no cell may be blank. */
+/** The fields whose cells must not be blank. */
 const REQUIRED: readonly string[] = [...REQUIRED_FIELDS, 'id']
 
 function field<Name extends keyof Product>(

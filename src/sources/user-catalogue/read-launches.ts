@@ -28,7 +28,7 @@ interface ReadLaunches extends CatalogueSnapshot {
   notes: readonly string[]
 }
 
-/** Collects what is wrong with a file, of which the first issues are shown. */
+/** Collects the issues of a file, and shows the first. */
 function createIssues(name: string) {
   const shown: string[] = []
   let count = 0

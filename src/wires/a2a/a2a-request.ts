@@ -117,7 +117,7 @@ interface A2aTurn {
   before: readonly Message[]
 }
 
-/** The run that answers in a context, of which the last turn may be kept. */
+/** The run that answers in a context, after its last turn if that was kept. */
 export function a2aTurn({ contextId, content }: A2aQuestion, last: KeptTurn | undefined): A2aTurn {
   const { message: said } = parse(z.object({ message: Messages }), {
     message: [{ role: 'user', content }],

@@ -136,7 +136,7 @@ function a2aWriter(question: A2aQuestion, making: Making) {
     },
     'tool-result': (result) =>
       takesData ? [artifact(result.toolCallId, [dataPart(result)], { lastChunk: true })] : [],
-    // ADK stores an artifact once it is told of its last piece.
+    // ADK stores an artifact only once its last piece says so.
     'run-end': () => [
       ...(hasText ? [artifact('answer', [{ text: '' }], { append: true, lastChunk: true })] : []),
       end(status('COMPLETED'), noted()),

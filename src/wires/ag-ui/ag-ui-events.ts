@@ -12,7 +12,7 @@ import {
 import { readFrame } from '../reader-limits.ts'
 import type { RunReader } from '../run-reader.ts'
 
-/** The events of one run. Those that a chat does not need are ignored. */
+/** The events of one run. A chat needs no others. */
 export function agUiEvents(): EventTable {
   /** Messages with a role other than assistant: their text is ignored. */
   const ignored = new Set<string>()
