@@ -17,7 +17,7 @@ const MAX_RECORDS = 50
 const FORMAT = 'ERR_IMPORT_INVALID_MEMBER_FORMAT'
 
 /** A member of a group to import. */
-const RecordToImport = z
+export const RecordToImport = z
   .object({
     memberId: z.string().max(255).describe('Must equal the key of the record in the request.'),
     guid: Id,
