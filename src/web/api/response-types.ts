@@ -6,6 +6,7 @@ import type { AgentTest as TrialShape } from '../../platform/agents/agent-test.t
 import type { Stats as StatsShape } from '../../platform/stats.ts'
 import type { Product as ProductShape } from '../../ranking/product.ts'
 import type { Window } from '../../ranking/window.ts'
+import type { ProductDetails } from '../../tools/product.ts'
 import type { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { TopProductsAnswer } from '../../tools/top-products.ts'
 
@@ -24,7 +25,7 @@ export type ProductResponse = Omit<SearchResponse, 'hits' | 'q' | 'limit'> & {
   tz: string
   ranks: Record<'day' | 'week' | 'month', Rank | null>
   related: Product[]
-}
+} & Pick<ProductDetails, 'leaders' | 'pace'>
 /** A page of launches. */
 export type LaunchesResponse = Omit<TopProductsAnswer, 'order'> & {
   total: number | null

@@ -15,6 +15,7 @@ import { PageHeading } from '../ui/page.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { CompareBar, isChosen, toggleChosen } from './chosen.tsx'
 import { dateFormat, formatCount, LOCAL_TIMEZONE } from './format.ts'
+import { LaunchDay } from './launch-day.tsx'
 import {
   Chip,
   isSample,
@@ -81,6 +82,7 @@ function ProductContent({ answer }: { answer: ProductResponse }) {
       <Breadcrumb answer={answer} />
       <ProductHead answer={answer} />
       <ResponseNotices response={answer} />
+      {isUnderWay(answer) && <LaunchDay answer={answer} />}
       <VotesOverTime
         id={product.id}
         version={asOf.slice(0, 16)}

@@ -30,6 +30,32 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     await expectUrl(page, /\?timeframe=2026-10&tz=America%2FNew_York$/)
   })
 
+  it('while its day goes on, the first five stand beside it, with their pace and what each place takes', async () => {
+    const page = await visit(service.url)
+    const list = page.getByRole('list', { name: 'Top five of the day' })
+    await page.route(/\/api\/products\/[^/]+\?/, async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      const pace = { gained: 12, perHour: 12.4, from: null, until: null }
+      const leader = (rank: number) => ({
+        ...{ rank, id: `l${rank}`, name: `Leader ${rank}`, url: null, votesCount: 90 - rank },
+        ...{ votesNeeded: 10 - rank, pace },
+      })
+      answer.leaders = [1, 2, 3, 4, 5].map(leader)
+      answer.ranks.day.window.postedBefore = '2999-01-01T00:00:00.000Z'
+      await route.fulfill({ response, json: answer })
+    })
+    await page.goto(`${service.url}/products/sample-001`)
+    const rows = list.getByRole('listitem')
+    await expectShown(rows.nth(5))
+    expect(await rows.nth(4).textContent()).toContain('+12 an hour5 votes to this place')
+    expect(await rows.nth(5).getAttribute('class')).toContain('bg-accent-soft')
+    await page.unroute(/\/api\/products\/[^/]+\?/)
+    await page.goto(`${service.url}/products/sample-002`)
+    await expectShown(page.getByRole('list', { name: 'Ranks' }))
+    expect(await list.count()).toBe(0)
+  })
+
   it('the day of a product is the one that the service names', async () => {
     const page = await visit(service.url)
     // As for a reader whose browser does not know the law of the year.
