@@ -41,7 +41,7 @@ const MAX_CONNECT_MS = 1_000
 /** A start waits no longer for the server. */
 const MAX_START_MS = 1_000
 
-/** Nobody may ask it anything, so it is tried regularly. */
+/** A server that is called by nobody is checked, too. */
 const CHECK_INTERVAL_MS = 2_000
 /** Writes, in a script: a full server and an account without these rights fail. */
 const CHECK = `return redis.call('set', KEYS[1], '', 'px', 1000)`
@@ -72,46 +72,15 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
   const checkName = `${prefix}check`
   const health = createRedisHealth(deps)
   const messages = new EventEmitter<Record<string, [string]>>()
-  const refusedCalls = new Set<string>()
-  let cause: string | undefined
-  let isLeaving = false
-  let greeting: ReturnType<typeof setTimeout> | undefined
   let checking: Promise<void> | undefined
 
-  const redis = new Redis({ ...optionsOf(server), db: server.db })
-  // It is silent most of the time, and its commands wait until it is connected.
-  const subscriber = new Redis({
-    ...optionsOf(server),
-    enableOfflineQueue: true,
-    commandTimeout: MAX_CONNECT_MS,
-  })
+  const { redis, note, inTime, endReason } = connect(server, maxWaitMs, (reason) =>
+    health.failed(reason, { isLapse: true }),
+  )
+  const subscriber = subscriberOf(server)
+  const noteRefusal = refusedCalls({ health, log, check })
   const limits = redisLimits(redis, { prefix, ask })
 
-  /** The first error of a connection says why it ends; the others follow from it. */
-  const note = (error: unknown) => {
-    cause ??= reasonOf(error)
-  }
-  /** Ends the connection, to connect again. */
-  const leave = (reason: string) => {
-    cause ??= reason
-    if (!isLeaving) redis.disconnect(true)
-    isLeaving = true
-  }
-  redis.on('error', (error) => {
-    note(error)
-    // Without its database it would go on with another.
-    if (redis.status === 'connect') leave(reasonOf(error))
-  })
-  redis.on('connect', () => {
-    const giveUp = () => redis.status === 'connect' && leave(TIMED_OUT)
-    greeting = setTimeout(() => setImmediate(giveUp), maxWaitMs)
-  })
-  redis.on('close', () => {
-    health.failed(cause ?? 'connection closed', { isLapse: true })
-    cause = undefined
-    isLeaving = false
-    clearTimeout(greeting)
-  })
   redis.on('ready', check)
   subscriber.on('error', note)
   subscriber.on('ready', check)
@@ -134,12 +103,12 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
         inTime(redis.publish(checkName, '')),
         listen(),
       ])
-      cause = undefined
+      endReason.clear()
       health.passed()
     } catch (error) {
       // Otherwise the end of the connection says so.
       if (redis.status === 'ready')
-        health.failed(isReply(error) ? reasonOf(error) : (cause ?? reasonOf(error)))
+        health.failed(isReply(error) ? reasonOf(error) : (endReason.get() ?? reasonOf(error)))
     }
   }
 
@@ -153,46 +122,14 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
     }
   }
 
-  /**
-   * The reply, unless it is late. What has arrived is read first: a process that is late itself, with many
-   * calls under way, must not blame the server.
-   */
-  function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
-    return new Promise((resolve, reject) => {
-      let isSettled = false
-      const giveUp = () => {
-        if (isSettled) return
-        leave(TIMED_OUT)
-        reject(new Error(TIMED_OUT))
-      }
-      const timer = setTimeout(() => setImmediate(giveUp), maxWaitMs)
-      const settle = () => {
-        isSettled = true
-        clearTimeout(timer)
-      }
-      reply.finally(settle).then(resolve, reject)
-    })
-  }
-
   /** The reply to a call, or undefined if there is none. */
   async function ask<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> {
     try {
       return await inTime(reply)
     } catch (error) {
-      void failed(error)
+      void noteRefusal(error)
       return undefined
     }
-  }
-
-  /** A server that serves may still refuse one call. */
-  async function failed(error: unknown) {
-    if (!isReply(error)) return
-    const reason = reasonOf(error)
-    if (health.isFailing() || refusedCalls.has(reason)) return
-    await check()
-    if (health.isFailing() || refusedCalls.has(reason)) return
-    refusedCalls.add(reason)
-    log.warn('redis-call-failed', { reason })
   }
 
   function close() {
@@ -201,11 +138,7 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
     subscriber.disconnect()
   }
 
-  const closed = new Promise<void>((resolve) => redis.once('close', resolve))
-  const checked = new Promise<void>((resolve) =>
-    redis.once('ready', () => void check().then(resolve)),
-  )
-  await Promise.race([closed, checked, sleep(MAX_START_MS, undefined, { ref: false })])
+  await firstOf(redis, check)
   const version = redis.status === 'ready' && oldVersion((await ask(redis.info('server'))) ?? '')
   const unusable = version
     ? `is Redis ${version}, and must be 6.2 or later`
@@ -233,6 +166,113 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
     status: health.status,
 
     close,
+  }
+}
+
+/** It is silent most of the time, and its commands wait until it is connected. */
+function subscriberOf(server: RedisServer) {
+  return new Redis({
+    ...optionsOf(server),
+    enableOfflineQueue: true,
+    commandTimeout: MAX_CONNECT_MS,
+  })
+}
+
+/** Waits until a connection has been checked or is closed, but no longer than a start may wait. */
+async function firstOf(redis: Redis, check: () => Promise<void>) {
+  const closed = new Promise<void>((resolve) => redis.once('close', resolve))
+  const checked = new Promise<void>((resolve) =>
+    redis.once('ready', () => void check().then(resolve)),
+  )
+  await Promise.race([closed, checked, sleep(MAX_START_MS, undefined, { ref: false })])
+}
+
+interface RefusalDeps {
+  health: Pick<ReturnType<typeof createRedisHealth>, 'isFailing'>
+  log: RedisDeps['log']
+  check(): Promise<void>
+}
+
+/** A server that serves may still refuse one call, which is logged once for each reason. */
+function refusedCalls({ health, log, check }: RefusalDeps) {
+  const refused = new Set<string>()
+
+  return async function noteRefusal(error: unknown) {
+    if (!isReply(error)) return
+    const reason = reasonOf(error)
+    if (health.isFailing() || refused.has(reason)) return
+    await check()
+    if (health.isFailing() || refused.has(reason)) return
+    refused.add(reason)
+    log.warn('redis-call-failed', { reason })
+  }
+}
+
+/** A connection that is left and made again once a reply is late. */
+function connect(server: RedisServer, maxWaitMs: number, onClosed: (reason: string) => void) {
+  const redis = new Redis({ ...optionsOf(server), db: server.db })
+  let cause: string | undefined
+  let isLeaving = false
+  let greeting: ReturnType<typeof setTimeout> | undefined
+
+  /** The first error of a connection says why it ends; the others follow from it. */
+  const note = (error: unknown) => {
+    cause ??= reasonOf(error)
+  }
+  /** Ends the connection, to connect again. */
+  const leave = (reason: string) => {
+    cause ??= reason
+    if (!isLeaving) redis.disconnect(true)
+    isLeaving = true
+  }
+  redis.on('error', (error) => {
+    note(error)
+    // Without its database it would go on with another.
+    if (redis.status === 'connect') leave(reasonOf(error))
+  })
+  redis.on('connect', () => {
+    const giveUp = () => redis.status === 'connect' && leave(TIMED_OUT)
+    greeting = setTimeout(() => setImmediate(giveUp), maxWaitMs)
+  })
+  redis.on('close', () => {
+    onClosed(cause ?? 'connection closed')
+    cause = undefined
+    isLeaving = false
+    clearTimeout(greeting)
+  })
+
+  /**
+   * The reply, unless it is late. What has arrived is read first: a process that is late itself, with many
+   * calls under way, must not blame the server.
+   */
+  function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      let isSettled = false
+      const giveUp = () => {
+        if (isSettled) return
+        leave(TIMED_OUT)
+        reject(new Error(TIMED_OUT))
+      }
+      const timer = setTimeout(() => setImmediate(giveUp), maxWaitMs)
+      const settle = () => {
+        isSettled = true
+        clearTimeout(timer)
+      }
+      reply.finally(settle).then(resolve, reject)
+    })
+  }
+
+  return {
+    redis,
+    note,
+    inTime,
+    /** Why the connection ends, if it does. */
+    endReason: {
+      get: () => cause,
+      clear() {
+        cause = undefined
+      },
+    },
   }
 }
 
