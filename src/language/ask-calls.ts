@@ -2,11 +2,10 @@ import { COUNT } from '../ranking/limits.ts'
 import type { Order } from '../tools/find-launches.ts'
 import { withUnit } from './answer/product-list.ts'
 import { type Call, callFor, chooseTool } from './choose-tool.ts'
-import type { AskRequest, Reference } from './dialogue/ask.ts'
 import type { Conversation } from './dialogue/conversation.ts'
 import { type Listed, listedProducts } from './dialogue/listed-products.ts'
-import type { Operation } from './dialogue/operation.ts'
-import type { RankingRequest } from './dialogue/request.ts'
+import type { AskRequest, RankingRequest, Reference } from './dialogue/request.ts'
+import { wordsIn } from './normalise/word-tables.ts'
 import type { Plan } from './plan.ts'
 import { ALL_TIME } from './slots/timeframe.ts'
 
@@ -18,7 +17,7 @@ export function planOf(
   conversation: Conversation,
   offered: ReadonlySet<string>,
 ): Plan {
-  const { operation, set, topic } = request
+  const { set, topic } = request
   if (set.kind === 'window') return { calls: [windowCall(request, set.ranking)], known: [] }
   const known =
     set.kind === 'listed'
@@ -26,8 +25,7 @@ export function planOf(
       : resolved(set.references, conversation)
   if (typeof known === 'string') return { calls: [], text: known }
   if (known.length === 0) return { calls: [], text: NO_LIST }
-  if (topic === undefined && known.every((one) => isTold(one, operation)))
-    return { calls: [], known }
+  if (topic === undefined && known.every((one) => isTold(one, request))) return { calls: [], known }
   const again = set.kind === 'listed' && set.list ? chooseTool(set.list, offered) : undefined
   const calls = again ? [again] : known.slice(0, MAX_PRODUCTS).map(({ name }) => productCall(name))
   return { calls, known }
@@ -57,8 +55,13 @@ function referredTo(
   }
   if ('name' in reference) {
     const { name } = reference
-    const isNamed = (one: Listed) => one.name.toLowerCase() === name.toLowerCase()
-    return all.findLast(isNamed) ?? { name, line: '' }
+    const words = wordsIn(name)
+    // "The podcast one": the words of a single line of the last list.
+    const described = last.filter(({ line }) => words.every((word) => wordsIn(line).includes(word)))
+    return (
+      all.findLast((one) => one.name.toLowerCase() === name.toLowerCase()) ??
+      (described.length === 1 ? described[0] : undefined) ?? { name, line: '' }
+    )
   }
   const { place } = reference
   const short =
@@ -66,46 +69,45 @@ function referredTo(
   return last.at(place > 0 ? place - 1 : place) ?? short
 }
 
-/** Whether an answer of ours has said what the operation needs of a product. */
+/** Whether an answer of ours has said what a question needs of a product. */
 function isTold(
-  { votesCount, commentsCount, tagline, url }: Listed,
-  operation: Operation,
+  { votesCount, commentsCount, tagline, url, line }: Listed,
+  { operation, measure, bounds }: AskRequest,
 ): boolean {
-  if (operation.name === 'list') return votesCount !== undefined && commentsCount !== undefined
-  if (operation.name === 'count') return true
-  if (!('field' in operation)) return false
-  const told = { votes: votesCount, comments: commentsCount, tagline, link: url }
-  return operation.field in told && told[operation.field as keyof typeof told] !== undefined
+  if (operation === 'count' && !bounds) return true
+  const told = { votes: votesCount, comments: commentsCount, tagline, link: url, list: line }
+  const isOfEach = operation in told
+  if (isOfEach) return told[operation as keyof typeof told] !== undefined
+  if (!/^(?:count|keep|sum|average|compare|difference|most|fewest)$/.test(operation)) return false
+  return measure !== 'launch' && told[bounds?.field ?? measure] !== undefined
 }
 
 /** The call that reads a window for an operation. */
 function windowCall(request: AskRequest, ranking: RankingRequest): Call {
-  const { operation, condition, topic = ranking.topic } = request
+  const { operation, bounds, topic = ranking.topic } = request
   const { time, zone, count } = ranking
-  if (operation.name === 'difference') return callFor({ ...ranking, count: 2 })
-  if (operation.name === 'sum' && count) return callFor(ranking)
+  if (operation === 'difference') return callFor({ ...ranking, count: 2 })
+  if (/^(?:sum|average)$/.test(operation) && count) return callFor(ranking)
   const isBoundless = !time || time.text === ALL_TIME
-  const { field = 'votes', ...bounds } = condition ?? {}
+  const { field = 'votes', ...ends } = bounds ?? {}
   const name = field === 'votes' ? 'Votes' : 'Comments'
+  const given = Object.entries(ends).filter(([, value]) => value !== undefined)
+  const order = orderOf(request)
   return {
     toolName: 'findLaunches',
     input: {
       timeframe: isBoundless ? (ranking.isRecent ? 'this_week' : 'all') : time.text,
       ...(zone && { tz: zone }),
       ...(topic && { topic }),
-      ...(operation.name === 'extreme' && { order: orderOf(operation) }),
-      ...Object.fromEntries(Object.entries(bounds).map(([end, value]) => [`${end}${name}`, value])),
-      limit: limitOf(operation, count),
+      ...(order && { order }),
+      ...Object.fromEntries(given.map(([end, value]) => [`${end}${name}`, value])),
+      limit: order ? (count ?? 1) : /^(?:keep|list)$/.test(operation) ? (count ?? COUNT.max) : 1,
     },
   }
 }
 
-function limitOf({ name }: Operation, count?: number): number {
-  if (name === 'list') return count ?? COUNT.max
-  return name === 'extreme' ? (count ?? 1) : 1
-}
-
-function orderOf({ field, isLeast }: Extract<Operation, { name: 'extreme' }>): Order {
-  if (field === 'launch') return isLeast ? 'oldest' : 'newest'
-  return `${isLeast ? 'fewest' : 'most'}_${field}`
+function orderOf({ operation, measure }: AskRequest): Order | undefined {
+  if (operation !== 'most' && operation !== 'fewest') return undefined
+  if (measure === 'launch') return operation === 'most' ? 'newest' : 'oldest'
+  return `${operation}_${measure}`
 }

@@ -1,6 +1,5 @@
 import type { TrendingWindow } from '../history/rising.ts'
-import type { AskRequest } from './dialogue/ask.ts'
-import type { NamedRequest, ToolRequest } from './dialogue/request.ts'
+import type { AskRequest, NamedRequest, ToolRequest } from './dialogue/request.ts'
 import { ALL_TIME, hoursOf, type Timeframe } from './slots/timeframe.ts'
 
 export interface Call {

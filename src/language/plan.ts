@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { productCall } from './ask-calls.ts'
 import { type Call, callFor } from './choose-tool.ts'
-import type { AskRequest } from './dialogue/ask.ts'
 import type { Outcome } from './dialogue/conversation.ts'
 import type { Listed } from './dialogue/listed-products.ts'
-import type { Request } from './dialogue/request.ts'
+import type { AskRequest, Request } from './dialogue/request.ts'
 
 /** What serves a request: calls, or a text if it needs none. */
 export interface Plan {
@@ -87,7 +86,7 @@ function nextCalls(request: Request, [first]: readonly Outcome[]): Call[] {
 
 function nameAskedAbout({ operation, set }: AskRequest): string | undefined {
   const [first] = set.kind === 'products' ? set.references : []
-  const isNamed = operation.name === 'about' && typeof first === 'object' && 'name' in first
+  const isNamed = operation === 'about' && typeof first === 'object' && 'name' in first
   return isNamed ? first.name : undefined
 }
 

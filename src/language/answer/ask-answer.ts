@@ -4,11 +4,11 @@ import { topicKey } from '../../ranking/topic.ts'
 import { FoundLaunches } from '../../tools/find-launches.ts'
 import { ProductDetails } from '../../tools/product.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
-import type { AskRequest } from '../dialogue/ask.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
 import type { Listed } from '../dialogue/listed-products.ts'
-import type { Condition, Field, Measure, Operation } from '../dialogue/operation.ts'
+import type { AskRequest, Field, Measure } from '../dialogue/request.ts'
 import { escaped, linked } from '../markdown.ts'
+import type { Bounds } from '../slots/sets.ts'
 import { launchesAnswer } from './launches-answer.ts'
 import { cardOf, ranksOf } from './product-card.ts'
 import { productLine, productList, withUnit } from './product-list.ts'
@@ -72,12 +72,12 @@ function productsOf({ known, outcomes }: Context): Known[] {
 }
 
 function answerOf(request: AskRequest, all: Known[], tz: string): string | string[] {
-  const { operation, topic, condition } = request
-  const products = all.filter((one) => isOf(one, topic) && fits(one, condition))
-  const [first, second] = products
-  switch (operation.name) {
+  const { operation, topic, bounds } = request
+  const products = all.filter((one) => isOf(one, topic) && fits(one, bounds))
+  switch (operation) {
     case 'count':
       return countOf(request, products, all)
+    case 'keep':
     case 'list':
       return products.length > 0 ? productList(products.map(asProduct)) : noneOf(request, all)
     case 'about':
@@ -86,17 +86,19 @@ function answerOf(request: AskRequest, all: Known[], tz: string): string | strin
       )
     case 'like':
       return likeOf(all[0])
-    case 'field':
-      return all.map((one) => fieldOf(one, operation.field, tz)).join('\n\n')
-    case 'extreme':
-      return extremeOf(operation, all, tz)
+    case 'most':
+    case 'fewest':
+      return extremeOf(request, all, tz)
     case 'sum':
-      return sumOf(operation.field, all)
-    case 'difference':
+    case 'average':
+      return sumOf(request, all)
     case 'compare':
-      return first && second ? comparisonOf(operation, all, tz) : 'It takes two to compare.'
-    case 'topics':
+    case 'difference':
+      return all.length > 1 ? comparisonOf(request, all, tz) : 'It takes two to compare.'
+    case 'busiest':
       return 'I count topics over all launches of a time: ask for those of last week.'
+    default:
+      return all.map((one) => fieldOf(one, operation, tz)).join('\n\n')
   }
 }
 
@@ -104,9 +106,9 @@ function isOf({ topics = [] }: Known, topic?: string): boolean {
   return topic === undefined || topics.some((one) => topicKey(one) === topicKey(topic))
 }
 
-function fits(product: Known, condition?: Condition): boolean {
-  if (!condition) return true
-  const { min = -Infinity, max = Infinity, field } = condition
+function fits(product: Known, bounds?: Bounds): boolean {
+  if (!bounds) return true
+  const { min = -Infinity, max = Infinity, field } = bounds
   const count = measured(product, field)
   return count !== undefined && min <= count && count <= max
 }
@@ -131,17 +133,17 @@ function nameOf({ name, url = null }: Known): string {
   return linked(name, url)
 }
 
-function countOf({ topic, condition }: AskRequest, products: Known[], all: Known[]): string {
-  const what = [topic && `in ${escaped(topic)}`, condition && `with ${inBounds(condition)}`]
+function countOf({ topic, bounds }: AskRequest, products: Known[], all: Known[]): string {
+  const what = [topic && `in ${escaped(topic)}`, bounds && `with ${inBounds(bounds)}`]
   const how = what.filter(Boolean).join(' ')
-  const verb = condition && !topic ? 'come' : products.length === 1 ? 'is' : 'are'
+  const verb = bounds && !topic ? 'come' : products.length === 1 ? 'is' : 'are'
   const named = products.length > 0 && how ? `: ${joined(products.map(nameOf))}` : ''
   if (!how) return `There are ${inWords(all.length)} in that list.`
   return `${capital(inWords(products.length))} of the ${inWords(all.length)} ${verb} ${how}${named}.`
 }
 
-function noneOf({ topic, condition }: AskRequest, all: readonly Known[]): string {
-  const how = [topic && `is in ${escaped(topic)}`, condition && `has ${inBounds(condition)}`]
+function noneOf({ topic, bounds }: AskRequest, all: readonly Known[]): string {
+  const how = [topic && `is in ${escaped(topic)}`, bounds && `has ${inBounds(bounds)}`]
   return `None of the ${inWords(all.length)} ${how.filter(Boolean).join(' and ')}.`
 }
 
@@ -177,43 +179,50 @@ function fieldOf(product: Known, field: Field, tz: string): string {
 }
 
 function extremeOf(
-  { field, isLeast }: Extract<Operation, { name: 'extreme' }>,
+  { operation, measure, isSorted }: AskRequest,
   all: readonly Known[],
   tz: string,
-): string {
+): string[] {
+  const isLeast = operation === 'fewest'
   const known = all.flatMap((one) => {
-    const value = measured(one, field)
+    const value = measured(one, measure)
     return value === undefined ? [] : [{ one, value }]
   })
-  const [best] = known.toSorted((a, b) => (isLeast ? a.value - b.value : b.value - a.value))
-  if (!best) return `I do not know the ${field === 'launch' ? 'launch' : field} of any of them.`
+  const sorted = known.toSorted((a, b) => (isLeast ? a.value - b.value : b.value - a.value))
+  const [best] = sorted
+  if (!best) return [`I do not know the ${measure} of any of them.`]
   const others = known.filter(({ value, one }) => value === best.value && one !== best.one)
-  const superlative = SUPERLATIVES[field][isLeast ? 1 : 0]
+  const superlative = SUPERLATIVES[measure][isLeast ? 1 : 0]
   const of = all.length > 1 ? ` of the ${inWords(all.length)}` : ''
   const figure =
-    field === 'launch'
+    measure === 'launch'
       ? `it launched on ${momentInWords(best.one.launchedAt ?? '', tz)}`
-      : withUnit(best.value, field.slice(0, -1))
-  const verb = field === 'launch' ? 'is' : 'has'
+      : withUnit(best.value, measure.slice(0, -1))
+  const verb = measure === 'launch' ? 'is' : 'has'
   const ties = others.length > 0 ? ` So does ${joined(others.map(({ one }) => nameOf(one)))}.` : ''
-  return `${nameOf(best.one)} ${verb} ${superlative}${of}: ${figure}.${ties}`
+  return [
+    `${nameOf(best.one)} ${verb} ${superlative}${of}: ${figure}.${ties}`,
+    ...(isSorted ? [productList(sorted.map(({ one }) => asProduct(one)))] : []),
+  ]
 }
 
-function sumOf(field: Measure, all: readonly Known[]): string {
+function sumOf({ operation, measure }: AskRequest, all: readonly Known[]): string {
+  const field = measure === 'comments' ? measure : 'votes'
   const values = all.flatMap((one) => measured(one, field) ?? [])
-  if (field === 'launch' || values.length < all.length) return 'I do not know all of their counts.'
+  if (values.length < all.length) return 'I do not know all of their counts.'
   const sum = values.reduce((a, b) => a + b, 0)
-  return `The ${inWords(all.length)} have ${withUnit(sum, field.slice(0, -1))} together.`
+  const unit = field.slice(0, -1)
+  const total = `The ${inWords(all.length)} have ${withUnit(sum, unit)} together`
+  const average = `${withUnit(Math.round(sum / all.length), unit)} on average`
+  return operation === 'average' ? `${total}, ${average}.` : `${total}.`
 }
 
 function comparisonOf(
-  operation: Operation & { field: Measure },
-  all: Known[],
+  { operation, measure: field }: AskRequest,
+  all: readonly Known[],
   tz: string,
 ): string[] {
-  const { field, name } = operation
-  const pair = name === 'difference' ? all.slice(0, 1).concat(all.slice(-1)) : all
-  const compared = name === 'difference' && all.length > 2 ? all.slice(0, 2) : pair
+  const compared = operation === 'difference' ? all.slice(0, 2) : all
   const values = compared.map((one) => ({ one, value: measured(one, field) ?? Number.NaN }))
   const [first, second] = values.toSorted((a, b) => b.value - a.value)
   const lines = compared.map((one) => `- ${productLine(asProduct(one))}`).join('\n')

@@ -1,4 +1,4 @@
-import type { Condition } from '../dialogue/operation.ts'
+import type { Bounds } from '../slots/sets.ts'
 import { withUnit } from './product-list.ts'
 
 const NUMBERS = [
@@ -30,7 +30,7 @@ export function capital(text: string): string {
 }
 
 /** "At least 5 votes". */
-export function inBounds({ field, min, max }: Condition): string {
+export function inBounds({ field, min, max }: Bounds): string {
   const bounds = [
     min === undefined ? '' : `at least ${withUnit(min, field.slice(0, -1))}`,
     max === undefined ? '' : `at most ${withUnit(max, field.slice(0, -1))}`,

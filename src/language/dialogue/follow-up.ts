@@ -9,6 +9,7 @@ import {
   isToolRequest,
   isTopic,
   type ListRequest,
+  type Operation,
   type RankingRequest,
   type Request,
   type ToolRequest,
@@ -22,6 +23,8 @@ export interface State {
   last?: ToolRequest | undefined
   /** Whether a product was spoken of after it. */
   hasSubject?: boolean
+  /** What was asked last. */
+  asked?: Operation | undefined
   hasHistory?: boolean
 }
 
@@ -33,6 +36,7 @@ export function remember(requests: readonly Request[], state: State): State {
     ranking: rankingIn(served) ?? state.ranking,
     last: lists.findLast(({ kind }) => kind !== 'confetti') ?? lists.at(-1) ?? state.last,
     hasSubject: asks.some(isOfProduct) || (lists.length === 0 && state.hasSubject === true),
+    asked: asks.findLast((one) => one.kind === 'ask')?.operation ?? state.asked,
     hasHistory: true,
   }
 }

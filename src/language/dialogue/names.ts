@@ -1,7 +1,9 @@
 import type { Model } from '../intent/model.ts'
 import { searchWords } from '../intent/search-words.ts'
+import type { Token } from '../normalise/tokens.ts'
 import { textBetween } from '../normalise/tokens.ts'
-import { wordSet } from '../normalise/word-tables.ts'
+import { wordSet, wordsIn } from '../normalise/word-tables.ts'
+import type { Slots } from '../slots/slots.ts'
 import { topicNamed } from '../slots/topics.ts'
 import type { Reading } from './reading.ts'
 
@@ -16,12 +18,21 @@ const OTHERS =
   /^(?:I|I['’]\w+|AI|PH|LOL|GOAT|ASAP|URL|API|OK|CSV|JSON|Product Hunt|Show HN|\d+(?:st|nd|rd|th))$/
 const MAX_NAMES = 4
 
-/** The names of products that a message asks about, as they are written where that shows. */
-export function namesIn(reading: Reading, message: string, model: Model): string[] {
+/**
+ * The names of products that a message asks about, as they are written where that shows; without a model only those.
+ * @param isOfTwo whether "with" stands between two of them
+ */
+export function namesIn(
+  reading: Reading,
+  message: string,
+  model: Model | undefined,
+  isOfTwo: boolean,
+): string[] {
   const quoted = Array.from(message.matchAll(QUOTED), ([, name = '']) => name)
   const written = quoted.length > 0 ? quoted : capitalized(reading, message)
-  const names = written.length > 0 ? written : tagged(reading, model)
-  const clean = names.map((name) => name.replace(/['’]s$|[.'’]+$/, '').trim()).filter(Boolean)
+  const names = written.length > 0 ? written : model ? tagged(reading, model) : []
+  const divided = isOfTwo ? names.flatMap((name) => name.split(/ +(?:with|to) +/)) : names
+  const clean = divided.map((name) => name.replace(/['’]s$|[.'’]+$/, '').trim()).filter(Boolean)
   return [...new Set(clean)].slice(0, MAX_NAMES)
 }
 
@@ -31,12 +42,16 @@ const STARTERS = wordSet(
 )
 
 /** The names that capital letters show; where all letters are capitals, they show none. */
-export function capitalized({ tokens, slots }: Reading, message: string): string[] {
+export function capitalized(
+  { tokens, slots }: { tokens: readonly Token[]; slots: Pick<Slots, 'times' | 'zones'> },
+  message: string,
+): string[] {
   if (!/\p{Ll}/u.test(message)) return []
   const taken = [...slots.times, ...slots.zones]
     .map(({ from, to }) => textBetween(tokens, from, to))
     .join(' ')
-  const isStarter = (word: string) => STARTERS.has(word.toLowerCase().replace(/['’].*$/, ''))
+  const isStarter = (word: string) =>
+    STARTERS.has(word.toLowerCase().replace(/['’].*$/, '')) || /^\d+(?:st|nd|rd|th)$/.test(word)
   const spans = Array.from(message.matchAll(CAPITALIZED), ([span]) => {
     const words = span.split(' ')
     return words.slice(words.findIndex((word) => !isStarter(word))).join(' ')
@@ -65,4 +80,14 @@ function tagged({ items, tokens }: Reading, model: Model): string[] {
     groups.at(-1)?.push(tokens[at]?.typed ?? '')
   }
   return groups.map((words) => words.join(' ')).filter(Boolean)
+}
+
+/** Whether a token stands in one of some names. */
+export function isPartOf(names: readonly string[], tokens: readonly Token[], at: number): boolean {
+  return names.some((name) => {
+    const words = wordsIn(name.replace(/['’]s$/, ''))
+    const isAt = (start: number) =>
+      words.every((word, place) => tokens[start + place]?.typed.toLowerCase() === word)
+    return words.some((_, place) => isAt(at - place))
+  })
 }

@@ -2,7 +2,6 @@ import { COUNT } from '../../ranking/limits.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
-import { placesIn } from './operation.ts'
 import type { Reading } from './reading.ts'
 import type { RankingRequest } from './request.ts'
 
@@ -57,15 +56,9 @@ export function rankingsOf(reading: Reading, counts: readonly number[]): Ranking
 }
 
 /** The only place that a message asks for: "who came third yesterday?" */
-function placeIn(reading: Reading): number | undefined {
-  const [place = 0, ...others] = placesIn(withoutTimes(reading))
+function placeIn({ slots }: Reading): number | undefined {
+  const [place = 0, ...others] = slots.places.flatMap(({ value }) => value)
   return others.length === 0 && place > 0 ? place : undefined
-}
-
-/** The text of a message without its times. */
-export function withoutTimes({ tokens, heard, slots }: Reading): string {
-  const ofTimes = new Set(slots.times.flatMap(({ from, to }) => tokens.slice(from, to)))
-  return textBetween(heard.filter((token) => !ofTimes.has(token)))
 }
 
 /** The count that words say without a number: "who won", "the whole list", "the third best". */

@@ -1,11 +1,12 @@
 import { type Before, intentFeatures } from '../intent/features.ts'
-import { type Item, itemsOf, namesOf, UNKNOWN } from '../intent/items.ts'
+import { type Item, itemsOf, UNKNOWN, withNames } from '../intent/items.ts'
 import type { Model } from '../intent/model.ts'
 import { readTokens, type Token } from '../normalise/tokens.ts'
 import { isWish } from '../slots/confetti.ts'
 import { type Clock, findSlots, type Slots } from '../slots/slots.ts'
 import type { Place } from '../slots/span.ts'
 import { findTopic } from '../slots/topics.ts'
+import { capitalized, isPartOf } from './names.ts'
 
 /** A message with what was found in it. */
 export interface Reading {
@@ -19,6 +20,8 @@ export interface Reading {
   topic: string | undefined
   /** The wish: "ranking", or several ones, "ranking+search". */
   intent: string
+  /** What it asks, if it is a question about products. */
+  operation: string
 }
 
 /** A clause is taken for what it seems to be if it is that likely. */
@@ -31,20 +34,38 @@ const MAX_CLAUSES = 12
 
 const CLAUSE_END = /^(?:[-.!?;:,…()]|\p{Extended_Pictographic})$/u
 const REQUEST =
-  /ranking|search|history|(?<!no-)confetti|^change$|^narrow$|^more$|^again$|^ask$|^unknown$|[A-Z]/
+  /ranking|search|history|(?<!no-)confetti|^change$|^narrow$|^more$|^again$|^ask$|[A-Z]/
 
 export function readMessage(message: string, before: Before, clock: Clock, model: Model): Reading {
   const tokens = readTokens(message, model.spelling)
-  const { times, zones, counts } = findSlots(tokens, clock)
-  const all = itemsOf(tokens, { times, zones, counts })
+  const { times, zones, ...others } = findSlots(tokens, clock)
+  const names = capitalized({ tokens, slots: { times, zones } }, message)
+  const isName = (at: number) =>
+    isPartOf(names, tokens, at) && !isShouted(tokens[at]?.typed, model.cues)
+  // A single capital letter begins a sentence.
+  const all = itemsOf(tokens, { times, zones, ...others }).map((item) => {
+    return { ...item, isName: isName(item.at) && (item.at > 0 || isName(1)) }
+  })
   const clauses = clausesOf(all).map((clause) => read(clause, before, model))
   const items = withoutAsides(clauses)
   const isLeft = ({ from, to }: Place) => items.some(({ at }) => from <= at && at < to)
-  const slots = { times: times.filter(isLeft), zones, counts: counts.filter(isLeft) }
+  const slots = {
+    zones,
+    times: times.filter(isLeft),
+    counts: others.counts.filter(isLeft),
+    places: others.places.filter(isLeft),
+    bounds: others.bounds.filter(isLeft),
+  }
   const topic = findTopic(tokens, [...slots.times, ...zones, ...slots.counts])
   const heard = tokensOf(items, all, tokens)
   const intent = wholeIntent(read(items, before, model), clauses)
-  return { tokens, heard, items, slots, topic, intent }
+  const [asked = NOTHING] = model.operation(intentFeatures(withNames(items, model.cues), before))
+  return { tokens, heard, items, slots, topic, intent, operation: asked.name }
+}
+
+/** "TOP 10 PRODUCTS": capital letters that show no name. */
+function isShouted(word = '', cues: ReadonlySet<string>): boolean {
+  return word === word.toUpperCase() && cues.has(word.toLowerCase())
 }
 
 /** The tokens of some of all items. */
@@ -64,7 +85,7 @@ interface Clause {
 }
 
 function read(items: readonly Item[], before: Before, model: Model): Clause {
-  const names = namesOf(items, model.cues)
+  const names = withNames(items, model.cues)
   const isAsked = isWish(items.map(({ text }) => text).join(' '))
   const { name: intent, probability } =
     model

@@ -1,6 +1,6 @@
 import talkData from '../../../data/language/talk.json' with { type: 'json' }
+import type { Bounds } from '../slots/sets.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
-import type { AskRequest } from './ask.ts'
 
 /** A request of a message, independent of the tool that serves it. */
 export type Request = ToolRequest | { kind: 'talk'; topic: Topic }
@@ -58,6 +58,45 @@ export interface NamedRequest {
 export interface ConfettiRequest {
   kind: 'confetti'
   args: Readonly<Record<string, unknown>>
+}
+
+/** What tools know of a product. */
+export type Field = 'votes' | 'comments' | 'launch' | 'topics' | 'tagline' | 'link' | 'rank'
+
+/**
+ * What is to be done with the products of a set, as the examples name it: to tell a field of each, which stands out,
+ * what their sum is, which are left if only some are kept.
+ */
+export type Operation =
+  | Field
+  | ('about' | 'like' | 'list' | 'keep' | 'count' | 'sum' | 'average' | 'busiest')
+  | ('compare' | 'difference' | 'most' | 'fewest')
+
+/** A field by which products have an order. */
+export type Measure = 'votes' | 'comments' | 'launch'
+
+/** A product by its name, by its place in the last list, or the one that was spoken of last. */
+export type Reference = { name: string } | { place: number } | 'it'
+
+/** The products that a question is about. */
+export type ProductSet =
+  /** All launches of the time and topic of a ranking, or the best `count` of them. */
+  | { kind: 'window'; ranking: RankingRequest }
+  /** The list of the last answer that has one, and what asks for it again. */
+  | { kind: 'listed'; list: ListRequest | undefined }
+  | { kind: 'products'; references: readonly Reference[] }
+
+/** A question: what to do with which products. */
+export interface AskRequest {
+  kind: 'ask'
+  operation: Operation
+  measure: Measure
+  /** Shows all of them in their order, not only the one that stands out. */
+  isSorted: boolean
+  set: ProductSet
+  /** Keeps to products of a topic, or with so many votes. */
+  topic: string | undefined
+  bounds: Bounds | undefined
 }
 
 /** The subject of talk without a tool. */

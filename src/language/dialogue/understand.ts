@@ -10,9 +10,8 @@ import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { actions, namedTool, searchesOf } from './actions.ts'
 import { changed, inContext, isWide, moreOf, remember, type State } from './follow-up.ts'
-import { capitalized, namesIn } from './names.ts'
-import { asks, conditionIn, PLACE_ALONE, placesIn } from './operation.ts'
-import { readAsk } from './read-ask.ts'
+import { namesIn } from './names.ts'
+import { readQuestion } from './question.ts'
 import { type Reading, readMessage } from './reading.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
 
@@ -89,10 +88,10 @@ function isForeign(message: string): boolean {
 /** Intents that a timeframe in the message contradicts: it is a change of the ranking, or one. */
 const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
 
-function requestsOf(reading: Reading, message: string, state: State, model: Model): Request[] {
+function requestsOf(read: Reading, message: string, state: State, model: Model): Request[] {
+  const reading = withPlace(read, state)
   const { intent } = reading
-  if (asks.later(textBetween(reading.tokens))) return [talk('notify')]
-  if (isAsk(reading, message, state)) return [readAsk(reading, message, state, model)]
+  if (isQuestion(reading)) return [readQuestion(reading, message, state, model)]
   const topic = goesOn(reading, state) ? topicAlone(reading) : undefined
   if (topic) return changed(state, { ...reading, topic })
   if (isChange(reading, state)) return changed(state, reading)
@@ -110,6 +109,16 @@ function requestsOf(reading: Reading, message: string, state: State, model: Mode
   return [talk(isTopic(intent) ? intent : 'unclear')]
 }
 
+/** After a list "and the 4th?" is a place of it, unless its time was a date as well. */
+function withPlace(reading: Reading, { last, ranking }: State): Reading {
+  const { slots } = reading
+  const [time, ...others] = slots.times
+  const isDay = time?.value.repeats === 'month' && time.to - time.from < 3 && others.length === 0
+  if (!isDay || !last || !isList(last) || ranking?.time?.repeats) return reading
+  const places = [{ ...time, value: [time.value.first.day] }]
+  return { ...reading, intent: 'ask', operation: 'same', slots: { ...slots, times: [], places } }
+}
+
 function isChange({ intent, tokens, slots }: Reading, { last }: State): boolean {
   if (/^(?:change|again)$/.test(intent)) return true
   if (last?.kind === 'ranking' && isWide(textBetween(tokens))) return true
@@ -125,8 +134,8 @@ function isNarrowing({ intent, tokens }: Reading, { last }: State): boolean {
 }
 
 function historyOf(reading: Reading, message: string, model: Model): Request {
-  const [place] = placesIn(textBetween(reading.heard))
-  const [name] = place === undefined ? namesIn(reading, message, model) : []
+  const [place] = reading.slots.places.flatMap(({ value }) => value)
+  const [name] = place === undefined ? namesIn(reading, message, model, false) : []
   return { kind: 'history', words: name ?? '', place }
 }
 
@@ -136,21 +145,12 @@ function moreAfter(reading: Reading, { last }: State): Request {
   return isList(last) ? moreOf(last, reading) : last
 }
 
-/** Intents of messages that may ask about products all the same. */
-const MAY_ASK =
-  /^(?:ranking|search|change|narrow|more|again|unclear|out-of-scope|history|advice|aside|acknowledgement)$/
+/** Intents of messages that may keep to launches with so many votes all the same. */
+const MAY_LIMIT = /^(?:ranking|search|change|narrow|more|unclear|out-of-scope)$/
 
 /** Whether a message asks about products that are known, or keeps to those with so many votes. */
-function isAsk(reading: Reading, message: string, { last }: State): boolean {
-  const { intent, heard } = reading
-  if (intent === 'ask') return true
-  if (intent === 'ranking' && asks.byOther(textBetween(heard))) return true
-  if (!MAY_ASK.test(intent)) return false
-  const text = textBetween(heard)
-  if (conditionIn(text)) return true
-  if (last && isList(last) && PLACE_ALONE.test(text)) return true
-  if (capitalized(reading, message).length === 0 || intent === 'history') return false
-  return asks.ofProduct(text)
+function isQuestion({ intent, slots }: Reading): boolean {
+  return intent === 'ask' || (MAY_LIMIT.test(intent) && slots.bounds.length > 0)
 }
 
 /** What stands beside a topic that a list is to keep to: "only finance", "and travel?" */

@@ -8,14 +8,21 @@ export interface Item {
   text: string
   /** Place of the token. */
   at: number
+  /** Whether it is part of a name, as far as capital letters show. */
+  isName?: boolean
 }
 
 /** The tokens of a message, with each time, zone, count and number as one placeholder. */
-export function itemsOf(tokens: readonly Token[], { times, zones, counts }: Slots): Item[] {
+export function itemsOf(
+  tokens: readonly Token[],
+  { times, zones, counts, places, bounds }: Slots,
+): Item[] {
   const spans = [
     ...zones.map(({ from, to }) => ({ from, to, text: '<zone>' })),
     ...times.map(({ from, to, value }) => ({ from, to, text: nameOf(value.text) })),
     ...counts.map(({ from, to }) => ({ from, to, text: '<count>' })),
+    ...places.map(({ from, to }) => ({ from, to, text: '<place>' })),
+    ...bounds.map(({ from, to }) => ({ from, to, text: '<bound>' })),
   ]
   return tokens.flatMap(({ text }, at) => {
     const span = spans.find(({ from, to }) => from <= at && at < to)
@@ -34,6 +41,18 @@ export function isWord({ text }: Item): boolean {
 
 /** Stands for a word that the model does not know. */
 export const UNKNOWN = '<word>'
+
+/** Stands for the name of a product. */
+const NAME = '<name>'
+
+/** As `namesOf`, with each name as one placeholder. */
+export function withNames(items: readonly Item[], cues: ReadonlySet<string>): string[] {
+  const first = items.filter(({ isName }, at) => !isName || !items[at - 1]?.isName)
+  return namesOf(
+    first.map((item) => (item.isName ? { ...item, text: NAME } : item)),
+    cues,
+  )
+}
 
 /** The items of a message in the words that the model knows; any other word is `UNKNOWN`. */
 export function namesOf(items: readonly Item[], cues: ReadonlySet<string>): string[] {

@@ -10,6 +10,8 @@ export interface ModelData {
   /** English words that are one slip away from one of them, and no typos. */
   others: string
   intent: Weights
+  /** What a question asks. */
+  operation: Weights
   searchWord: Weights
 }
 
@@ -17,15 +19,17 @@ export interface Model {
   cues: ReadonlySet<string>
   spelling: Spelling
   intent: Classifier
+  operation: Classifier
   searchWord: Classifier
 }
 
-export function createModel({ cues, intent, searchWord, ...data }: ModelData): Model {
+export function createModel({ cues, intent, operation, searchWord, ...data }: ModelData): Model {
   const words = data.words.split(' ')
   return {
     cues: new Set(words.slice(0, cues)),
     spelling: createSpelling(words, data.others.split(' ')),
     intent: createClassifier(intent),
+    operation: createClassifier(operation),
     searchWord: createClassifier(searchWord),
   }
 }

@@ -2,6 +2,7 @@ import { FixedOffsetZone } from 'luxon'
 import { dateAt, findZone } from '../../ranking/calendar.ts'
 import type { Token } from '../normalise/tokens.ts'
 import { findCounts, findHeadCounts } from './counts.ts'
+import { type Bounds, findBounds, findPlaces } from './sets.ts'
 import type { Span } from './span.ts'
 import { FUTURE, type Timeframe } from './timeframe.ts'
 import { findTimes } from './times.ts'
@@ -12,11 +13,13 @@ export interface Clock {
   defaultTimezone: string
 }
 
-/** The times, time zones and counts of a message, in order of position. */
+/** The times, time zones, counts, places of a list and bounds of a message, in order of position. */
 export interface Slots {
   times: Span<Timeframe>[]
   zones: Span<string>[]
   counts: Span<number>[]
+  places: Span<number[]>[]
+  bounds: Span<Bounds>[]
 }
 
 export function findSlots(tokens: readonly Token[], { now, defaultTimezone }: Clock): Slots {
@@ -27,9 +30,12 @@ export function findSlots(tokens: readonly Token[], { now, defaultTimezone }: Cl
   const zone = findZone(zones[0]?.value ?? defaultTimezone) ?? FixedOffsetZone.utcInstance
   const clock = { today: dateAt(now.getTime(), zone), instant: now }
   const times = findTimes(tokens, taken, clock)
-  for (const { from, to } of times) taken.fill(true, from, to)
+  const bounds = findBounds(tokens, taken)
+  const ofTimes = tokens.map((_, at) => times.some(({ from, to }) => from <= at && at < to))
+  const places = findPlaces(tokens, ofTimes)
+  for (const { from, to } of [...times, ...bounds, ...places]) taken.fill(true, from, to)
   const counts = [...heads, ...findCounts(tokens, taken)].sort((a, b) => a.from - b.from)
-  return { times, zones, counts }
+  return { times, zones, counts, places, bounds }
 }
 
 /** Different times that are neither weak nor in the future, or else the first time. */

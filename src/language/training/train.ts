@@ -1,6 +1,6 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { intentFeatures, wordFeatures } from '../intent/features.ts'
-import { type Item, isWord, itemsOf, namesOf, UNKNOWN } from '../intent/items.ts'
+import { type Item, isWord, itemsOf, namesOf, UNKNOWN, withNames } from '../intent/items.ts'
 import type { ModelData } from '../intent/model.ts'
 import { isSearchable, stateAfter, type Tag } from '../intent/search-words.ts'
 import { SMALL } from '../normalise/numbers.ts'
@@ -50,6 +50,7 @@ export function train(examples: readonly Example[], dictionary: ReadonlySet<stri
     words: words.join(' '),
     others: others.join(' '),
     intent: trainClassifier(samples.intents),
+    operation: trainClassifier(samples.operations),
     searchWord: trainClassifier(samples.words),
   }
 }
@@ -111,10 +112,13 @@ function wordsNear(vocabulary: readonly string[], others: readonly string[]): st
 interface Seen {
   items: readonly Item[]
   tags: readonly Tag[]
+  /** Whether what is in brackets is shown as a name. */
+  isNamed?: boolean
 }
 
 function samplesOf(examples: readonly Example[], cues: ReadonlySet<string>, spelling: Spelling) {
   const intents: Sample[] = []
+  const operations: Sample[] = []
   const words: Sample[] = []
   const random = createRandom(7)
   const asides = examples
@@ -122,20 +126,20 @@ function samplesOf(examples: readonly Example[], cues: ReadonlySet<string>, spel
     .map((example) => read(example, spelling))
   for (const example of examples) {
     for (const seen of variantsOf(example, read(example, spelling), asides, random)) {
-      const names = namesOf(seen.items, cues)
-      intents.push({ features: intentFeatures(names, example.before), label: example.intent })
-      if (/search|narrow|history|ask|unknown|notify|[A-Z]/.test(example.intent))
-        words.push(...wordSamples(names, seen))
+      const features = intentFeatures(withNames(seen.items, cues), example.before)
+      intents.push({ features, label: example.intent })
+      if (example.operation) operations.push({ features, label: example.operation })
+      if (!seen.isNamed && /search|narrow|history|ask|notify|[A-Z]/.test(example.intent))
+        words.push(...wordSamples(namesOf(seen.items, cues), seen))
     }
   }
-  return { intents, words }
+  return { intents, operations, words }
 }
 
 /** Intents of few words: one that is not known speaks against them. */
 const CLOSED =
   /^(?:aside|greeting|thanks|farewell|acknowledgement|unclear|again|more|introduction|help)$/
-const CAN_HAVE_ASIDE =
-  /^(?:ranking|search|history|confetti|change|narrow|more|again|ask|unknown|notify)/
+const CAN_HAVE_ASIDE = /^(?:ranking|search|history|confetti|change|narrow|more|again|ask|notify)/
 
 /** An example as it is, with words that are not known, and with an aside. */
 function variantsOf({ intent }: Example, seen: Seen, asides: readonly Seen[], random: Random) {
@@ -143,11 +147,17 @@ function variantsOf({ intent }: Example, seen: Seen, asides: readonly Seen[], ra
   const variants = [seen]
   const isLong = items.length > MIN_MASKED || tags.includes('keep')
   if (isLong && !CLOSED.test(intent)) variants.push({ items: masked(items, random), tags })
+  if (tags.includes('keep')) variants.push(named(seen))
   const aside = pick(asides, random)
   if (aside && CAN_HAVE_ASIDE.test(intent) && random() < WITH_ASIDE) {
     variants.push(random() < 0.5 ? joined(aside, seen) : joined(seen, aside))
   }
   return variants
+}
+
+function named({ items, tags }: Seen): Seen {
+  const shown = items.map((item, at) => ({ ...item, isName: tags[at] === 'keep' }))
+  return { items: shown, tags, isNamed: true }
 }
 
 function joined(a: Seen, b: Seen): Seen {

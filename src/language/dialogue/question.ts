@@ -1,0 +1,195 @@
+import { COUNT } from '../../ranking/limits.ts'
+import type { Model } from '../intent/model.ts'
+import { textBetween } from '../normalise/tokens.ts'
+import { topicIn } from '../slots/topics.ts'
+import { lengthOf, type State } from './follow-up.ts'
+import { namesIn } from './names.ts'
+import { rankingsOf } from './rankings.ts'
+import type { Reading } from './reading.ts'
+import {
+  type AskRequest,
+  isList,
+  type Measure,
+  type Operation,
+  type ProductSet,
+  type RankingRequest,
+  type Reference,
+  type Request,
+  talk,
+} from './request.ts'
+
+/** A message as far as it asks about products. */
+interface Asked extends Omit<AskRequest, 'kind' | 'set'> {
+  reading: Reading
+  state: State
+  references: readonly Reference[]
+  /** Whether it speaks of what was listed. */
+  isOfThem: boolean
+  hasTime: boolean
+}
+
+/** The question that a message asks about known products. */
+export function readQuestion(
+  reading: Reading,
+  message: string,
+  state: State,
+  model: Model,
+): Request {
+  const asked = askedOf(reading, message, state, model)
+  if (!asked) return talk('unknown')
+  const { operation, measure, isSorted, topic, bounds } = asked
+  if (isOfWindow(asked)) return rankingOf(asked)
+  const beyond = operation === 'about' ? nextPlace(asked) : undefined
+  if (beyond) return beyond
+  const set = setOf(asked)
+  if (!set) return talk('unclear')
+  return { kind: 'ask', operation, measure, isSorted, set, topic, bounds }
+}
+
+/** Stands for the products that were listed. */
+const THEM =
+  /\b(?:them|those|these|they|their|of the (?:list|\d+|bunch|lot)|all \d+|both|(?:the|that|your|this) list|(?:the )?ones)\b/
+/** Stands for one product. */
+const IT = /\b(?:it|its|this (?:one|product|app)|that|he|she)\b/
+const SORTED = /\b(?:sort(?:ed)?|order(?:ed)?|arranged?|reversed?)\b/
+const COMMENTS = /\b(?:comment(?:s|ed)?|discuss(?:ed|ions?)?|repl(?:y|ies)|talked about|feedback)\b/
+const AGE =
+  /\b(?:old(?:er|est)?|young(?:er|est)?|new(?:er|est)?|recent|earl(?:y|ier|iest)|lat(?:er|est)|(?:launch|launched|come|came) (?:out )?(?:first|last|before|after)|dates?)\b/
+/** Of a single product, or of each of some. */
+const OF_ONE = /^(?:about|like|votes|comments|launch|topics|tagline|link|rank)$/
+const OF_TWO = /^(?:compare|difference)$/
+
+/** Undefined if it asks for what no tool knows. */
+function askedOf(reading: Reading, message: string, state: State, model: Model): Asked | undefined {
+  const { heard, slots } = reading
+  const text = textBetween(heard)
+  const [bounds] = slots.bounds.map(({ value }) => value)
+  const named = operationOf(reading, state)
+  const isLimiting = bounds && named !== 'count' && named !== 'sum'
+  const operation = isLimiting ? 'keep' : named
+  if (!operation) return undefined
+  const isOfThem = THEM.test(text)
+  const references = referencesIn(reading, message, { operation, isOfThem, model })
+  const topic = references.length === 0 ? topicIn(heard) : undefined
+  if (operation === 'keep' && !topic && !bounds) return undefined
+  return {
+    reading,
+    state,
+    ...measured(operation, text),
+    isSorted: SORTED.test(text),
+    references,
+    topic,
+    bounds,
+    isOfThem,
+    hasTime: slots.times.some(({ value }) => !value.weak),
+  }
+}
+
+/** What the model takes it to ask; "and the second?" asks the same as before. */
+function operationOf({ operation }: Reading, { asked }: State): Operation | undefined {
+  if (operation === 'same') return asked && OF_ONE.test(asked) ? asked : 'about'
+  return operation === 'unknown' ? undefined : (operation as Operation)
+}
+
+function measured(operation: string, text: string): { operation: Operation; measure: Measure } {
+  if (operation === 'newest') return { operation: 'most', measure: 'launch' }
+  if (operation === 'oldest') return { operation: 'fewest', measure: 'launch' }
+  const isOfAge = OF_TWO.test(operation) && AGE.test(text)
+  const measure = COMMENTS.test(text) ? 'comments' : isOfAge ? 'launch' : 'votes'
+  return { operation: operation as Operation, measure }
+}
+
+/** The products that a message names, by their names, their places or as "it". */
+function referencesIn(
+  { heard, slots, ...reading }: Reading,
+  message: string,
+  { operation, isOfThem, model }: { operation: Operation; isOfThem: boolean; model: Model },
+): Reference[] {
+  const isOfTwo = OF_TWO.test(operation)
+  const isOfSome = !isOfTwo && !OF_ONE.test(operation)
+  // "Compare the top two".
+  const few = isOfTwo && slots.places.length === 0 ? (slots.counts[0]?.value ?? 0) : 0
+  const places = [
+    ...slots.places.flatMap(({ value }) => value),
+    ...Array.from({ length: Math.min(few, COUNT.max) }, (_, at) => at + 1),
+  ].map((place): Reference => ({ place }))
+  // Beside "the second", "them" or "most votes", only a name in capital letters is one.
+  const isWritten = isOfThem || isOfSome || (places.length > 0 && !isOfTwo)
+  const known = isWritten ? undefined : model
+  const names = namesIn({ heard, slots, ...reading }, message, known, isOfTwo).map(
+    (name): Reference => ({ name }),
+  )
+  const it: Reference[] = !isOfThem && IT.test(textBetween(heard)) ? ['it'] : []
+  if (isOfSome) return [...names, ...places].length > 1 ? [...names, ...places] : []
+  if (isOfTwo) return names.length > 1 ? names : [...it, ...places, ...names].slice(0, MAX_COMPARED)
+  if (names.length > 0) return names
+  return places.length > 0 && !(operation === 'rank' && it.length > 0) ? places : it
+}
+
+const MAX_COMPARED = 5
+
+function isPlace(reference: Reference): reference is { place: number } {
+  return typeof reference === 'object' && 'place' in reference
+}
+
+/** "The #1 today": a place in a ranking of its own. */
+function isOfWindow({ references, hasTime, isOfThem, operation, state }: Asked): boolean {
+  const isOfPlaces = references.length > 0 && references.every(isPlace)
+  return hasTime && !isOfThem && isOfPlaces && (!state.last || !OF_TWO.test(operation))
+}
+
+/** "And the 4th?", after a list of three: the list goes on. */
+function nextPlace({ references: [first, ...others], state: { last } }: Asked) {
+  if (!first || !isPlace(first) || others.length > 0) return undefined
+  const { place } = first
+  if (!last || !isList(last) || place <= lengthOf(last)) return undefined
+  return place > COUNT.max ? talk('too-far') : { ...last, count: place, after: place - 1 }
+}
+
+/** The products that an operation is about: those named, those listed, or those of a time. */
+function setOf(asked: Asked): ProductSet | undefined {
+  const { references, isOfThem, state, hasTime, operation } = asked
+  const list = state.last && isList(state.last) ? state.last : undefined
+  const listed: ProductSet = { kind: 'listed', list }
+  if (references.length > 0) return productsOf(references, operation) ?? listed
+  if (hasTime || isOfAll(asked)) return { kind: 'window', ranking: rankingOf(asked) }
+  const isOfSubject = state.hasSubject || /^(?:about|like)$/.test(operation)
+  if (OF_ONE.test(operation) && !isOfThem && isOfSubject) {
+    return { kind: 'products', references: ['it'] }
+  }
+  return state.last || state.hasSubject ? listed : undefined
+}
+
+/** A comparison with a single product is with the one that was spoken of. */
+function productsOf(
+  references: readonly Reference[],
+  operation: Operation,
+): ProductSet | undefined {
+  const [first] = references
+  if (references.length > 1 || !OF_TWO.test(operation)) return { kind: 'products', references }
+  // "By how much did the first win?"
+  if (!first || first === 'it' || isPlace(first)) return undefined
+  return { kind: 'products', references: ['it', first] }
+}
+
+/** Without words such as "of them", launches are counted and kept to those with so many votes in all. */
+function isOfAll({ isOfThem, state, operation, bounds }: Asked): boolean {
+  if (isOfThem || (operation === 'keep' && !bounds)) return false
+  if (operation === 'busiest' || !state.hasHistory) return true
+  return /^(?:count|keep)$/.test(operation) && state.last?.kind !== 'search'
+}
+
+/** The ranking of the message, with what it leaves open from the one before. */
+function rankingOf({ reading, state: { ranking: before }, hasTime }: Asked): RankingRequest {
+  const counts = reading.slots.counts.map(({ value }) => value)
+  const [own] = rankingsOf(reading, counts)
+  const ranking: RankingRequest = { kind: 'ranking', ...own }
+  if (hasTime || !before) return ranking
+  return {
+    ...ranking,
+    count: ranking.count ?? before.count,
+    time: before.time,
+    zone: ranking.zone ?? before.zone,
+    isRecent: before.isRecent ?? false,
+  }
+}
