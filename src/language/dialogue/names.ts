@@ -1,8 +1,7 @@
 import type { Model } from '../intent/model.ts'
 import { searchWords } from '../intent/search-words.ts'
-import type { Token } from '../normalise/tokens.ts'
-import { textBetween } from '../normalise/tokens.ts'
-import { wordSet, wordsIn } from '../normalise/word-tables.ts'
+import { type Token, textBetween } from '../normalise/tokens.ts'
+import { wordSet } from '../normalise/word-tables.ts'
 import type { Slots } from '../slots/slots.ts'
 import { topicNamed } from '../slots/topics.ts'
 import type { Reading } from './reading.ts'
@@ -38,7 +37,7 @@ export function namesIn(
 
 /** Words with which people begin to ask. */
 const STARTERS = wordSet(
-  'a an and any are at by can compare could count did do does explain fetch find from give grab hand has have hey hi how in is it just line look many more most my name now of ok on only or please pull put rank see set should show so sort tell than thanks that the their then there these this those to top was we were what whats when where which who why will with would you your',
+  'a an and any are at by can compare could count did do does explain fetch find from give grab hand has have hey hi how in is it just line look many more most my name now of ok on only or please pull put rank see set should show so sorry sort tell than thanks that the their then there these this those to top was we were what whats when where which who why will with would you your',
 )
 
 /** The names that capital letters show; where all letters are capitals, they show none. */
@@ -48,7 +47,7 @@ export function capitalized(
 ): string[] {
   if (!/\p{Ll}/u.test(message)) return []
   const taken = [...slots.times, ...slots.zones]
-    .map(({ from, to }) => textBetween(tokens, from, to))
+    .flatMap(({ from, to }) => tokens.slice(from, to).map(({ typed }) => typed.toLowerCase()))
     .join(' ')
   const isStarter = (word: string) =>
     STARTERS.has(word.toLowerCase().replace(/['’].*$/, '')) || /^\d+(?:st|nd|rd|th)$/.test(word)
@@ -59,8 +58,9 @@ export function capitalized(
   return spans
     .filter((span) => !span.split(' ').every(isStarter))
     .flatMap((span) => divided(span))
+    .map((name) => name.replace(/['’]s$|[.'’]+$/, ''))
     .filter((name) => name !== '' && !OTHERS.test(name))
-    .filter((name) => !taken.includes(name.toLowerCase().replace(/['’]s$/, '')))
+    .filter((name) => !taken.includes(name.toLowerCase()))
     .filter((name) => topicNamed(name.toLowerCase()) === undefined)
 }
 
@@ -85,7 +85,7 @@ function tagged({ items, tokens }: Reading, model: Model): string[] {
 /** Whether a token stands in one of some names. */
 export function isPartOf(names: readonly string[], tokens: readonly Token[], at: number): boolean {
   return names.some((name) => {
-    const words = wordsIn(name.replace(/['’]s$/, ''))
+    const words = name.toLowerCase().match(/[\p{L}\p{N}]+|&/gu) ?? []
     const isAt = (start: number) =>
       words.every((word, place) => tokens[start + place]?.typed.toLowerCase() === word)
     return words.some((_, place) => isAt(at - place))

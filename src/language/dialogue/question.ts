@@ -3,7 +3,7 @@ import type { Model } from '../intent/model.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { topicIn } from '../slots/topics.ts'
 import { lengthOf, type State } from './follow-up.ts'
-import { namesIn } from './names.ts'
+import { capitalized, namesIn } from './names.ts'
 import { rankingsOf } from './rankings.ts'
 import type { Reading } from './reading.ts'
 import {
@@ -35,20 +35,26 @@ export function readQuestion(
   state: State,
   model: Model,
 ): Request {
+  if (isOfTime(reading, message)) return rankingOf({ reading, state, hasTime: true })
   const asked = askedOf(reading, message, state, model)
   if (!asked) return talk('unknown')
   const { operation, measure, isSorted, topic, bounds } = asked
   if (isOfWindow(asked)) return rankingOf(asked)
+  if (operation === 'keep' && !bounds && !asked.isOfThem && state.last?.kind === 'ranking')
+    return { ...rankingOf(asked), topic }
   const beyond = operation === 'about' ? nextPlace(asked) : undefined
   if (beyond) return beyond
   const set = setOf(asked)
   if (!set) return talk('unclear')
+  const isPlain = operation === 'most' && measure === 'votes' && !isSorted
+  if (set.kind === 'window' && isPlain)
+    return { ...set.ranking, topic, count: set.ranking.count ?? 1 }
   return { kind: 'ask', operation, measure, isSorted, set, topic, bounds }
 }
 
 /** Stands for the products that were listed. */
 const THEM =
-  /\b(?:them|those|these|they|their|of the (?:list|\d+|bunch|lot)|all \d+|both|(?:the|that|your|this) list|(?:the )?ones)\b/
+  /\b(?:them|those|these|they|their|of the (?:list|\d+|bunch|lot)|all \d+|both|(?:the|that|your|this) list|(?:which|what) ones|ones (?:above|you))\b/
 /** Stands for one product. */
 const IT = /\b(?:it|its|this (?:one|product|app)|that|he|she)\b/
 const SORTED = /\b(?:sort(?:ed)?|order(?:ed)?|arranged?|reversed?)\b/
@@ -59,6 +65,21 @@ const AGE =
 const OF_ONE = /^(?:about|like|votes|comments|launch|topics|tagline|link|rank)$/
 const OF_TWO = /^(?:compare|difference)$/
 
+/** Of a time without a product, what would be asked of a product is a ranking, unless it is surely none. */
+function isOfTime(reading: Reading, message: string): boolean {
+  const { operation, slots, heard, tokens } = reading
+  const isNamed =
+    slots.places.length > 0 ||
+    capitalized({ tokens, slots }, message).length > 0 ||
+    THEM.test(textBetween(heard)) ||
+    IT.test(textBetween(heard))
+  if (isNamed || !slots.times.some(({ value }) => !value.weak)) return false
+  const isUnsure = operation.name === 'unknown' && operation.probability < SURE
+  return isUnsure || OF_ONE.test(operation.name)
+}
+
+const SURE = 0.6
+
 /** Undefined if it asks for what no tool knows. */
 function askedOf(reading: Reading, message: string, state: State, model: Model): Asked | undefined {
   const { heard, slots } = reading
@@ -67,9 +88,11 @@ function askedOf(reading: Reading, message: string, state: State, model: Model):
   const named = operationOf(reading, state)
   const isLimiting = bounds && named !== 'count' && named !== 'sum'
   const operation = isLimiting ? 'keep' : named
-  if (!operation) return undefined
   const isOfThem = THEM.test(text)
-  const references = referencesIn(reading, message, { operation, isOfThem, model })
+  if (!operation) return undefined
+  const hasTime = slots.times.some(({ value }) => !value.weak)
+  const isOfIt = !isOfThem && IT.test(text) && !(hasTime && slots.places.length > 0)
+  const references = referencesIn(reading, message, { operation, isOfThem, isOfIt, model })
   const topic = references.length === 0 ? topicIn(heard) : undefined
   if (operation === 'keep' && !topic && !bounds) return undefined
   return {
@@ -81,14 +104,14 @@ function askedOf(reading: Reading, message: string, state: State, model: Model):
     topic,
     bounds,
     isOfThem,
-    hasTime: slots.times.some(({ value }) => !value.weak),
+    hasTime,
   }
 }
 
 /** What the model takes it to ask; "and the second?" asks the same as before. */
-function operationOf({ operation }: Reading, { asked }: State): Operation | undefined {
-  if (operation === 'same') return asked && OF_ONE.test(asked) ? asked : 'about'
-  return operation === 'unknown' ? undefined : (operation as Operation)
+function operationOf({ operation: { name } }: Reading, { asked }: State): Operation | undefined {
+  if (name === 'same') return asked && OF_ONE.test(asked) ? asked : 'about'
+  return name === 'unknown' ? undefined : (name as Operation)
 }
 
 function measured(operation: string, text: string): { operation: Operation; measure: Measure } {
@@ -99,31 +122,41 @@ function measured(operation: string, text: string): { operation: Operation; meas
   return { operation: operation as Operation, measure }
 }
 
+/** What stands for products without naming them. */
+interface Hints {
+  operation: Operation
+  isOfThem: boolean
+  isOfIt: boolean
+}
+
 /** The products that a message names, by their names, their places or as "it". */
 function referencesIn(
-  { heard, slots, ...reading }: Reading,
+  reading: Reading,
   message: string,
-  { operation, isOfThem, model }: { operation: Operation; isOfThem: boolean; model: Model },
+  { operation, isOfThem, isOfIt, model }: Hints & { model: Model },
 ): Reference[] {
   const isOfTwo = OF_TWO.test(operation)
   const isOfSome = !isOfTwo && !OF_ONE.test(operation)
-  // "Compare the top two".
-  const few = isOfTwo && slots.places.length === 0 ? (slots.counts[0]?.value ?? 0) : 0
-  const places = [
-    ...slots.places.flatMap(({ value }) => value),
-    ...Array.from({ length: Math.min(few, COUNT.max) }, (_, at) => at + 1),
-  ].map((place): Reference => ({ place }))
+  const places = placesIn(reading, isOfTwo)
   // Beside "the second", "them" or "most votes", only a name in capital letters is one.
-  const isWritten = isOfThem || isOfSome || (places.length > 0 && !isOfTwo)
+  const isWritten = isOfThem || isOfSome || places.length > (isOfTwo ? 1 : 0)
   const known = isWritten ? undefined : model
-  const names = namesIn({ heard, slots, ...reading }, message, known, isOfTwo).map(
-    (name): Reference => ({ name }),
-  )
-  const it: Reference[] = !isOfThem && IT.test(textBetween(heard)) ? ['it'] : []
-  if (isOfSome) return [...names, ...places].length > 1 ? [...names, ...places] : []
-  if (isOfTwo) return names.length > 1 ? names : [...it, ...places, ...names].slice(0, MAX_COMPARED)
+  const names = namesIn(reading, message, known, isOfTwo).map((name): Reference => ({ name }))
+  const it: Reference[] = isOfIt ? ['it'] : []
+  const all = [...it, ...places, ...names]
+  if (isOfTwo) return names.length > 1 ? names : all.slice(0, MAX_COMPARED)
+  if (isOfSome) return places.length + names.length > 1 ? [...places, ...names] : []
   if (names.length > 0) return names
-  return places.length > 0 && !(operation === 'rank' && it.length > 0) ? places : it
+  // "What rank is it?", "is it first?"
+  return places.length > 0 && !(operation === 'rank' && isOfIt) ? places : it
+}
+
+/** The places of a list, also those of "compare the top two". */
+function placesIn({ slots }: Reading, isOfTwo: boolean): Reference[] {
+  const places = slots.places.flatMap(({ value }) => value)
+  const few = isOfTwo && places.length === 0 ? (slots.counts[0]?.value ?? 0) : 0
+  const first = Array.from({ length: Math.min(few, COUNT.max) }, (_, at) => at + 1)
+  return [...places, ...first].map((place) => ({ place }))
 }
 
 const MAX_COMPARED = 5
@@ -180,7 +213,11 @@ function isOfAll({ isOfThem, state, operation, bounds }: Asked): boolean {
 }
 
 /** The ranking of the message, with what it leaves open from the one before. */
-function rankingOf({ reading, state: { ranking: before }, hasTime }: Asked): RankingRequest {
+function rankingOf({
+  reading,
+  state: { ranking: before },
+  hasTime,
+}: Pick<Asked, 'reading' | 'state' | 'hasTime'>): RankingRequest {
   const counts = reading.slots.counts.map(({ value }) => value)
   const [own] = rankingsOf(reading, counts)
   const ranking: RankingRequest = { kind: 'ranking', ...own }

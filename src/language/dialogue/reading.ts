@@ -1,10 +1,13 @@
+import type { Guess } from '../intent/classifier.ts'
 import { type Before, intentFeatures } from '../intent/features.ts'
 import { type Item, itemsOf, UNKNOWN, withNames } from '../intent/items.ts'
 import type { Model } from '../intent/model.ts'
 import { readTokens, type Token } from '../normalise/tokens.ts'
+import { wordsIn } from '../normalise/word-tables.ts'
 import { isWish } from '../slots/confetti.ts'
 import { type Clock, findSlots, type Slots } from '../slots/slots.ts'
 import type { Place } from '../slots/span.ts'
+import { FUTURE } from '../slots/timeframe.ts'
 import { findTopic } from '../slots/topics.ts'
 import { capitalized, isPartOf } from './names.ts'
 
@@ -21,7 +24,7 @@ export interface Reading {
   /** The wish: "ranking", or several ones, "ranking+search". */
   intent: string
   /** What it asks, if it is a question about products. */
-  operation: string
+  operation: Guess
 }
 
 /** A clause is taken for what it seems to be if it is that likely. */
@@ -39,19 +42,22 @@ const REQUEST =
 export function readMessage(message: string, before: Before, clock: Clock, model: Model): Reading {
   const tokens = readTokens(message, model.spelling)
   const { times, zones, ...others } = findSlots(tokens, clock)
-  const names = capitalized({ tokens, slots: { times, zones } }, message)
-  const isName = (at: number) =>
-    isPartOf(names, tokens, at) && !isShouted(tokens[at]?.typed, model.cues)
-  // A single capital letter begins a sentence.
+  // Capitals of words that the model knows show no name: "TOP 10", "Windows".
+  const names = capitalized({ tokens, slots: { times, zones } }, message).filter((name) =>
+    wordsIn(name).some((word) => !model.cues.has(word)),
+  )
+  const isShown = (at: number) => isPartOf(names, tokens, at)
   const all = itemsOf(tokens, { times, zones, ...others }).map((item) => {
-    return { ...item, isName: isName(item.at) && (item.at > 0 || isName(1)) }
+    // A word alone may begin a sentence.
+    const isFirst = item.at === 0 || /^[.!?]$/.test(tokens[item.at - 1]?.text ?? '')
+    return { ...item, isName: isShown(item.at) && (!isFirst || isShown(item.at + 1)) }
   })
   const clauses = clausesOf(all).map((clause) => read(clause, before, model))
   const items = withoutAsides(clauses)
   const isLeft = ({ from, to }: Place) => items.some(({ at }) => from <= at && at < to)
   const slots = {
     zones,
-    times: times.filter(isLeft),
+    times: leftOf(times, isLeft),
     counts: others.counts.filter(isLeft),
     places: others.places.filter(isLeft),
     bounds: others.bounds.filter(isLeft),
@@ -60,12 +66,13 @@ export function readMessage(message: string, before: Before, clock: Clock, model
   const heard = tokensOf(items, all, tokens)
   const intent = wholeIntent(read(items, before, model), clauses)
   const [asked = NOTHING] = model.operation(intentFeatures(withNames(items, model.cues), before))
-  return { tokens, heard, items, slots, topic, intent, operation: asked.name }
+  return { tokens, heard, items, slots, topic, intent, operation: asked }
 }
 
-/** "TOP 10 PRODUCTS": capital letters that show no name. */
-function isShouted(word = '', cues: ReadonlySet<string>): boolean {
-  return word === word.toUpperCase() && cues.has(word.toLowerCase())
+/** The times of what is asked; if that has none, those of what is said beside it: "we launched Monday, who won?" */
+function leftOf(times: Slots['times'], isLeft: (place: Place) => boolean): Slots['times'] {
+  const left = times.filter(isLeft)
+  return left.length > 0 ? left : times.filter(({ value }) => !value.weak && value.text !== FUTURE)
 }
 
 /** The tokens of some of all items. */

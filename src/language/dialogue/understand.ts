@@ -116,8 +116,10 @@ function withPlace(reading: Reading, { last, ranking }: State): Reading {
   const isDay = time?.value.repeats === 'month' && time.to - time.from < 3 && others.length === 0
   if (!isDay || !last || !isList(last) || ranking?.time?.repeats) return reading
   const places = [{ ...time, value: [time.value.first.day] }]
-  return { ...reading, intent: 'ask', operation: 'same', slots: { ...slots, times: [], places } }
+  return { ...reading, intent: 'ask', operation: SAME, slots: { ...slots, times: [], places } }
 }
+
+const SAME = { name: 'same', probability: 1 }
 
 function isChange({ intent, tokens, slots }: Reading, { last }: State): boolean {
   if (/^(?:change|again)$/.test(intent)) return true

@@ -4,7 +4,7 @@ export interface Weights {
   weights: Record<string, number[]>
 }
 
-interface Guess {
+export interface Guess {
   name: string
   probability: number
 }

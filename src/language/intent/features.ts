@@ -7,7 +7,7 @@ export type Before = 'none' | 'talk' | 'ranking' | 'search' | 'history' | 'confe
 const EDGE = '^'
 
 /** Says nothing of what is asked for: people end any sentence with it, or with nothing. */
-const END = /^[.!]$/
+const END = /^[-,.!;:…()]$/
 const EMOJI = /^\p{Extended_Pictographic}$/u
 
 /** The features by which a message is classified: its words, pairs of them, and what was before. */

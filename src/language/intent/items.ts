@@ -13,16 +13,11 @@ export interface Item {
 }
 
 /** The tokens of a message, with each time, zone, count and number as one placeholder. */
-export function itemsOf(
-  tokens: readonly Token[],
-  { times, zones, counts, places, bounds }: Slots,
-): Item[] {
+export function itemsOf(tokens: readonly Token[], { times, zones, counts }: Slots): Item[] {
   const spans = [
     ...zones.map(({ from, to }) => ({ from, to, text: '<zone>' })),
     ...times.map(({ from, to, value }) => ({ from, to, text: nameOf(value.text) })),
     ...counts.map(({ from, to }) => ({ from, to, text: '<count>' })),
-    ...places.map(({ from, to }) => ({ from, to, text: '<place>' })),
-    ...bounds.map(({ from, to }) => ({ from, to, text: '<bound>' })),
   ]
   return tokens.flatMap(({ text }, at) => {
     const span = spans.find(({ from, to }) => from <= at && at < to)

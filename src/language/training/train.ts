@@ -30,12 +30,20 @@ const MIN_MASKED = 3
 /** The share of examples that are also seen with an aside. */
 const WITH_ASIDE = 0.6
 
+/** The share of searches that are also seen for something with a name. */
+const NAMED_SEARCHES = 0.1
+
 const NO_SPELLING: Spelling = { isKnown: () => true, correct: () => undefined }
 
 /** @param dictionary English words */
 export function train(examples: readonly Example[], dictionary: ReadonlySet<string>): ModelData {
   const typed = examples.map((example) => readExample(example, NO_SPELLING))
-  const counts = countWords(typed.flatMap(({ tokens }) => tokens))
+  // The names that questions are about are no words of the language.
+  const counts = countWords(
+    typed.flatMap(({ tokens, tags }, at) =>
+      tokens.filter((_, place) => !examples[at]?.operation || tags[place] === 'drop'),
+    ),
+  )
   const words = vocabularyOf(counts, dictionary)
   // The words of searches may be in no dictionary: "memes".
   const sought = typed.flatMap(({ tokens, tags }) =>
@@ -112,8 +120,6 @@ function wordsNear(vocabulary: readonly string[], others: readonly string[]): st
 interface Seen {
   items: readonly Item[]
   tags: readonly Tag[]
-  /** Whether what is in brackets is shown as a name. */
-  isNamed?: boolean
 }
 
 function samplesOf(examples: readonly Example[], cues: ReadonlySet<string>, spelling: Spelling) {
@@ -129,7 +135,8 @@ function samplesOf(examples: readonly Example[], cues: ReadonlySet<string>, spel
       const features = intentFeatures(withNames(seen.items, cues), example.before)
       intents.push({ features, label: example.intent })
       if (example.operation) operations.push({ features, label: example.operation })
-      if (!seen.isNamed && /search|narrow|history|ask|notify|[A-Z]/.test(example.intent))
+      const isTagged = example.operation === undefined || seen.tags.includes('keep')
+      if (isTagged && TAGGED.test(example.intent))
         words.push(...wordSamples(namesOf(seen.items, cues), seen))
     }
   }
@@ -141,13 +148,19 @@ const CLOSED =
   /^(?:aside|greeting|thanks|farewell|acknowledgement|unclear|again|more|introduction|help)$/
 const CAN_HAVE_ASIDE = /^(?:ranking|search|history|confetti|change|narrow|more|again|ask|notify)/
 
+/** Intents whose words are tagged; of questions those with names. */
+const TAGGED = /search|narrow|history|ask|notify|[A-Z]/
+
 /** An example as it is, with words that are not known, and with an aside. */
 function variantsOf({ intent }: Example, seen: Seen, asides: readonly Seen[], random: Random) {
   const { items, tags } = seen
   const variants = [seen]
   const isLong = items.length > MIN_MASKED || tags.includes('keep')
   if (isLong && !CLOSED.test(intent)) variants.push({ items: masked(items, random), tags })
-  if (tags.includes('keep')) variants.push(named(seen))
+  const isNamed = intent !== 'search' || random() < NAMED_SEARCHES
+  if (isNamed && tags.includes('keep') && !items.some(({ isName }) => isName)) {
+    variants.push(named(seen))
+  }
   const aside = pick(asides, random)
   if (aside && CAN_HAVE_ASIDE.test(intent) && random() < WITH_ASIDE) {
     variants.push(random() < 0.5 ? joined(aside, seen) : joined(seen, aside))
@@ -156,8 +169,7 @@ function variantsOf({ intent }: Example, seen: Seen, asides: readonly Seen[], ra
 }
 
 function named({ items, tags }: Seen): Seen {
-  const shown = items.map((item, at) => ({ ...item, isName: tags[at] === 'keep' }))
-  return { items: shown, tags, isNamed: true }
+  return { items: items.map((item, at) => ({ ...item, isName: tags[at] === 'keep' })), tags }
 }
 
 function joined(a: Seen, b: Seen): Seen {
@@ -166,8 +178,14 @@ function joined(a: Seen, b: Seen): Seen {
 
 function read(example: Example, spelling: Spelling): Seen {
   const { tokens, tags } = readExample(example, spelling)
-  const items = itemsOf(tokens, findSlots(tokens, CLOCK))
+  const items = itemsOf(tokens, findSlots(tokens, CLOCK)).map((item) => {
+    return { ...item, isName: tags[item.at] === 'keep' && isCapital(tokens[item.at]) }
+  })
   return { items, tags: items.map(({ at }) => tags[at] ?? 'drop') }
+}
+
+function isCapital({ typed }: Partial<Token> = {}): boolean {
+  return /^\p{Lu}.*\p{Ll}/u.test(typed ?? '')
 }
 
 function masked(items: readonly Item[], random: Random): Item[] {
