@@ -84,15 +84,13 @@ function isTold(
 
 /** The call that reads a window for an operation. */
 function windowCall(request: AskRequest, ranking: RankingRequest): Call {
-  const { operation, bounds, topic = ranking.topic } = request
+  const { operation, topic = ranking.topic } = request
   const { time, zone, count } = ranking
   if (operation === 'difference') return callFor({ ...ranking, count: 2 })
   if (/^(?:sum|average)$/.test(operation) && count) return callFor(ranking)
   const isBoundless = !time || time.text === ALL_TIME
-  const { field = 'votes', ...ends } = bounds ?? {}
-  const name = field === 'votes' ? 'Votes' : 'Comments'
-  const given = Object.entries(ends).filter(([, value]) => value !== undefined)
   const order = orderOf(request)
+  const isList = operation === 'keep' || operation === 'list'
   return {
     toolName: 'findLaunches',
     input: {
@@ -100,10 +98,18 @@ function windowCall(request: AskRequest, ranking: RankingRequest): Call {
       ...(zone && { tz: zone }),
       ...(topic && { topic }),
       ...(order && { order }),
-      ...Object.fromEntries(given.map(([end, value]) => [`${end}${name}`, value])),
-      limit: order ? (count ?? 1) : /^(?:keep|list)$/.test(operation) ? (count ?? COUNT.max) : 1,
+      ...boundsOf(request),
+      limit: (order || isList ? count : undefined) ?? (isList ? COUNT.max : 1),
     },
   }
+}
+
+/** The bounds by the names that the tool has for them. */
+function boundsOf({ bounds }: AskRequest) {
+  const { field = 'votes', ...ends } = bounds ?? {}
+  const name = field === 'votes' ? 'Votes' : 'Comments'
+  const given = Object.entries(ends).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([end, value]) => [`${end}${name}`, value]))
 }
 
 function orderOf({ operation, measure }: AskRequest): Order | undefined {

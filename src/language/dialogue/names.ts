@@ -50,7 +50,7 @@ export function capitalized(
     .flatMap(({ from, to }) => tokens.slice(from, to).map(({ typed }) => typed.toLowerCase()))
     .join(' ')
   const isStarter = (word: string) =>
-    STARTERS.has(word.toLowerCase().replace(/['’].*$/, '')) || /^\d+(?:st|nd|rd|th)$/.test(word)
+    STARTERS.has(word.toLowerCase().replace(/['’-].*$/, '')) || /^\d+(?:st|nd|rd|th)$/.test(word)
   const spans = Array.from(message.matchAll(CAPITALIZED), ([span]) => {
     const words = span.split(' ')
     return words.slice(words.findIndex((word) => !isStarter(word))).join(' ')

@@ -97,6 +97,10 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
   if (isChange(reading, state)) return changed(state, reading)
   if (isNarrowing(reading, state)) return narrowed(reading, state, model)
   switch (intent) {
+    case 'what-for': {
+      const { searches } = searchesOf(reading, model, true)
+      return searches.length > 0 ? searches : [talk(intent)]
+    }
     case 'more':
       return [moreAfter(reading, state)]
     case 'history':

@@ -4,7 +4,8 @@ export interface Spelling {
   correct(word: string): string | undefined
 }
 
-const MIN_LETTERS = 3
+/** Shorter words are not corrected. */
+export const MIN_LETTERS = 3
 /** Shorter words are corrected to the most common ones alone. */
 const MIN_LETTERS_RARE = 5
 const COMMON = 300

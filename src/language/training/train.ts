@@ -4,7 +4,7 @@ import { type Item, isWord, itemsOf, namesOf, UNKNOWN, withNames } from '../inte
 import type { ModelData } from '../intent/model.ts'
 import { isSearchable, stateAfter, type Tag } from '../intent/search-words.ts'
 import { SMALL } from '../normalise/numbers.ts'
-import { createSpelling, type Spelling, slipsOf } from '../normalise/spelling.ts'
+import { createSpelling, MIN_LETTERS, type Spelling, slipsOf } from '../normalise/spelling.ts'
 import type { Token } from '../normalise/tokens.ts'
 import { findSlots } from '../slots/slots.ts'
 import { type Example, readExample } from './examples.ts'
@@ -74,7 +74,9 @@ function countWords(tokens: readonly Token[]): ReadonlyMap<string, number> {
 /** The words that typos are corrected to, the most common ones first, with those of the slots. */
 function vocabularyOf(counts: ReadonlyMap<string, number>, dictionary: ReadonlySet<string>) {
   const isTypo = (word: string, count: number) =>
-    !dictionary.has(word) && (count < MIN_CUE_COUNT || isLikeTypo(word, counts))
+    word.length >= MIN_LETTERS &&
+    !dictionary.has(word) &&
+    (count < MIN_CUE_COUNT || isLikeTypo(word, counts))
   const common = [...counts]
     .filter(([word, count]) => count >= MIN_COUNT && !isTypo(word, count))
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
