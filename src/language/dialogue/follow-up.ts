@@ -24,7 +24,7 @@ export interface State {
   /** Whether a product was spoken of after it. */
   hasSubject?: boolean
   /** What was asked last. */
-  asked?: Operation | undefined
+  asked?: Operation | 'history' | undefined
   hasHistory?: boolean
 }
 
@@ -36,9 +36,14 @@ export function remember(requests: readonly Request[], state: State): State {
     ranking: rankingIn(served) ?? state.ranking,
     last: lists.findLast(({ kind }) => kind !== 'confetti') ?? lists.at(-1) ?? state.last,
     hasSubject: asks.some(isOfProduct) || (lists.length === 0 && state.hasSubject === true),
-    asked: asks.findLast((one) => one.kind === 'ask')?.operation ?? state.asked,
+    asked: askedIn(asks) ?? state.asked,
     hasHistory: true,
   }
+}
+
+function askedIn(requests: readonly ToolRequest[]) {
+  const last = requests.at(-1)
+  return last?.kind === 'ask' ? last.operation : last && 'history'
 }
 
 function isOfProduct(request: ToolRequest): boolean {

@@ -46,9 +46,11 @@ export function capitalized(
   message: string,
 ): string[] {
   if (!/\p{Ll}/u.test(message)) return []
-  const taken = [...slots.times, ...slots.zones]
-    .flatMap(({ from, to }) => tokens.slice(from, to).map(({ typed }) => typed.toLowerCase()))
-    .join(' ')
+  const taken = new Set(
+    [...slots.times, ...slots.zones].flatMap(({ from, to }) =>
+      tokens.slice(from, to).map(({ typed }) => typed.toLowerCase()),
+    ),
+  )
   const isStarter = (word: string) =>
     STARTERS.has(word.toLowerCase().replace(/['’-].*$/, '')) || /^\d+(?:st|nd|rd|th)$/.test(word)
   const spans = Array.from(message.matchAll(CAPITALIZED), ([span]) => {
@@ -60,7 +62,7 @@ export function capitalized(
     .flatMap((span) => divided(span))
     .map((name) => name.replace(/['’]s$|[.'’]+$/, ''))
     .filter((name) => name !== '' && !OTHERS.test(name))
-    .filter((name) => !taken.includes(name.toLowerCase()))
+    .filter((name) => !taken.has(name.toLowerCase().split(' ')[0] ?? ''))
     .filter((name) => topicNamed(name.toLowerCase()) === undefined)
 }
 

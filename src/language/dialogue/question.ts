@@ -94,13 +94,16 @@ function askedOf(reading: Reading, message: string, state: State, model: Model):
   const isOfIt = !isOfThem && IT.test(text) && !(hasTime && slots.places.length > 0)
   const references = referencesIn(reading, message, { operation, isOfThem, isOfIt, model })
   const topic = references.length === 0 ? topicIn(heard) : undefined
-  if (operation === 'keep' && !topic && !bounds) return undefined
+  // "Which one is for school?": what is described is looked for, in the list first.
+  const isDescribed = operation === 'keep' && !topic && !bounds
+  const described = isDescribed ? namesIn(reading, message, model, false) : []
+  if (isDescribed && described.length === 0) return undefined
   return {
     reading,
     state,
-    ...measured(operation, text),
+    ...measured(isDescribed ? 'about' : operation, text),
     isSorted: SORTED.test(text),
-    references,
+    references: isDescribed ? described.slice(0, 1).map((name) => ({ name })) : references,
     topic,
     bounds,
     isOfThem,
@@ -110,7 +113,7 @@ function askedOf(reading: Reading, message: string, state: State, model: Model):
 
 /** What the model takes it to ask; "and the second?" asks the same as before. */
 function operationOf({ operation: { name } }: Reading, { asked }: State): Operation | undefined {
-  if (name === 'same') return asked && OF_ONE.test(asked) ? asked : 'about'
+  if (name === 'same') return asked && asked !== 'history' && OF_ONE.test(asked) ? asked : 'about'
   return name === 'unknown' ? undefined : (name as Operation)
 }
 
@@ -138,18 +141,21 @@ function referencesIn(
   const isOfTwo = OF_TWO.test(operation)
   const isOfSome = !isOfTwo && !OF_ONE.test(operation)
   const places = placesIn(reading, isOfTwo)
-  // Beside "the second", "them" or "most votes", only a name in capital letters is one.
-  const isWritten = isOfThem || isOfSome || places.length > (isOfTwo ? 1 : 0)
-  const known = isWritten ? undefined : model
-  const names = namesIn(reading, message, known, isOfTwo).map((name): Reference => ({ name }))
   const it: Reference[] = isOfIt ? ['it'] : []
-  const all = [...it, ...places, ...names]
-  if (isOfTwo) return names.length > 1 ? names : all.slice(0, MAX_COMPARED)
-  if (isOfSome) return places.length + names.length > 1 ? [...places, ...names] : []
+  // Beside "the second", "them" or "most votes", only a name in capital letters is one.
+  const isWritten = isOfThem || isOfSome || places.length + it.length > (isOfTwo ? 1 : 0)
+  // A word that the model knows is no name by itself.
+  const names = namesIn(reading, message, isWritten ? undefined : model, isOfTwo)
+    .filter((name) => !model.cues.has(name))
+    .map((name): Reference => ({ name }))
+  if (isOfSome) return names.length + places.length > 1 ? [...places, ...names] : []
+  if (isOfTwo && names.length < 2) return [...it, ...places, ...names].slice(0, MAX_COMPARED)
   if (names.length > 0) return names
   // "What rank is it?", "is it first?"
-  return places.length > 0 && !(operation === 'rank' && isOfIt) ? places : it
+  return operation === 'rank' && isOfIt ? it : [...places, ...it].slice(0, places.length || 1)
 }
+
+const MAX_COMPARED = 5
 
 /** The places of a list, also those of "compare the top two". */
 function placesIn({ slots }: Reading, isOfTwo: boolean): Reference[] {
@@ -159,16 +165,16 @@ function placesIn({ slots }: Reading, isOfTwo: boolean): Reference[] {
   return [...places, ...first].map((place) => ({ place }))
 }
 
-const MAX_COMPARED = 5
-
 function isPlace(reference: Reference): reference is { place: number } {
   return typeof reference === 'object' && 'place' in reference
 }
 
-/** "The #1 today": a place in a ranking of its own. */
-function isOfWindow({ references, hasTime, isOfThem, operation, state }: Asked): boolean {
-  const isOfPlaces = references.length > 0 && references.every(isPlace)
-  return hasTime && !isOfThem && isOfPlaces && (!state.last || !OF_TWO.test(operation))
+/** "The #1 today": a place in a ranking of its own. "The first launch today" is the earliest. */
+function isOfWindow({ reading, hasTime, isOfThem, operation, measure, references, state }: Asked) {
+  const [place = 0, ...others] = reading.slots.places.flatMap(({ value }) => value)
+  if (!hasTime || isOfThem || place === 0 || !references.every(isPlace)) return false
+  if (OF_TWO.test(operation)) return !state.last && references.length > 0
+  return others.length > 0 ? OF_ONE.test(operation) : place !== 1 || measure !== 'launch'
 }
 
 /** "And the 4th?", after a list of three: the list goes on. */

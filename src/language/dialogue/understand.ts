@@ -91,16 +91,14 @@ const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
 function requestsOf(read: Reading, message: string, state: State, model: Model): Request[] {
   const reading = withPlace(read, state)
   const { intent } = reading
-  if (isQuestion(reading)) return [readQuestion(reading, message, state, model)]
+  if (isQuestion(reading)) return [questionOf(reading, message, state, model)]
   const topic = goesOn(reading, state) ? topicAlone(reading) : undefined
   if (topic) return changed(state, { ...reading, topic })
   if (isChange(reading, state)) return changed(state, reading)
   if (isNarrowing(reading, state)) return narrowed(reading, state, model)
   switch (intent) {
-    case 'what-for': {
-      const { searches } = searchesOf(reading, model, true)
-      return searches.length > 0 ? searches : [talk(intent)]
-    }
+    case 'what-for':
+      return actions({ ...reading, intent: 'search' }, message, model)
     case 'more':
       return [moreAfter(reading, state)]
     case 'history':
@@ -137,6 +135,12 @@ function isChange({ intent, tokens, slots }: Reading, { last }: State): boolean 
 function isNarrowing({ intent, tokens }: Reading, { last }: State): boolean {
   const addsWords = intent === 'search' && NARROWING.test(textBetween(tokens))
   return intent === 'narrow' || (addsWords && last?.kind === 'search')
+}
+
+/** What a question asks; "and Clayfeet?" asks for votes over time if they were asked for before. */
+function questionOf(reading: Reading, message: string, state: State, model: Model): Request {
+  const isSame = reading.operation.name === 'same' && state.asked === 'history'
+  return isSame ? historyOf(reading, message, model) : readQuestion(reading, message, state, model)
 }
 
 function historyOf(reading: Reading, message: string, model: Model): Request {

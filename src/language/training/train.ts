@@ -41,7 +41,9 @@ export function train(examples: readonly Example[], dictionary: ReadonlySet<stri
   // The names that questions are about are no words of the language.
   const counts = countWords(
     typed.flatMap(({ tokens, tags }, at) =>
-      tokens.filter((_, place) => !examples[at]?.operation || tags[place] === 'drop'),
+      tokens.filter(
+        (_, place) => !ABOUT_PRODUCTS.test(examples[at]?.intent ?? '') || tags[place] === 'drop',
+      ),
     ),
   )
   const words = vocabularyOf(counts, dictionary)
@@ -62,6 +64,8 @@ export function train(examples: readonly Example[], dictionary: ReadonlySet<stri
     searchWord: trainClassifier(samples.words),
   }
 }
+
+const ABOUT_PRODUCTS = /^(?:ask|history)$/
 
 function countWords(tokens: readonly Token[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
@@ -128,11 +132,12 @@ function samplesOf(examples: readonly Example[], cues: ReadonlySet<string>, spel
   const intents: Sample[] = []
   const operations: Sample[] = []
   const words: Sample[] = []
-  const random = createRandom(7)
   const asides = examples
     .filter(({ intent }) => intent === 'aside')
     .map((example) => read(example, spelling))
   for (const example of examples) {
+    // What is drawn for one example depends on no other.
+    const random = createRandom(seedOf(example.text))
     for (const seen of variantsOf(example, read(example, spelling), asides, random)) {
       const features = intentFeatures(withNames(seen.items, cues), example.before)
       intents.push({ features, label: example.intent })
@@ -149,6 +154,10 @@ function samplesOf(examples: readonly Example[], cues: ReadonlySet<string>, spel
 const CLOSED =
   /^(?:aside|greeting|thanks|farewell|acknowledgement|unclear|again|more|introduction|help)$/
 const CAN_HAVE_ASIDE = /^(?:ranking|search|history|confetti|change|narrow|more|again|ask|notify)/
+
+function seedOf(text: string): number {
+  return [...text].reduce((seed, sign) => (seed * 31 + (sign.codePointAt(0) ?? 0)) | 0, 7)
+}
 
 /** Intents whose words are tagged; of questions those with names. */
 const TAGGED = /search|narrow|history|ask|notify|[A-Z]/
