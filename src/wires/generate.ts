@@ -148,7 +148,7 @@ function body(input: RunInput, agentId: string) {
       .map(({ role, content }) => ({ role, content })),
     threadId,
     runId,
-    requestContext: askerContext(input),
+    ...(input.asker && { requestContext: askerContext(input) }),
     // Mastra's own servers read `clientTools` and remove `tools`; servers made for chat platforms
     // read `tools`.
     ...(tools.length > 0 && { tools, clientTools: byName(tools) }),
