@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { request } from '../api/request.ts'
 import { INPUT } from '../ui/field.tsx'
 
 interface Section {
@@ -22,9 +23,7 @@ export function DocsSearch() {
   const found = words.length === 0 ? [] : findSections(sections, words)
 
   async function load() {
-    if (sections.length > 0) return
-    const response = await fetch('/assets/docs-index.json')
-    if (response.ok) setSections(await response.json())
+    if (sections.length === 0) setSections(await loadSections())
   }
 
   return (
@@ -58,7 +57,12 @@ export function DocsSearch() {
   )
 }
 
-function findSections(sections: readonly Section[], words: readonly string[]) {
+/** The sections of all pages. */
+export function loadSections(signal?: AbortSignal): Promise<Section[]> {
+  return request('/assets/docs-index.json', { signal })
+}
+
+export function findSections(sections: readonly Section[], words: readonly string[]) {
   const named = sections.filter(({ text, page }) => hasWords(`${text} ${page}`, words))
   const others = sections.filter((section) => !named.includes(section))
   return [
@@ -72,6 +76,6 @@ function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => known.some((one) => one.startsWith(word)))
 }
 
-function foldWords(text: string): string[] {
+export function foldWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { X } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import type { Product } from '../api/response-types.ts'
-import { isTyping } from '../shell/layout.tsx'
+import { isTyping } from '../shell/shortcuts.tsx'
 import { ButtonLink, Icon, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 

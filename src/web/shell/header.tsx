@@ -1,10 +1,10 @@
-import { signal, useSignalEffect } from '@preact/signals'
+import { useSignalEffect } from '@preact/signals'
 import { Moon, Search, Sun } from 'lucide'
 import { useLocation } from 'preact-iso'
-import { writeStorage } from '../browser/storage.ts'
 import { Icon, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { SearchField } from './search-field.tsx'
+import { systemTheme, type Theme, theme, toggleTheme } from './theme.ts'
 import { isApplication, useNavigate } from './use-navigate.ts'
 
 const LINKS = [
@@ -82,18 +82,6 @@ function Navigation() {
   )
 }
 
-type Theme = 'light' | 'dark'
-
-const STORAGE_KEY = 'launchboard-theme'
-const system = matchMedia('(prefers-color-scheme: dark)')
-const chosen = document.documentElement.dataset.theme
-const theme = signal<Theme>(chosen === 'light' || chosen === 'dark' ? chosen : systemTheme())
-
-// Until a theme is chosen here, the page follows the system.
-system.addEventListener('change', () => {
-  if (!document.documentElement.dataset.theme) theme.value = systemTheme()
-})
-
 /** Toggles the theme. Its label is the theme that it switches to. */
 function ThemeButton() {
   const other: Theme = theme.value === 'dark' ? 'light' : 'dark'
@@ -102,23 +90,13 @@ function ThemeButton() {
     if (dataset.theme || theme.value !== systemTheme()) dataset.theme = theme.value
   })
 
-  function change() {
-    document.documentElement.dataset.theme = other
-    theme.value = other
-    writeStorage('local', STORAGE_KEY, other)
-  }
-
   return (
     <IconButton
       label={other === 'dark' ? 'Dark theme' : 'Light theme'}
-      onClick={change}
+      onClick={toggleTheme}
       class="-mr-2.5"
     >
       <Icon node={other === 'dark' ? Moon : Sun} />
     </IconButton>
   )
-}
-
-function systemTheme(): Theme {
-  return system.matches ? 'dark' : 'light'
 }

@@ -1,13 +1,12 @@
 import { WifiOff } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { useScrollRestoration } from '../browser/history-entry.ts'
 import { isOnline } from '../browser/online.ts'
 import { Icon } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Toaster } from '../ui/notice.tsx'
 import { Header } from './header.tsx'
-import { useNavigate } from './use-navigate.ts'
+import { Shortcuts } from './shortcuts.tsx'
 
 /** The frame around every place. */
 export function Layout({ children }: { children: ComponentChildren }) {
@@ -81,72 +80,5 @@ function OfflineNotice() {
         </p>
       )}
     </div>
-  )
-}
-
-const SHORTCUTS = [
-  { keys: ['/', 'Ctrl K'], effect: 'Search products' },
-  { keys: ['?'], effect: 'Show this list' },
-  { keys: ['Esc'], effect: 'Close what is open' },
-]
-
-/** The keys that work everywhere but in a field, where `/` and `?` are text. */
-export function Shortcuts() {
-  const navigate = useNavigate()
-  const [isOpen, setIsOpen] = useState(false)
-
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      const isSearch = event.key === 'k' && (event.ctrlKey || event.metaKey)
-      if (!isSearch && (event.ctrlKey || event.metaKey || event.altKey || isTyping(event))) return
-      if (isSearch || event.key === '/') search()
-      else if (event.key === '?') setIsOpen(true)
-      else return
-      event.preventDefault()
-    }
-
-    /** In a narrow window the field is on a page of its own, or in the list of all pages. */
-    function search() {
-      document.querySelector('#contents')?.setAttribute('open', '')
-      const field = [...document.querySelectorAll<HTMLInputElement>('input[type=search]')].find(
-        (input) => input.checkVisibility(),
-      )
-      if (field) field.select()
-      else navigate('/search')
-    }
-
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
-
-  if (!isOpen) return null
-  return (
-    <Dialog title="Keyboard shortcuts" onClose={() => setIsOpen(false)}>
-      <dl class="mt-4 grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3">
-        {SHORTCUTS.map(({ keys, effect }) => (
-          <>
-            <dt class="flex gap-1.5">
-              {keys.map((key) => (
-                <kbd
-                  key={key}
-                  class="rounded-md border border-line bg-sunken px-2 py-0.5 font-sans text-sm"
-                >
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{effect}</dd>
-          </>
-        ))}
-      </dl>
-    </Dialog>
-  )
-}
-
-/** Whether a key belongs to a field. */
-export function isTyping({ target }: KeyboardEvent): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable]') !== null
   )
 }

@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso'
 import { Icon, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { INPUT } from '../ui/field.tsx'
+import { opened } from './shortcuts.tsx'
 import { isApplication, useNavigate } from './use-navigate.ts'
 
 const DEBOUNCE_MS = 200
@@ -82,6 +83,9 @@ export function SearchField({ isPlace = false, class: className }: SearchFieldPr
           autoComplete="off"
           maxLength={MAX_CHARACTERS}
           value={text}
+          onClick={() => {
+            if (!isPlace) opened.value = 'palette'
+          }}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
           onCompositionStart={() => setIsComposing(true)}
           onCompositionEnd={() => setIsComposing(false)}

@@ -46,7 +46,7 @@ function Parts() {
     <Loaded query={query}>
       {({ status, at }) => (
         <>
-          <ul aria-label="Parts" class="grid gap-4 xl:grid-cols-3">
+          <ul aria-label="Parts" class="grid gap-4 sm:grid-cols-2">
             {cardsOf(status).map((card) => (
               <li key={card.name}>
                 <PartCard {...card} />
@@ -101,7 +101,7 @@ function cardsOf({ history, tokens, timeZones, ...status }: Status): Card[] {
         ['Votes are', history.serves === 'off' ? 'not recorded' : history.serves],
         ['Recorded since', history.since && <Instant at={history.since} />],
         ['Last read', history.last && <Instant at={history.last} />],
-        ['Readings', history.snapshots !== null && formatCount(history.snapshots)],
+        ['Readings', history.snapshots ? formatCount(history.snapshots) : ''],
       ],
     },
     {
