@@ -78,7 +78,7 @@ function press(selector: string): boolean {
 function LoadedPalette() {
   const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }>>()
   useEffect(() => {
-    import('./palette.tsx').then((loaded) => setPalette(() => loaded.Palette), close)
+    import('../palette/palette.tsx').then((loaded) => setPalette(() => loaded.Palette), close)
   }, [])
   return Palette ? <Palette onClose={close} /> : null
 }

@@ -9,11 +9,11 @@ import { todayIn } from '../product/calendar.ts'
 import { cityOf, formatCount } from '../product/format.ts'
 import { ProductPicture, productHref } from '../product/product-row.tsx'
 import { namedTimeframe, spanOf, windowNames, zoneName } from '../product/timeframes.ts'
+import { theme, toggleTheme } from '../shell/theme.ts'
+import { isApplication, useNavigate } from '../shell/use-navigate.ts'
 import { cx } from '../ui/cx.ts'
 import { INPUT } from '../ui/field.tsx'
 import { showToast } from '../ui/notice.tsx'
-import { theme, toggleTheme } from './theme.ts'
-import { isApplication, useNavigate } from './use-navigate.ts'
 
 const DEBOUNCE_MS = 120
 const MAX_FOUND = 5
