@@ -209,14 +209,14 @@ function lost(change: Change): Happened[] {
 }
 
 function overtaken(change: Change): Happened[] {
-  const { launch, now, before, day } = change
+  const { now, before, day } = change
   if (!before) return []
-  const by = [...day.now]
-    .filter(([id, rival]) => {
-      const earlier = day.before.get(id)?.votes ?? 0
-      return isAhead(rival.votes, now.votes) && !isAhead(earlier, before.votes) && id !== launch.id
-    })
-    .map(([id]) => id)
+  const by: string[] = []
+  for (const [id, { votes }] of day.now) {
+    // The others have fewer.
+    if (!isAhead(votes, now.votes)) break
+    if (!isAhead(day.before.get(id)?.votes ?? 0, before.votes)) by.push(id)
+  }
   if (by.length === 0) return []
   const keys = by.map((id) => `over:${id}`)
   return [{ keys, news: newsOf(change, { event: 'launch.overtaken', rank: now.place, by }) }]

@@ -18,7 +18,7 @@ export function isAhead(votes: number, other: number): boolean {
   return votes - other >= Math.max(1, Math.sqrt(votes + other))
 }
 
-/** The standings of the launches of a day that have a count at one of the instants. */
+/** The standings of the launches of a day that have a count at one of the instants, the first place first. */
 export function standings(
   launches: readonly CountedLaunch[],
   instant: number,
