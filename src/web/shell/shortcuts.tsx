@@ -74,11 +74,16 @@ function press(selector: string): boolean {
   return control !== null
 }
 
+let known: ComponentType<{ onClose: () => void }> | undefined
+
 /** Its code is loaded when it is first opened. */
 function LoadedPalette() {
-  const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }>>()
+  const [Palette, setPalette] = useState(() => known)
   useEffect(() => {
-    import('../palette/palette.tsx').then((loaded) => setPalette(() => loaded.Palette), close)
+    import('../palette/palette.tsx').then((loaded) => {
+      known = loaded.Palette
+      setPalette(() => known)
+    }, close)
   }, [])
   return Palette ? <Palette onClose={close} /> : null
 }
