@@ -129,7 +129,7 @@ export async function productHtml(c: Context<Env>, deps: HeadDeps) {
   const id = c.req.param('id') ?? ''
   const products = await inTime(async () => (await findProduct(id, deps, {})).products)
   const [product] = products ?? []
-  if (products && !product) return { own: notFound(c), isMissing: true }
+  if (products && !product) return { own: NOT_FOUND, isMissing: true }
   if (!product) return { isMissing: false }
   const { name, tagline, imageUrl } = product
   const path = `/products/${encodeURIComponent(id.toWellFormed())}`
@@ -137,15 +137,6 @@ export async function productHtml(c: Context<Env>, deps: HeadDeps) {
   const picture = deps.isDrawn ? `${path}/share.png` : (imageUrl ?? '/assets/share-product.jpg')
   const head = headOf(c, { title: name, description, path, picture })
   return { own: { head, body: bodyOf(name, description) }, isMissing: false }
-}
-
-function notFound(c: Context<Env>): FirstHtml {
-  const title = 'Not found'
-  const description = 'There is no product at this address.'
-  return {
-    head: headOf(c, { title, description, path: '/', picture: '/assets/share-product.jpg' }),
-    body: bodyOf(title, description),
-  }
 }
 
 /** The first HTML of a comparison. */
@@ -245,4 +236,9 @@ function podium(products: readonly Product[]): string {
 function votesOf({ votesCount }: Pick<Product, 'votesCount'>): string {
   if (votesCount === null) return ''
   return `${votesCount.toLocaleString('en-US')} ${votesCount === 1 ? 'vote' : 'votes'}`
+}
+
+const NOT_FOUND: FirstHtml = {
+  head: `<title>Not found · ${ABOUT.title}</title>`,
+  body: bodyOf('Not found', 'There is no product at this address.'),
 }

@@ -103,7 +103,10 @@ describe('the first HTML of a product', () => {
   })
 
   it('a product that does not exist is not found', async () => {
-    expect(await htmlOf('/products/nobody')).toEqual({ status: 404, html: GENERAL })
+    const { status, html } = await htmlOf('/products/nobody')
+    expect(status).toBe(404)
+    expect(html).toContain('<title>Not found · Launchboard</title>')
+    expect(html).not.toContain('canonical')
   })
 })
 

@@ -41,7 +41,7 @@ describe('an argument that a tool does not know', () => {
   it.each([
     [
       { period: 'last_week' },
-      'period: not an argument of .*; it takes timeframe, tz, topic, limit\\.',
+      'period: not an argument of .*; it takes timeframe, tz, topic, limit, minVotes, maxRank\\.',
     ],
     [{ Topics: 'Games' }, 'it takes topic, timeframe, tz, limit'],
   ])('is an error that names those it takes: %j', (input, message) => {
