@@ -11,6 +11,7 @@ const MAX_STREAMS = 1_000
 /** A chat platform is one caller, with all of its users. */
 const MAX_STREAMS_PER_CALLER = 250
 const MAX_CHARACTERS = 64 * 1024 * 1024
+const MAX_CHARACTERS_PER_CALLER = 16 * 1024 * 1024
 /** Read at once. */
 export const MAX_EVENTS = 64
 
@@ -36,7 +37,10 @@ const ended = (state: 'done' | 'stopped') => ({ state, endedAtMs: databaseNowMs 
 
 const count = (...conditions: Parameters<typeof and>) =>
   sql`(select count(*) from ${runs} where ${and(isStream, ...conditions)})`
-const characters = sql`(select coalesce(sum(${runs.characters}), 0) from ${runs} where ${isStream})`
+const characters = (...conditions: Parameters<typeof and>) =>
+  sql`(select coalesce(sum(characters), 0) from ${runs} where ${and(isStream, ...conditions)})`
+const ofSameCaller = (runId: string) =>
+  sql`counted_for = (select counted_for from ${runs} where run_id = ${runId})`
 
 /** Lets go of the stream that ended first, where there is no room for another. */
 function makeRoom(
@@ -53,6 +57,16 @@ function makeRoom(
   return database.delete(runs).where(and(sql`${runs.runId} in ${oldest}`, isFull))
 }
 
+/** Lets go of what a caller has beyond its characters, what ended first before the rest. */
+function makeCharacters(database: Database, runId: string) {
+  const newestFirst = sql`(order by ended_at_ms is not null, ended_at_ms desc, run_id)`
+  const sums = sql`select run_id, ended_at_ms, sum(characters) over ${newestFirst} as held
+    from ${runs} where ${ofSameCaller(runId)}`
+  const beyond = sql`select run_id from (${sums})
+    where ended_at_ms is not null and held > ${MAX_CHARACTERS_PER_CALLER}`
+  return database.delete(runs).where(sql`${runs.runId} in (${beyond})`)
+}
+
 function insertEvents(database: Database, runId: string, after: number, events: readonly string[]) {
   const isStillOpen = sql`exists (select 1 from ${runs} where ${and(eq(runs.runId, runId), isOpen)})`
   return database.insert(runEvents).select(sql`
@@ -67,8 +81,10 @@ async function insertStream(
   { caller, countedFor, chatId, wire }: StreamFacts,
 ) {
   const conversationKey = chatId === undefined ? null : chatKey(chatId)
-  const ofCaller = sql`${count(eq(runs.countedFor, countedFor))} >= ${MAX_STREAMS_PER_CALLER}`
-  const ofAll = sql`(${count()} >= ${MAX_STREAMS} or ${characters} > ${MAX_CHARACTERS})`
+  const isOwn = eq(runs.countedFor, countedFor)
+  const ofCaller = sql`(${count(isOwn)} >= ${MAX_STREAMS_PER_CALLER}
+    or ${characters(isOwn)} > ${MAX_CHARACTERS_PER_CALLER})`
+  const ofAll = sql`(${count()} >= ${MAX_STREAMS} or ${characters()} > ${MAX_CHARACTERS})`
   const row = sql`select ${runId}, ${conversationKey}, 'running', ${databaseNowMs}, ${leaseEnd},
     null, null, ${caller ?? null}, ${countedFor}, ${JSON.stringify(wire)}, null, 0, 0
     where not ${ofCaller} and not ${ofAll}`
@@ -78,7 +94,7 @@ async function insertStream(
       .set({ stopAtMs: databaseNowMs })
       .where(and(eq(runs.conversationKey, conversationKey ?? ''), isOf(caller), isStream, isOpen))
       .returning({ runId: runs.runId }),
-    makeRoom(database, eq(runs.countedFor, countedFor), ofCaller),
+    makeRoom(database, isOwn, ofCaller),
     makeRoom(database, undefined, ofAll),
     database.insert(runs).select(row).returning({ runId: runs.runId }),
   ])
@@ -131,16 +147,20 @@ export function streamRows(database: Database) {
       return { row, events: events.map(({ event }) => event) }
     },
 
-    /** The statements that add events after the last one. */
+    /** The statements that add events after the last one, and stop the stream if its caller's open ones have too many characters. */
     append(runId: string, last: number, events: readonly string[]) {
       const added = events.reduce((sum, event) => sum + event.length, 0)
       const sum = sql`${runs.characters} + ${added}`
+      const held = sql`${characters(ofSameCaller(runId), isOpen)} + ${added}`
+      const stopAtMs = sql`case when ${held} > ${MAX_CHARACTERS_PER_CALLER} then ${databaseNowMs}
+        else ${runs.stopAtMs} end`
       return [
         insertEvents(database, runId, last, events),
         database
           .update(runs)
-          .set({ last: last + events.length, characters: sum })
+          .set({ last: last + events.length, characters: sum, stopAtMs })
           .where(and(eq(runs.runId, runId), isOpen)),
+        makeCharacters(database, runId),
       ]
     },
 

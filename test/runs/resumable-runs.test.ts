@@ -53,7 +53,11 @@ async function start(runs: Runs, { caller = 'ann', countedFor = caller, chatId }
       end = () => controller.close()
     },
   })
-  const stop = vi.fn(() => end())
+  let isOver = false
+  const stop = vi.fn(() => {
+    if (!isOver) end()
+    isOver = true
+  })
   const wire = { headers: { 'content-type': 'text/plain' }, lost: ['lost'] }
   const run = await runs.start({ caller, countedFor, chatId, wire, events, stop })
   return { run, runId: run?.runId ?? '', push, end, stop }
@@ -223,6 +227,32 @@ describe('a run that can be resumed', () => {
     expect((await start(one)).run).toBeDefined()
     expect(await one.find('ann-7', undefined)).toBeUndefined()
     expect(await database.$count(runs)).toBe(251)
+  })
+
+  it('a caller has 16 million characters: it loses what ended first, then what grows is stopped', async () => {
+    const { one, database } = await processes()
+    const times = { startedAtMs: 1, expiresAtMs: 1 }
+    const row = { state: 'done' as const, ...times, last: 0, characters: 6 * 1024 * 1024 }
+    const ofAnn = [3, 1, 2].map((at) => {
+      return { ...row, runId: `ann-${at}`, countedFor: 'ann', endedAtMs: at }
+    })
+    const ofBob = { ...row, runId: 'bob', countedFor: 'bob', endedAtMs: 0 }
+    await database.insert(runs).values([...ofAnn, ofBob])
+    const kept = async () => {
+      const rows = await database.select().from(runs).where(eq(runs.state, 'done'))
+      return rows.map(({ runId }) => runId).sort()
+    }
+    const open = await Promise.all([1, 2, 3, 4, 5].map(() => start(one)))
+    expect(open.map(({ run }) => run === undefined)).toEqual(Array(5).fill(false))
+    open[0]?.push('x')
+    await waitFor(async () => expect(await kept()).toEqual(['ann-2', 'ann-3', 'bob']))
+    for (const { push } of open) {
+      for (let count = 0; count < 7; count += 1) push('x'.repeat(500 * 1024))
+    }
+    await waitFor(() => expect(open.some(({ stop }) => stop.mock.calls.length > 0)).toBe(true))
+    expect(await kept()).toEqual(['bob'])
+    for (const { stop } of open) stop()
+    await one.stored()
   })
 
   it('one with more than four million characters breaks off', async () => {
