@@ -46,7 +46,7 @@ describe.skipIf(isChromiumMissing)('the whole loop', { timeout: 120_000 }, () =>
     await goTo(page, 'Status')
     const parts = page.getByRole('list', { name: 'Parts' }).getByRole('listitem')
     await expectShown(parts.getByText('catalogue'))
-    expect(await parts.count()).toBe(3)
+    expect(await parts.count()).toBe(5)
   })
 
   /** The service prints it once, when it has created its database. */

@@ -54,7 +54,7 @@ describe.skipIf(isChromiumMissing)('the documentation', { timeout: 60_000 }, () 
     await expectFocused(field)
     await field.fill('proxy')
     await page.getByRole('option').filter({ hasText: 'Behind a proxy' }).first().click()
-    await expectUrl(page, /\/docs\/operate\/proxies/)
+    await expectUrl(page, /\/docs\/operate\/access#behind-a-proxy/)
   })
 
   it('what is on a page is listed beside it, and above it in a narrow window', async () => {

@@ -71,7 +71,7 @@ describe('what a call has found', () => {
           label: 'day',
         },
       },
-      'November 17',
+      'November 17, 2020',
       '/?timeframe=2020-11-17&tz=UTC',
     ],
     ['searchProducts', { hits: posts(9), q: 'a&b' }, 'Results for “a&b”', '/search?q=a%26b'],

@@ -48,7 +48,7 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     await expectFocused(url)
 
     await page.getByRole('combobox', { name: 'Provider' }).selectOption('CrewAI')
-    await expectShown(page.getByText('newline-delimited JSON').first())
+    await expectShown(page.getByText('one JSON object per line').first())
     await page.getByRole('button', { name: 'Use this service’s own agent' }).press('Space')
     expect(await url.inputValue()).toBe(`${service.url}/stream`)
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Helper')
