@@ -120,17 +120,18 @@ function mayTell(when: When, { now, before }: Change): boolean {
   return !('launched' in when) || before === undefined
 }
 
-/** The launches that meet a condition already, at the last counts of a reading. */
-export function meeting({ when, product }: Spec, reading: Reading): string[] {
-  const isMet = ({ now, until, launch: { id } }: Change) => {
-    if (!when || (product !== undefined && product !== id)) return false
-    if ('votes' in when) return now.votes >= when.votes
-    if ('rank' in when) return now.holds <= when.rank && now.at < until
-    return 'rising' in when && reading.rising.includes(id)
-  }
-  return changesOf(reading)
-    .filter(isMet)
-    .map(({ launch: { id } }) => id)
+/** The launches that meet a condition already, at the last counts of a reading, and what is therefore not told of them. */
+export function meeting({ when, product }: Spec, reading: Reading) {
+  if (!when || 'launched' in when) return []
+  const settled = { ...reading, beforeMs: reading.atMs }
+  const rising = new Set(reading.rising)
+  return changesOf(reading).flatMap((change) => {
+    const { id } = change.launch
+    if (product !== undefined && product !== id) return []
+    // As if it had come from zero.
+    const events = eventsOf(when, { ...change, before: undefined }, settled, rising)
+    return events.length > 0 ? [{ id, keys: events.flatMap(({ keys }) => keys) }] : []
+  })
 }
 
 function changesOf({ launches, days }: Reading): Change[] {

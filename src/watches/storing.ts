@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { digest, randomHex } from '../access/digest.ts'
 import { AppError } from '../core/error.ts'
 import { seal } from '../core/sealed.ts'
+import type { Product } from '../ranking/product.ts'
 import { topicKey } from '../ranking/topic.ts'
 import { watches, watchTargets } from '../storage/watch-schema.ts'
 import { nameOf } from './compose.ts'
@@ -26,18 +27,21 @@ export function createStoring(deps: WatchDeps, turn: Turn) {
     }
     await turn.evaluate(true)
     const { atMs, reading, keyed } = await turn.last()
-    const ids = reading && keyed ? await ofTopic(meeting(spec, reading), spec) : []
-    const rising = 'rising' in spec.when && keyed ? ids.map(keyed) : []
-    const baseline = rising.map((launch) => ({ watch: id, launch, event: 'launch.rising' }))
-    return { sinceMs: atMs || now().getTime(), dueAtMs: null, met: ids.length, baseline }
+    const met = reading ? await ofTopic(meeting(spec, reading), spec) : []
+    const baseline = met.flatMap(({ id: launch, keys }) =>
+      keys.map((event) => ({ watch: id, launch: keyed?.(launch) ?? launch, event })),
+    )
+    // Of a launch day the rest is told.
+    const count = 'launchDay' in spec.when ? 0 : met.length
+    return { sinceMs: atMs || now().getTime(), dueAtMs: null, met: count, baseline }
   }
 
-  async function ofTopic(ids: string[], { topic }: Spec): Promise<string[]> {
-    if (topic === undefined || ids.length === 0) return ids
-    const products = await deps.history.products(ids)
-    return products.flatMap(({ id, topics }) =>
-      topics.some((one) => topicKey(one) === topicKey(topic)) ? [id] : [],
-    )
+  async function ofTopic(met: ReturnType<typeof meeting>, { topic }: Spec) {
+    if (topic === undefined || met.length === 0) return met
+    const products = await deps.history.products(met.map(({ id }) => id))
+    const isOf = ({ topics }: Product) => topics.some((one) => topicKey(one) === topicKey(topic))
+    const ids = new Set(products.filter(isOf).map(({ id }) => id))
+    return met.filter(({ id }) => ids.has(id))
   }
 
   async function named(spec: Spec): Promise<Spec> {

@@ -70,7 +70,7 @@ describe('the blocks of the documents', () => {
   it.each(blocks.filter(({ language, text }) => language === 'json' && !text.includes('…')))(
     '$document: JSON is JSON: $text',
     ({ text }) => {
-      const isWhole = text.trim().startsWith('{ ')
+      const isWhole = /^\s*(?:\{ |\[\n)/.test(text)
       for (const line of isWhole ? [text] : text.split('\n')) JSON.parse(line)
     },
   )

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliveries, watches as watchRows, watchTargets } from '../../src/storage/watch-schema.ts'
 import { createWatches } from '../../src/watches/watches.ts'
+import { KEY, testPlatform } from '../helper/test-platform.ts'
 import {
   type Answer,
   type Question,
@@ -10,6 +11,7 @@ import {
   startUpstream,
   type Upstream,
 } from '../helper/upstream-server.ts'
+import { importPeople } from '../platform/people.fixture.ts'
 import { HOUR, setup } from './watch.fixture.ts'
 
 let receiver: Upstream
@@ -180,6 +182,25 @@ describe('a receiver that fails', () => {
     await watches.deliver()
     expect(receiver.questions).toHaveLength(1)
   })
+})
+
+it('a message of the chat platform arrives there, under the id of its delivery', async () => {
+  const platform = { onBehalfOf: 'ann', receiver: 'bob', receiverType: 'user' }
+  const to = [{ platform: { url: `${receiver.url}/v3/`, apikey: KEY, ...platform } }]
+  const { deps, watches, row } = await telling(to)
+  const { app, call } = await testPlatform({ database: deps.database })
+  await importPeople(call)
+  receiver.answerWith(({ method, path, headers: given, body }, response) => {
+    const headers = new Headers(given as Record<string, string>)
+    const answered = app.request(path, { method, headers, body })
+    void answered.then(({ status }) => response.writeHead(status).end())
+  })
+  await watches.deliver()
+  expect(await row()).toMatchObject({ state: 'done', outcome: '200' })
+  const { body } = await call('GET', '/v3/users/ann/messages', { as: 'bob' })
+  expect(body.data).toMatchObject([
+    { sender: 'ann', muid: (await row())?.id, data: { text: expect.stringContaining('Launch a') } },
+  ])
 })
 
 it('a host gets one message at a time, and all of them six, however many processes send', async () => {

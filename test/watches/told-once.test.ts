@@ -54,6 +54,43 @@ describe('what a watch tells', () => {
     expect(texts()).toEqual([['• <https://example.org/young|Launch young has launched>']])
   })
 
+  it('what is met when a watch is made is not told when it is met again, but what is lost of it is', async () => {
+    const { launch, read, create, watches, deps } = await setup()
+    for (const id of ['own', 'other']) launch(id)
+    read({ own: 505, other: 1 })
+    expect(await create({ when: { votes: 500 }, to: feed })).toMatchObject({ met: 1 })
+    expect(await create({ when: { rank: 1 }, to: feed })).toMatchObject({ met: 1 })
+    const day = { when: { launchDay: true }, product: 'own', to: feed }
+    expect(await create(day)).toMatchObject({ met: 0 })
+    for (const votes of [{ own: 300, other: 450 }, { own: 510 }, { own: 900 }]) {
+      read(votes)
+      await watches.evaluate()
+    }
+    const rows = await deps.database.select().from(deliveries)
+    const told = rows.flatMap(({ message }) => (message as { items: { text: string }[] }).items)
+    expect(told.map(({ text }) => text).sort()).toEqual([
+      'Launch other is #1 of its day with 450 votes, and holds the first 1',
+      'Launch own has lost the first 1: it is #2 with 300 votes',
+      'Launch own is #2 with 300 votes, overtaken by Launch other',
+    ])
+  })
+
+  it('an older launch that is counted first after the watch is told what it passes from then on', async () => {
+    const { launch, read, create, watches } = await setup()
+    launch('known')
+    read({ known: 1 })
+    for (const votes of [50, 100]) await create({ when: { votes }, to: to() })
+    launch('late')
+    for (const late of [60, 100]) {
+      read({ known: 1, late })
+      await watches.evaluate()
+    }
+    await watches.deliver()
+    expect(texts()).toEqual([
+      ['• <https://example.org/late|Launch late has passed 100 votes: it has 100>'],
+    ])
+  })
+
   it('only launches of its topic count, and messages list the most votes first', async () => {
     const { launch, read, create, watches } = await setup()
     launch('a', START, ['Developer Tools'])
