@@ -18,7 +18,15 @@ export function planOf(
   offered: ReadonlySet<string>,
 ): Plan {
   const { set, topic } = request
-  if (set.kind === 'window') return { calls: [windowCall(request, set.ranking)], known: [] }
+  if (set.kind === 'window') {
+    const read = request.operation === 'needed' ? placeCall : windowCall
+    return { calls: [read(request, set.ranking)], known: [] }
+  }
+  if (set.kind === 'age') {
+    const { hours, votes } = set
+    const input = { ...(hours && { hours }), ...(votes !== undefined && { votes }) }
+    return { calls: [{ toolName: 'getBenchmark', input }] }
+  }
   const known =
     set.kind === 'listed'
       ? listedProducts(conversation).last
@@ -102,6 +110,13 @@ function windowCall(request: AskRequest, ranking: RankingRequest): Call {
       limit: (order || isList ? count : undefined) ?? (isList ? COUNT.max : 1),
     },
   }
+}
+
+/** The call that reads a time, today's if none is said, down to a place. */
+function placeCall({ place = 1 }: AskRequest, { time, zone, topic }: RankingRequest): Call {
+  const timeframe = time?.text ?? 'today'
+  const input = { timeframe, ...(zone && { tz: zone }), ...(topic && { topic }), limit: place }
+  return { toolName: 'getTopProductsByTimeframe', input }
 }
 
 /** The bounds by the names that the tool has for them. */

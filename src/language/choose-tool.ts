@@ -16,6 +16,7 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set([
   'findLaunches',
   'getTrendingProducts',
   'getProductHistory',
+  'getBenchmark',
   'triggerConfetti',
 ])
 

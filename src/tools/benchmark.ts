@@ -5,7 +5,7 @@ import { clampedNumber, countField } from './field.ts'
 import { SIMULATED } from './product-history.ts'
 import { defineTool, type ToolDeps } from './tool.ts'
 
-const Benchmark = z
+export const Benchmark = z
   .object({
     hours: z.number().int(),
     votes: z.number().int().optional().describe('The requested votes.'),
@@ -20,6 +20,8 @@ const Benchmark = z
     ...Provenance.shape,
   })
   .meta({ id: 'Benchmark' })
+
+export type Benchmark = z.infer<typeof Benchmark>
 
 export type BenchmarkDeps = Pick<ToolDeps, 'history' | 'now'>
 

@@ -4,6 +4,8 @@ import { simulatedHistory } from '../../src/history/simulated-history.ts'
 import { catalogueSource } from '../../src/sources/catalogue.ts'
 import { embeddedSearch } from '../../src/sources/embedded-search.ts'
 import { sampleCatalogue } from '../../src/sources/sample-catalogue.ts'
+import { Benchmark } from '../../src/tools/benchmark.ts'
+import { ProductDetails } from '../../src/tools/product.ts'
 import { createTools } from '../../src/tools/tools.ts'
 import { DEFAULT_TIMEZONE, type Message, run } from './converse.ts'
 import { type Says, saysJudge } from './judge-says.ts'
@@ -53,7 +55,10 @@ describe('questions about known products', () => {
     [['anything like Mothkey?'], { like: 'Mothkey' }],
     [['who is the ceo of Curlewtest'], { cannot: true }],
     [['top 3 last month', 'do they have an ios app?'], { cannot: true }],
-    [['ping me when Tenantry wins'], { cannot: true }],
+    [['ping me when Tenantry wins'], { cannot: true, all: [['POST /api/watches']] }],
+    [['remind me when Tenantry reaches 500 votes'], { all: [['POST /api/watches']], max: 0 }],
+    [['send me the best launches every evening'], { all: [['POST /api/watches']], max: 0 }],
+    [['notify us once Tenantry is overtaken'], { all: [['POST /api/watches']], max: 0 }],
   ])('%j', async (turns, says) => {
     const { leaderboard } = await catalogue.current()
     const text = await answerTo(turns)
@@ -61,5 +66,68 @@ describe('questions about known products', () => {
       text,
       isRight: true,
     })
+  })
+})
+
+describe('questions of a launch day', () => {
+  const read = async (name: string, input: unknown) => {
+    const { input: schema, run: answer } = tools.find((tool) => tool.name === name)!
+    return answer(schema.parse(input))
+  }
+
+  async function tenantry() {
+    const product = await read('getProduct', { product: 'Tenantry' })
+    return ProductDetails.parse(product)
+  }
+
+  it('what rank?', async () => {
+    const { ranks } = await tenantry()
+    expect(await answerTo(['what rank is Tenantry?'])).toContain(
+      `#${ranks.day!.rank} of ${ranks.day!.of} on the day`,
+    )
+  })
+
+  it.each([
+    [['how is Tenantry doing against the top 5?']],
+    [['tell me about Tenantry', 'how is my launch doing against the top 5?']],
+  ])('%j', async (turns) => {
+    const { ranks, leaders, pace } = await tenantry()
+    const text = await answerTo(turns)
+    expect(text).toContain(`#${ranks.day!.rank} of ${ranks.day!.of} on its day`)
+    expect(text).toContain(`It takes ${ranks.day!.votesToNext} more vote`)
+    expect(text).toContain(`${pace!.perHour} vote`)
+    expect(leaders.filter(({ name }) => !text.includes(name))).toEqual([])
+  })
+
+  it.each([
+    [['how many votes does Tenantry need for the top 5?'], 5],
+    [['tell me about Tenantry', 'how many votes do I need for first place?'], 1],
+  ])('%j', async (turns, place) => {
+    const { votesNeeded } = (await tenantry()).leaders[place - 1]!
+    const needs = `needs ${votesNeeded} more votes for #${place}`
+    const isThere = `is in the first ${place}`
+    expect(await answerTo(turns)).toContain(votesNeeded === 0 ? isThere : needs)
+  })
+
+  it('without a product, what a place takes today, or which product is meant', async () => {
+    const { leaders } = await tenantry()
+    const { votesCount } = leaders[4]!
+    const text = await answerTo(['how many votes do I need for the top 5?'])
+    expect(text).toContain(`It takes ${votesCount! + 1} votes for #5`)
+    expect(await answerTo(['how is my launch doing against the top 5?'])).toContain(
+      'Which product?',
+    )
+  })
+
+  it('whether votes are many for an age', async () => {
+    const usual = Benchmark.parse(await read('getBenchmark', { hours: 6, votes: 40 }))
+    const text = await answerTo(['is 40 votes after 6 hours good?'])
+    expect(text).toContain(
+      `40 votes after 6 hours are more than ${usual.percentile} % of launches had: half of ${usual.compared}`,
+    )
+    const { benchmark } = await tenantry()
+    expect(await answerTo(['is Tenantry doing well for its age?'])).toContain(
+      `more than ${benchmark!.percentile} % of ${benchmark!.compared} launches`,
+    )
   })
 })

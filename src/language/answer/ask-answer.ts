@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Product } from '../../ranking/product.ts'
 import { topicKey } from '../../ranking/topic.ts'
+import { Benchmark } from '../../tools/benchmark.ts'
 import { FoundLaunches } from '../../tools/find-launches.ts'
 import { ProductDetails } from '../../tools/product.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
@@ -9,6 +10,7 @@ import type { Listed } from '../dialogue/listed-products.ts'
 import type { AskRequest, Field, Measure } from '../dialogue/request.ts'
 import { escaped, linked } from '../markdown.ts'
 import type { Bounds } from '../slots/sets.ts'
+import { benchmarkAnswer, launchDayAnswer, placeTaken } from './launch-day-answer.ts'
 import { launchesAnswer } from './launches-answer.ts'
 import { cardOf, ranksOf } from './product-card.ts'
 import { productLine, productList, withUnit } from './product-list.ts'
@@ -37,6 +39,10 @@ export function askAnswer(request: AskRequest, context: Context): string[] {
   if (launches) return launchesAnswer(request, launches)
   const missing = context.outcomes.find(({ failure }) => failure !== undefined)
   if (missing?.failure !== undefined) return [failureOf(missing.failure, context.known)]
+  const [compared] = context.outcomes.flatMap(({ toolName, result }) =>
+    toolName === 'getBenchmark' ? read(Benchmark, result) : [],
+  )
+  if (compared) return benchmarkAnswer(compared)
   const products = productsOf(context)
   const [first] = products
   if (!first) return ['I do not know that product.']
@@ -95,6 +101,12 @@ function answerOf(request: AskRequest, all: Known[], tz: string): string | strin
     case 'compare':
     case 'difference':
       return all.length > 1 ? comparisonOf(request, all, tz) : 'It takes two to compare.'
+    case 'against':
+    case 'needed':
+    case 'usual':
+      return all.some(({ details }) => details)
+        ? all.flatMap(({ details }) => (details ? launchDayAnswer(request, details) : []))
+        : placeTaken(request.place ?? 1, all.map(asProduct))
     case 'busiest':
       return 'I count topics over all launches of a time: ask for those of last week.'
     default:

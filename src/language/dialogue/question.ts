@@ -3,6 +3,7 @@ import type { Model } from '../intent/model.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { topicIn } from '../slots/topics.ts'
 import { lengthOf, type State } from './follow-up.ts'
+import { isOfLaunchDay, launchDayQuestion } from './launch-day.ts'
 import { capitalized, namesIn } from './names.ts'
 import { rankingsOf } from './rankings.ts'
 import type { Reading } from './reading.ts'
@@ -35,6 +36,9 @@ export function readQuestion(
   state: State,
   model: Model,
 ): Request {
+  const { intent, operation: guess } = reading
+  if (intent === 'ask' && isOfLaunchDay(guess.name))
+    return launchDayQuestion(guess.name, reading, message, { state, model })
   if (isOfTime(reading, message)) return rankingOf({ reading, state, hasTime: true })
   const asked = askedOf(reading, message, state, model)
   if (!asked) return talk('unknown')

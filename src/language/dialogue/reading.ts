@@ -35,6 +35,8 @@ const NOTHING = { name: 'unclear', probability: 0 }
 /** More than a real message has; bounds the time spent on them. */
 const MAX_CLAUSES = 12
 
+/** A word in capitals, one of them maybe slipped. */
+const SHOUTED = /^\p{Lu}*\p{L}\p{Lu}+$/u
 const CLAUSE_END = /^(?:[-.!?;:,…()]|\p{Extended_Pictographic})$/u
 const REQUEST =
   /ranking|search|history|(?<!no-)confetti|^change$|^narrow$|^more$|^again$|^ask$|[A-Z]/
@@ -42,9 +44,15 @@ const REQUEST =
 export function readMessage(message: string, before: Before, clock: Clock, model: Model): Reading {
   const tokens = readTokens(message, model.spelling)
   const { times, zones, ...others } = findSlots(tokens, clock)
-  // Capitals of words that the model knows show no name: "TOP 10", "Windows".
-  const names = capitalized({ tokens, slots: { times, zones } }, message).filter((name) =>
-    wordsIn(name).some((word) => !model.cues.has(word)),
+  // Capitals of words that the model knows show no name: "TOP 10", "WINNNING", "Windows".
+  const shouted = new Map(
+    tokens.flatMap(({ typed, text }): [string, string][] =>
+      SHOUTED.test(typed) ? [[typed.toLowerCase(), text]] : [],
+    ),
+  )
+  const isKnown = (word: string) => model.cues.has(shouted.get(word) ?? word) || /^\d+$/.test(word)
+  const names = capitalized({ tokens, slots: { times, zones } }, message).filter(
+    (name) => !wordsIn(name).every(isKnown),
   )
   const isShown = (at: number) => isPartOf(names, tokens, at)
   const all = itemsOf(tokens, { times, zones, ...others }).map((item) => {

@@ -63,12 +63,16 @@ export interface ConfettiRequest {
 /** What tools know of a product. */
 export type Field = 'votes' | 'comments' | 'launch' | 'topics' | 'tagline' | 'link' | 'rank'
 
+/** How a launch stands against the first of its day, the votes that a place takes, and whether votes are many for an age. */
+export type LaunchDayOperation = 'against' | 'needed' | 'usual'
+
 /**
  * What is to be done with the products of a set, as the examples name it: to tell a field of each, which stands out,
  * what their sum is, which are left if only some are kept.
  */
 export type Operation =
   | Field
+  | LaunchDayOperation
   | ('about' | 'like' | 'list' | 'keep' | 'count' | 'sum' | 'average' | 'busiest')
   | ('compare' | 'difference' | 'most' | 'fewest')
 
@@ -84,6 +88,8 @@ export type ProductSet =
   | { kind: 'window'; ranking: RankingRequest }
   /** The list of the last answer that has one, and what asks for it again. */
   | { kind: 'listed'; list: ListRequest | undefined }
+  /** Earlier launches at an age. */
+  | { kind: 'age'; hours: number | undefined; votes: number | undefined }
   | { kind: 'products'; references: readonly Reference[] }
 
 /** A question: what to do with which products. */
@@ -97,6 +103,8 @@ export interface AskRequest {
   /** Keeps to products of a topic, or with so many votes. */
   topic: string | undefined
   bounds: Bounds | undefined
+  /** The place of a day that a launch is to reach. */
+  place?: number | undefined
 }
 
 /** The subject of talk without a tool. */

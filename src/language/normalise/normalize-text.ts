@@ -21,13 +21,12 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u02BC`\u00B4]/g, "'"],
   [/["\u201C-\u201F\u00AB\u00BB\u00BF\u00A1*]/g, ' '],
   [/[\u2010-\u2015\u2212]/g, '-'],
-  // ":)", "soooo", "'26", a quote after a letter, "1,000", "this years best".
+  // ":)", "soooo", "'26", a quote after a letter, "1,000".
   [/(?<=\s|^)[:;]-?[()DP](?=\s|$)/g, ' '],
   [/([a-z])\1{2,}/gi, '$1$1'],
   [/'(?=\d\d\b)/g, ' 20'],
   [/'(?!\p{L})/gu, ''],
   [/(?<=\d),(?=\d{3}\b)/g, ''],
-  [/(?<=\b(?:this|last|previous|past) (?:week|month|year))s\b/gi, ''],
   // Groups of things.
   [/\bhalf a dozen\b(?: of)?/gi, '6'],
   [/\b(?:a )?dozen\b(?: of)?/gi, '12'],

@@ -28,7 +28,10 @@ export function createSpelling(words: readonly string[], others: Iterable<string
   /** The distance of a known word from what was typed; infinite if it is too far. */
   function costOf(typed: string, { slip, cost }: Slip): number {
     const place = rank.get(slip)
-    if (place === undefined || slip.length <= MIN_LETTERS) return Number.POSITIVE_INFINITY
+    if (place === undefined) return Number.POSITIVE_INFINITY
+    // "Teh", "adn".
+    const isShort = slip.length <= MIN_LETTERS
+    if (isShort && (cost > 0 || place >= COMMON)) return Number.POSITIVE_INFINITY
     const isTooRare = typed.length < MIN_LETTERS_RARE && place >= COMMON && cost > 0
     if (isTooRare || (typed.length === MIN_LETTERS && cost > SHORT_COST))
       return Number.POSITIVE_INFINITY

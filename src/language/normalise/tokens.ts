@@ -58,6 +58,9 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 
 /** Words often typed as a possessive without its apostrophe: "todays best". */
 const DAYS = /^((?:to|yester|mon|tues|wednes|thurs|fri|satur|sun)day|tonight|weekend)s$/
+/** "This years best", "last weeks winner". */
+const UNITS = /^(?:week|month|year)s$/
+const THIS = /^(?:this|last|previous|past)$/
 /** Words with a missing space: "top10", "lastweek", "showme", "past3days". */
 const GLUED = new RegExp(
   '^(top|best|hot|first|last|past|previous|this|show|give|week|todays?)' +
@@ -69,7 +72,10 @@ const GLUED = new RegExp(
 export function readTokens(message: string, spelling: Spelling): Token[] {
   const chunks = (normalizeText(message).match(TOKEN) ?? []).slice(0, MAX_TOKENS)
   const pieces = chunks.flatMap((chunk) => expandChunk(chunk, spelling))
-  return withDigits(pieces.slice(0, MAX_TOKENS))
+  return withDigits(pieces.slice(0, MAX_TOKENS)).map((token, at, all) => {
+    const isOne = UNITS.test(token.text) && THIS.test(all[at - 1]?.text ?? '')
+    return isOne ? { ...token, text: token.text.slice(0, -1) } : token
+  })
 }
 
 /** The texts of tokens, joined by spaces; `to` is exclusive. */
