@@ -73,7 +73,9 @@ function divided(text: string): string[] {
 
 /** The names by the words that the model takes for those of a search. */
 function tagged({ items, tokens }: Reading, model: Model): string[] {
-  const places = searchWords(items, model).flat()
+  const places = searchWords(items, model)
+    .flat()
+    .filter((at) => tokens[at]?.text !== 'i')
   const groups: string[][] = [[]]
   for (const [index, at] of places.entries()) {
     const before = places[index - 1]
