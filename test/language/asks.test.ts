@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createReadRising } from '../../src/history/read-rising.ts'
 import { simulatedHistory } from '../../src/history/simulated-history.ts'
+import { Ranking } from '../../src/language/answer/ranking-answer.ts'
 import { catalogueSource } from '../../src/sources/catalogue.ts'
 import { embeddedSearch } from '../../src/sources/embedded-search.ts'
 import { sampleCatalogue } from '../../src/sources/sample-catalogue.ts'
@@ -110,8 +111,8 @@ describe('questions of a launch day', () => {
   })
 
   it('without a product, what a place takes today, or which product is meant', async () => {
-    const { leaders } = await tenantry()
-    const { votesCount } = leaders[4]!
+    const today = await read('getTopProductsByTimeframe', { timeframe: 'today', limit: 5 })
+    const { votesCount } = Ranking.parse(today).posts[4]!
     const text = await answerTo(['how many votes do I need for the top 5?'])
     expect(text).toContain(`It takes ${votesCount! + 1} votes for #5`)
     expect(await answerTo(['how is my launch doing against the top 5?'])).toContain(

@@ -81,13 +81,13 @@ describe('questions that are not among the examples', { timeout: 600_000 }, () =
 
   it('everyday ones are answered as they are, with a typo and with an aside', async () => {
     expect(await scoreOf(everyday)).toBeGreaterThan(0.95)
-    expect(await scoreOf(everyday, withTypo(createRandom(1)))).toBeGreaterThan(0.915)
+    expect(await scoreOf(everyday, withTypo(createRandom(1)))).toBeGreaterThan(0.93)
     expect(await scoreOf(everyday, withAside(createRandom(2)))).toBeGreaterThan(0.93)
   })
 
   // What goes wrong is not shown, so that nobody teaches the model these very questions.
   it('most of the hard ones are answered', async () => {
-    expect(await scoreOf(readQuestions('held-out.jsonl'))).toBeGreaterThanOrEqual(0.71)
+    expect(await scoreOf(readQuestions('held-out.jsonl'))).toBeGreaterThanOrEqual(0.74)
   })
 
   it('examples that are kept out of training are understood, each word of a search included', () => {
