@@ -101,7 +101,7 @@ function Scrubber({ params, answer }: ScrubberProps) {
         onKeyDown={onKeyDown}
         onInput={({ currentTarget }) => show(Number(currentTarget.value))}
         data-days={answer.window?.from === answer.window?.to ? undefined : ''}
-        class="scrubber min-h-6! min-w-0 flex-1"
+        class="scrubber min-h-6! min-w-0 flex-1 pointer-coarse:min-h-11!"
       />
       <span aria-hidden="true" class="w-18 text-right text-sm text-muted tabular-nums">
         {clock}

@@ -10,6 +10,9 @@ import { productHref } from './product-row.tsx'
 import { placesOf } from './rank-list.tsx'
 import { datedTimeframe, nameWindow } from './timeframes.ts'
 
+const WAY =
+  'inline-flex items-center whitespace-nowrap pointer-coarse:min-h-11 hover:text-ink hover:underline'
+
 /** The way to a product from the board and its week, and to those beside it by rank: ← and → lead there too. */
 export function Breadcrumb({ answer }: { answer: ProductResponse }) {
   const { product, ranks, tz } = answer
@@ -35,16 +38,13 @@ export function Breadcrumb({ answer }: { answer: ProductResponse }) {
       <nav aria-label="Breadcrumb" class="min-w-0">
         <ol class="flex items-center gap-2">
           <li>
-            <a href="/" class="hover:text-ink hover:underline">
+            <a href="/" class={WAY}>
               Board
             </a>
           </li>
           {week && timeframe && (
             <li class="before:mr-2 before:content-['›']">
-              <a
-                href={`/?${new URLSearchParams({ timeframe, tz })}`}
-                class="whitespace-nowrap hover:text-ink hover:underline"
-              >
+              <a href={`/?${new URLSearchParams({ timeframe, tz })}`} class={WAY}>
                 {nameWindow(week.window).title}
               </a>
             </li>

@@ -67,7 +67,7 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     })
     await page.goto(`${service.url}/products/sample-001`)
     const day = page.getByRole('list', { name: 'Ranks' }).getByRole('link').first()
-    await expectShown(page.getByText(/^#\d+ on November 26$/))
+    await expectShown(page.getByText(/^#\d+ on November 26, 2020$/))
     expect(await day.textContent()).toBe('November 26, 2020')
     expect(await day.getAttribute('href')).toContain('timeframe=2020-11-26')
   })
