@@ -53,7 +53,8 @@ export function Compare() {
       {!data && ids.length > 0 && error === undefined && <Skeleton class="h-107" />}
       {data && (
         <div class="space-y-6">
-          {histories.length > 0 && <Curves histories={histories} />}
+          {!histories && <Skeleton class="h-107" />}
+          {histories && histories.length > 0 && <Curves histories={histories} />}
           <Figures answers={data} />
           <PictureLink href={`/share/compare.png?ids=${ids.map(encodeURIComponent).join(',')}`} />
         </div>

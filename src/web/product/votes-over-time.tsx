@@ -41,15 +41,15 @@ export function VotesOverTime({ id, version, neighbours }: VotesOverTimeProps) {
         {error !== undefined && !history && (
           <p class="text-muted">The vote history is unavailable right now.</p>
         )}
-        {history && <Votes history={history} others={others} />}
+        {history && <Votes history={history} others={others ?? []} />}
         {!history && error === undefined && <Skeleton class="h-107" />}
       </div>
     </section>
   )
 }
 
-/** Those of several products, as far as they can be read. */
-export function useHistories(ids: readonly string[]): readonly HistoryResponse[] {
+/** Those of several products, as far as they can be read; undefined while they are. */
+export function useHistories(ids: readonly string[]): readonly HistoryResponse[] | undefined {
   const { data, isCurrent } = useQuery(ids.join(' '), (signal) =>
     Promise.all(
       ids.map((id) =>
@@ -57,7 +57,7 @@ export function useHistories(ids: readonly string[]): readonly HistoryResponse[]
       ),
     ),
   )
-  return isCurrent && data ? data.flatMap((history) => history ?? []) : []
+  return isCurrent && data ? data.flatMap((history) => history ?? []) : undefined
 }
 
 interface VotesProps {
