@@ -145,13 +145,20 @@ describe('starting', () => {
     })
   })
 
+  it('a catalogue that is not there stands in the list of wrong variables', async () => {
+    const { code, stderr } = await runNode({ CATALOGUE_FILE: '/absent/own.csv', PORT: 'many' })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^ {2}CATALOGUE_FILE: cannot be read: ENOENT.*own\.csv/m)
+    expect(stderr).toMatch(/^ {2}PORT: /m)
+  })
+
   it('what is wrong in the catalogue and in the database is named together', async () => {
     const { code, stderr } = await runNode({
-      CATALOGUE_FILE: '/absent/own.csv',
+      CATALOGUE_FILE: 'README.md',
       DATABASE_URL: `file:${tmpdir()}`,
     })
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^CATALOGUE_FILE cannot be read: .*own\.csv.*ENOENT/m)
+    expect(stderr).toMatch(/^CATALOGUE_FILE cannot be read: .*README\.md/m)
     expect(stderr).toMatch(/^The database of DATABASE_URL cannot be used: /m)
   })
 })
