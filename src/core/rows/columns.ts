@@ -52,10 +52,11 @@ export function findColumns(
     if (isChosen && column === undefined) continue
     const exact = placesOf(header, (other) => other === (column ?? name))
     const isFree = column === undefined && !isTaken.has(name)
+    const meant = new Set([wordOf(name), ...known])
     const places =
       column !== undefined || (isFree && exact.length > 0)
         ? exact
-        : placesOf(words, (word) => word === wordOf(name) || known.includes(word))
+        : placesOf(words, (word) => meant.has(word))
     if (places.length > 0) found.set(name, places)
   }
   return found
