@@ -39,7 +39,8 @@ export function headOf(text: string, format: SheetFormat, count: number) {
 function plainLines(text: string) {
   const plain = text.replace(/^\ufeff/, '')
   const [end] = /\r*\n|\r/.exec(plain) ?? []
-  return end?.endsWith('\n') ? plain : plain.replaceAll(/\r+\n|\r/g, '\n')
+  if (end?.endsWith('\n')) return plain
+  return plain.replaceAll(/\r+\n?/g, (all) => (all.endsWith('\n') ? '\n' : '\n'.repeat(all.length)))
 }
 
 /**
