@@ -1,5 +1,6 @@
 import type { CountedLaunch } from '../history/history.ts'
-import { isAhead, type Standing, standings } from './standings.ts'
+import { isClearLead } from '../ranking/place.ts'
+import { type Standing, standings } from './standings.ts'
 import type { Spec, Watch, When } from './watch.ts'
 
 // What happened between two readings. Instants are milliseconds.
@@ -215,8 +216,8 @@ function overtaken(change: Change): Happened[] {
   const by: string[] = []
   for (const [id, { votes }] of day.now) {
     // The others have fewer.
-    if (!isAhead(votes, now.votes)) break
-    if (!isAhead(day.before.get(id)?.votes ?? 0, before.votes)) by.push(id)
+    if (!isClearLead(votes, now.votes)) break
+    if (!isClearLead(day.before.get(id)?.votes ?? 0, before.votes)) by.push(id)
   }
   if (by.length === 0) return []
   const keys = by.map((id) => `over:${id}`)

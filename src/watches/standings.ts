@@ -1,4 +1,5 @@
 import type { CountedLaunch, VoteCount } from '../history/history.ts'
+import { isClearLead } from '../ranking/place.ts'
 
 /** Places beyond are of no interest. */
 export const MAX_PLACE = 100
@@ -11,11 +12,6 @@ export interface Standing extends VoteCount {
   /** The worst of the first places that it is out of: behind the last launch in it by more than noise. */
   outside: number
   of: number
-}
-
-/** Votes of two launches differ by chance as counts do: by the root of their sum. */
-export function isAhead(votes: number, other: number): boolean {
-  return votes - other >= Math.max(1, Math.sqrt(votes + other))
 }
 
 /** The standings of the launches of a day that have a count at one of the instants, the first place first. */
@@ -32,9 +28,9 @@ export function standings(
   return new Map(
     counted.map(({ id, at, votes }, index) => {
       let holds = index + 1
-      while (holds <= MAX_PLACE && !isAhead(votes, votesAt(holds + 1))) holds += 1
+      while (holds <= MAX_PLACE && !isClearLead(votes, votesAt(holds + 1))) holds += 1
       let outside = Math.min(index, MAX_PLACE)
-      while (outside > 0 && !isAhead(votesAt(outside), votes)) outside -= 1
+      while (outside > 0 && !isClearLead(votesAt(outside), votes)) outside -= 1
       return [id, { at, votes, place: index + 1, holds, outside, of: counted.length }]
     }),
   )
