@@ -5,6 +5,7 @@ import { TIMEFRAMES } from '../product/timeframes.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Field, INPUT } from '../ui/field.tsx'
+import { showInStrip } from '../ui/strip.ts'
 
 const CUSTOM = 'custom'
 const TABS = [...TIMEFRAMES, { name: 'Custom', timeframe: CUSTOM }]
@@ -32,7 +33,7 @@ export function TimeframeTabs({
   const tabs = () => [...(list.current?.querySelectorAll('button') ?? [])]
 
   // On a narrow screen the selected tab may be out of view.
-  useEffect(() => tabs()[index]?.scrollIntoView({ block: 'nearest', inline: 'center' }), [index])
+  useEffect(() => showInStrip(list.current, tabs()[index]), [index])
 
   function onKeyDown(event: TargetedKeyboardEvent<HTMLElement>) {
     const moves: Record<string, number> = {

@@ -14,6 +14,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Icon } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
+import { showInStrip } from '../ui/strip.ts'
 import { forgetKey } from './platform.ts'
 
 const HOME = '/dashboard'
@@ -61,18 +62,18 @@ interface LinkStripProps {
 
 /** Links in a column, or in a narrow window in a strip that scrolls to the current one. */
 export function LinkStrip({ label, links, current, class: className }: LinkStripProps) {
-  const list = useRef<HTMLUListElement>(null)
+  const strip = useRef<HTMLElement>(null)
   useEffect(() => {
-    const link = list.current?.querySelector('[aria-current]')
-    link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    showInStrip(strip.current, strip.current?.querySelector<HTMLElement>('[aria-current]'))
   }, [current])
 
   return (
     <nav
+      ref={strip}
       aria-label={label}
-      class={cx('overflow-x-auto max-lg:fade-end lg:overflow-visible', className)}
+      class={cx('relative overflow-x-auto max-lg:fade-end lg:overflow-visible', className)}
     >
-      <ul ref={list} class="flex gap-0.5 lg:sticky lg:top-20 lg:flex-col">
+      <ul class="flex gap-0.5 lg:sticky lg:top-20 lg:flex-col">
         {links.map(({ href, name, icon, mark }) => (
           <li key={href}>
             <a
