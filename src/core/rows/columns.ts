@@ -25,8 +25,24 @@ export interface SheetFormat {
   wrapper?: string
 }
 
+/** Of a table. Each costs something in every row. */
+const MAX_COLUMNS = 1_000
+
 const MAX_NAME = 60
 const MAX_NAMES = 20
+
+/** @throws Error if a table has more columns than are read. */
+export function checkColumns(count: number): void {
+  if (count <= MAX_COLUMNS) return
+  throw new Error(
+    `has more than ${MAX_COLUMNS.toLocaleString('en')} columns: leave out those that are not read`,
+  )
+}
+
+/** How many fields are recognised in a header row, or among the names of a record. */
+export function countFields(header: readonly string[], format: SheetFormat): number {
+  return findColumns(header.slice(0, MAX_COLUMNS), format).size
+}
 
 /** The name of a column in letters and digits alone. */
 export function wordOf(name: string): string {

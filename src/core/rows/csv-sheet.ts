@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { checkColumns } from './columns.ts'
 import { unescapeFormulas } from './csv-writer.ts'
 import type { Row } from './sheet.ts'
 
@@ -22,6 +23,7 @@ export function csvSheet(text: string, score: Score) {
   const row = 1 + head.slice(0, at).reduce((lines, values) => lines + linesOf(values), 0)
   const names = (head[at] ?? []).map(textOf)
   const header = names.slice(0, names.findLastIndex((name) => name !== '') + 1)
+  checkColumns(header.length)
   const batches = csvBatches(text, { delimiter, width: header.length, skip: at })
   return { header, row, hasRecords: true, batches }
 }

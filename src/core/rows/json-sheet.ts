@@ -1,5 +1,5 @@
 import { isRecord, tryParseJson } from '../json.ts'
-import { list } from './columns.ts'
+import { checkColumns, list } from './columns.ts'
 import type { Row } from './sheet.ts'
 
 const ROWS_AT_ONCE = 1_000
@@ -18,13 +18,9 @@ type Record = Omit<Row, 'cells'>
 export function jsonSheet(text: string, options: JsonOptions) {
   const records = recordsOf(isCopied(text) ? text.replaceAll(/\\(.)/g, copied) : text, options)
   const header = keysOf(records)
-  const rows = records.map((record): Row => {
-    const { value } = record
-    if (!isRecord(value)) return { issue: 'must be an object', ...record, cells: [] }
-    return { ...record, cells: header.map((name) => cellOf(value[name])) }
-  })
+  checkColumns(header.length)
   const hasRecords = records.some(({ value }) => isRecord(value))
-  return { header, row: undefined, hasRecords, batches: batches(rows) }
+  return { header, row: undefined, hasRecords, batches: batches(records, header) }
 }
 
 /**
@@ -42,8 +38,15 @@ function copied(_: string, letter: string) {
   return letter === 'n' ? '\n' : letter
 }
 
-function* batches(rows: readonly Row[]) {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE)
+function* batches(records: readonly Record[], header: readonly string[]) {
+  const rowOf = (record: Record): Row => {
+    const { value } = record
+    if (!isRecord(value)) return { issue: 'must be an object', ...record, cells: [] }
+    return { ...record, cells: header.map((name) => cellOf(value[name])) }
+  }
+  for (let at = 0; at < records.length; at += ROWS_AT_ONCE) {
+    yield records.slice(at, at + ROWS_AT_ONCE).map(rowOf)
+  }
 }
 
 function cellOf(value: unknown) {
@@ -148,6 +151,7 @@ function unwrapped(values: readonly unknown[]) {
 function tableOf({ columns, data, rows = data }: { [name: string]: unknown }) {
   if (!Array.isArray(columns) || !Array.isArray(rows) || !rows.every(Array.isArray))
     return undefined
+  checkColumns(columns.length)
   return rows.map((cells: unknown[]) => {
     return Object.fromEntries(columns.map((name, at) => [String(name), cells[at]]))
   })
@@ -155,6 +159,7 @@ function tableOf({ columns, data, rows = data }: { [name: string]: unknown }) {
 
 /** Records of columns, which are lists or objects of their cells. */
 function transposed(columns: object) {
+  checkColumns(Object.keys(columns).length)
   const entries = Object.entries(columns).map(([name, cells]) => [name, Object(cells)] as const)
   const keys = new Set(entries.flatMap(([, cells]) => Object.keys(cells)))
   return [...keys].map((key) =>

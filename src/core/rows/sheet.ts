@@ -1,5 +1,5 @@
 import { nextTurn } from '../next-turn.ts'
-import { findColumns, placeColumns, type SheetFormat } from './columns.ts'
+import { countFields, placeColumns, type SheetFormat } from './columns.ts'
 import { csvSheet } from './csv-sheet.ts'
 import { jsonSheet } from './json-sheet.ts'
 
@@ -30,7 +30,7 @@ export interface Sheet {
 export function headOf(text: string, format: SheetFormat, count: number) {
   const lines = plainLines(text)
   if (/^\s*[[{]/.test(lines)) return undefined
-  const { header, batches } = csvSheet(lines, (names) => findColumns(names, format).size)
+  const { header, batches } = csvSheet(lines, (names) => countFields(names, format))
   const [rows = []] = batches
   return { header, rows: rows.slice(0, count) }
 }
@@ -53,8 +53,7 @@ export function openSheet(text: string, format: SheetFormat): Sheet {
   const lines = plainLines(text)
   const [first] = /\S/.exec(lines) ?? []
   if (first === undefined) throw new Error('must not be empty')
-  /** How many fields are recognised in a header. */
-  const score = (header: readonly string[]) => findColumns(header, format).size
+  const score = (header: readonly string[]) => countFields(header, format)
   const isJson = first === '{' || first === '['
   const { header, row, hasRecords, batches } = isJson
     ? jsonSheet(lines, { score, wrapper: format.wrapper })

@@ -225,6 +225,23 @@ describe('openSheet() of JSON', () => {
     await expect(rowsOf(text)).rejects.toThrow(message)
   })
 
+  const names = Array.from({ length: 999 }, (_, at) => `x${at}`)
+  const record = (value: unknown) =>
+    JSON.stringify(Object.fromEntries(['a', 'b', ...names].map((name) => [name, value])))
+  it.each([
+    ['CSV', ['a', 'b', ...names].join()],
+    ['CSV that names its fields last', [...names, 'b', 'a'].join()],
+    ['a list', `[${record(1)}]`],
+    ['records that differ', `[{"a":1},${['b', ...names].map((name) => `{"${name}":1}`)}]`],
+    ['a table', JSON.stringify({ columns: ['a', 'b', ...names], data: [[1]] })],
+    ['columns of lists', record([1])],
+    ['one record', record(1)],
+  ])('rejects more than a thousand columns in %s', async (_name, text) => {
+    await expect(rowsOf(text)).rejects.toThrow(
+      'has more than 1,000 columns: leave out those that are not read',
+    )
+  })
+
   it.each(['', ' \r\n ', '\ufeff'])('%j is empty', async (text) => {
     await expect(rowsOf(text)).rejects.toThrow('must not be empty')
   })
