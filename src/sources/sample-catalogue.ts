@@ -9,12 +9,15 @@ import { atAge } from './sample-votes.ts'
 
 const MINUTE_MS = 60_000
 
+/** The sample has nine weeks, which come again and again: a launch keeps its weekday. */
+const ROUND_MS = 63 * DAY_MS
+
 /** How long an earlier version can be computed again. */
 const MAX_AGE_MS = 60 * MINUTE_MS
 const MAX_KEPT = 10
 
 /**
- * The invented launches that come with the service. Some of them always launched today, and get their
+ * The invented launches that come with the service: those of a day appear in its course, and get their
  * votes while one looks. A reading is one of a whole minute, and has its name.
  */
 export function sampleCatalogue({ now }: { now(): Date }): Catalogue {
@@ -40,20 +43,15 @@ export function sampleCatalogue({ now }: { now(): Date }): Catalogue {
   }
 }
 
-/**
- * The launches until an instant, with their final votes. Their dates move by whole days, so that the
- * last day of the sample is today in UTC.
- */
+/** The launches as they stand at an instant, with their final votes. */
 export function sampleClock(): (instant: number) => Product[] {
-  const { products, today } = sampleLaunches()
-  return (instant) => {
-    const shiftMs = Math.floor(instant / DAY_MS) * DAY_MS - Date.parse(today)
-    return products.flatMap((product) => {
-      const launchedAt = Date.parse(product.launchedAt ?? '') + shiftMs
-      if (launchedAt > instant) return []
-      return [{ ...product, launchedAt: new Date(launchedAt).toISOString() }]
+  const launches = sampleLaunches()
+  return (instant) =>
+    launches.map((product) => {
+      const first = Date.parse(product.launchedAt)
+      const times = Math.floor((instant - first) / ROUND_MS)
+      return { ...product, launchedAt: new Date(first + times * ROUND_MS).toISOString() }
     })
-  }
 }
 
 /** Name, tagline, votes, comments, time of day in UTC, the icon of its picture, and topics. */
@@ -65,10 +63,10 @@ const Launch = z.tuple(
 const Days = z.record(z.iso.date(), z.array(Launch))
 
 /** The id of a product follows from its position, and its address from its name. */
-export function sampleLaunches(): { products: Product[]; today: string } {
+export function sampleLaunches() {
   const days = Object.entries(Days.parse(sample.launches))
   const rows = days.flatMap(([day, ofDay]) => ofDay.map((launch) => ({ day, launch })))
-  const products = rows.map(({ day, launch }, index) => {
+  return rows.map(({ day, launch }, index) => {
     const [name, tagline, votesCount, commentsCount, time, _icon, ...topics] = launch
     return {
       id: `sample-${String(index + 1).padStart(3, '0')}`,
@@ -80,9 +78,8 @@ export function sampleLaunches(): { products: Product[]; today: string } {
       commentsCount,
       launchedAt: new Date(`${day}T${time}Z`).toISOString(),
       topics,
-    }
+    } satisfies Product
   })
-  return { products, today: sample.day }
 }
 
 /** "Crêpe & Friend's" becomes `crepe-and-friends`. */
