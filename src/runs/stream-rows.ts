@@ -42,19 +42,22 @@ const characters = (...conditions: Parameters<typeof and>) =>
 const ofSameCaller = (runId: string) =>
   sql`counted_for = (select counted_for from ${runs} where run_id = ${runId})`
 
-/** Lets go of the stream that ended first, where there is no room for another. */
+/**
+ * Where there is no room for another stream, deletes the one that ended first of the caller who takes the most:
+ * in characters, and for each stream its share of the characters of all.
+ */
 function makeRoom(
   database: Database,
   condition: Parameters<typeof and>[0],
   isFull: ReturnType<typeof sql>,
 ) {
-  const oldest = database
-    .select({ runId: runs.runId })
-    .from(runs)
-    .where(and(isStream, condition, isNotNull(runs.endedAtMs)))
-    .orderBy(asc(runs.endedAtMs))
-    .limit(1)
-  return database.delete(runs).where(and(sql`${runs.runId} in ${oldest}`, isFull))
+  const share = MAX_CHARACTERS / MAX_STREAMS
+  const streams = sql`select run_id, ended_at_ms,
+    sum(characters + ${share}) over (partition by counted_for) as taken
+    from ${runs} where ${and(isStream, condition)}`
+  const first = sql`select run_id from (${streams}) where ended_at_ms is not null
+    order by taken desc, ended_at_ms limit 1`
+  return database.delete(runs).where(sql`${isFull} and ${runs.runId} in (${first})`)
 }
 
 /** Lets go of what a caller has beyond its characters, what ended first before the rest. */

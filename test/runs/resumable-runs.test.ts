@@ -229,6 +229,31 @@ describe('a run that can be resumed', () => {
     expect(await database.$count(runs)).toBe(251)
   })
 
+  it('when all are full, the caller who takes most loses first', async () => {
+    const { one, database } = await processes(dead)
+    const times = { startedAtMs: 1, expiresAtMs: 2_000_000, endedAtMs: 2 }
+    const row = { state: 'done' as const, ...times, last: 0, characters: 0 }
+    const of = (countedFor: string, count: number, endedAtMs = 2) =>
+      Array.from({ length: count }, (_, at) => {
+        return { ...row, runId: `${countedFor}-${at}`, countedFor, endedAtMs }
+      })
+    const held = [of('ann', 200), of('bob', 240), of('cid', 220), of('dan', 200), of('eve', 140, 1)]
+    for (const some of chunks(held.flat())) await database.insert(runs).values(some)
+    const lost = async () => {
+      const rows = await database.select().from(runs)
+      const runIds = new Set(rows.map(({ runId }) => runId))
+      return held.flat().filter(({ runId }) => !runIds.has(runId))
+    }
+    expect((await start(one, { countedFor: 'fay' })).run).toBeDefined()
+    expect((await lost()).map(({ countedFor }) => countedFor)).toEqual(['bob'])
+    await database.update(runs).set({ characters: 3_000_000 }).where(eq(runs.runId, 'eve-0'))
+    expect((await start(one, { countedFor: 'fay' })).run).toBeDefined()
+    expect((await lost()).map(({ countedFor }) => countedFor)).toEqual(['bob', 'bob'])
+    await database.update(runs).set({ characters: 9_000_000 }).where(eq(runs.runId, 'eve-1'))
+    expect((await start(one, { countedFor: 'fay' })).run).toBeDefined()
+    expect((await lost()).map(({ countedFor }) => countedFor)).toEqual(['bob', 'bob', 'eve'])
+  })
+
   it('a caller has 16 million characters: it loses what ended first, then what grows is stopped', async () => {
     const { one, database } = await processes()
     const times = { startedAtMs: 1, expiresAtMs: 1 }
