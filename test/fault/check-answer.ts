@@ -20,6 +20,7 @@ const JARGON =
 /** What is not right about an answer; nothing where all is. */
 export function checkAnswer(request: GeneratedRequest, answer: Answer): string | undefined {
   const { status, contentType, text } = answer
+  if (status === 429 && text.includes('failed attempts')) return 'the route was never reached'
   if (request.method === 'HEAD') return undefined
   if (contentType.startsWith('application/x-ndjson')) return ndjsonIssue(request, text)
   if (text === '') return BODILESS.has(status) ? undefined : `${status} has no body`

@@ -6,19 +6,21 @@ import type { TallyBuilder } from './tally.ts'
 /** Longer than any answer on loopback may take, upstreams that fail apart. */
 const MAX_WAIT_MS = 15_000
 
-/** A caller of the service over keep-alive connections, who keeps a tally of the answers. */
-export function createSender(url: string, connections: number, tally: TallyBuilder) {
-  const pool = new Pool(url, {
-    connections,
-    headersTimeout: MAX_WAIT_MS,
-    bodyTimeout: MAX_WAIT_MS,
+/** Callers of the service over keep-alive connections, with a tally of the answers. */
+export function createSender(url: string, callers: number, tally: TallyBuilder) {
+  // An address each: one that sends as many wrong keys would be shut out.
+  const pools = Array.from({ length: callers }, (_, at) => {
+    const timeouts = { headersTimeout: MAX_WAIT_MS, bodyTimeout: MAX_WAIT_MS }
+    return new Pool(url, { ...timeouts, localAddress: `127.0.1.${at + 1}` })
   })
+  let next = 0
 
   return {
     async send(request: GeneratedRequest): Promise<void> {
       const what = `${request.method} ${request.path.slice(0, 80)}`
       try {
-        const answer = await exchange(pool, request)
+        next = (next + 1) % callers
+        const answer = await exchange(pools[next]!, request)
         if (!answer) return tally.right()
         const issue = checkAnswer(request, answer)
         const { status, text } = answer
@@ -35,7 +37,7 @@ export function createSender(url: string, connections: number, tally: TallyBuild
         tally.wrong(`${what}: ${error}`, isHang ? 'hangs' : undefined)
       }
     },
-    close: () => pool.destroy(),
+    close: () => Promise.all(pools.map((pool) => pool.destroy())),
   }
 }
 

@@ -8,6 +8,7 @@ import { createSender } from './send.ts'
 import { createTally, type Tally } from './tally.ts'
 
 const SENDERS = 16
+const CALLERS = 100
 
 interface Extent {
   seed: number
@@ -33,7 +34,7 @@ export async function tryRequests({ seed, requests, minutes }: Extent): Promise<
   ]
   const random = createRandom(seed)
   const next = generatedRequests({ description, random, addresses, tokens })
-  const { send, close } = createSender(service.url, SENDERS, builder)
+  const { send, close } = createSender(service.url, CALLERS, builder)
 
   const endsAtMs = performance.now() + minutes * 60_000
   let left = requests
