@@ -20,7 +20,6 @@ const JARGON =
 /** What is not right about an answer; nothing where all is. */
 export function checkAnswer(request: GeneratedRequest, answer: Answer): string | undefined {
   const { status, contentType, text } = answer
-  if (status === 429 && text.includes('failed attempts')) return 'the route was never reached'
   if (request.method === 'HEAD') return undefined
   if (contentType.startsWith('application/x-ndjson')) return ndjsonIssue(request, text)
   if (text === '') return BODILESS.has(status) ? undefined : `${status} has no body`
@@ -28,6 +27,11 @@ export function checkAnswer(request: GeneratedRequest, answer: Answer): string |
   if (!contentType.includes('json')) {
     return status < 400 || isPage(request, answer) ? undefined : `${status} is not JSON`
   }
+  return jsonIssue(answer)
+}
+
+function jsonIssue({ status, text }: Answer) {
+  if (text.includes('Too many failed attempts')) return 'the route was never reached'
 
   const body = jsonOf(text)
   if (body === undefined) return `${status} is broken JSON`
