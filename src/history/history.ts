@@ -1,3 +1,4 @@
+import { DAY_MS } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import type { SourceName } from '../sources/source.ts'
 
@@ -59,6 +60,11 @@ export function instantsOf({ from, until, stepMs }: Steps): number[] {
   return Array.from({ length: count }, (_, step) => Math.min(from + step * stepMs, until))
 }
 
+/** Hardly any votes come after two days. */
+export const CURVE_MS = 2 * DAY_MS
+/** As many as a small picture shows. */
+export const CURVE_STEPS = 24
+
 interface HistoryState {
   /** The first and the last instant at which launches were read; `null` if never. */
   since: number | null
@@ -82,6 +88,8 @@ export interface History {
   counted(instants: readonly number[]): Promise<readonly CountedLaunch[]>
   /** The last count of launches in each step, the oldest first, by their ids. */
   stepwise(ids: readonly string[], steps: Steps): Promise<ReadonlyMap<string, VoteCount[]>>
+  /** Of each launch the votes of its first two days, the last count in each of `CURVE_STEPS` steps. */
+  curves(ids: readonly string[]): Promise<ReadonlyMap<string, VoteCount[]>>
   /** Products with the votes and comments of their last snapshots. */
   products(ids: readonly string[]): Promise<readonly Product[]>
   /** The votes of earlier launches where they were counted near such an age, ascending. */

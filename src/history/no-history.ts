@@ -15,6 +15,7 @@ export function noHistory(source: SourceName, reason: string): History {
     launch: reject,
     counted: reject,
     stepwise: reject,
+    curves: reject,
     products: reject,
     votesAtAge: reject,
     state: reject,

@@ -11,8 +11,16 @@ import {
   recordings,
   snapshots,
 } from '../storage/history-schema.ts'
-import { GAP_REASONS, type History, nearAge, type Steps, type VoteCount } from './history.ts'
-import { DAY_SECONDS, dayOf, FOLLOWED_DAYS, RECENT_DAYS } from './recorded-day.ts'
+import {
+  CURVE_MS,
+  CURVE_STEPS,
+  GAP_REASONS,
+  type History,
+  nearAge,
+  type Steps,
+  type VoteCount,
+} from './history.ts'
+import { DAY_SECONDS, dayOf, FOLLOWED_DAYS, RECENT_DAYS, TURN_SECONDS } from './recorded-day.ts'
 import { gapBefore } from './recording-store.ts'
 
 interface RecordedHistoryOptions {
@@ -118,22 +126,19 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
     })
   }
 
-  const stepwise = async (ids: readonly string[], { from, until, stepMs }: Steps) => {
-    const [first, length] = [seconds(from), seconds(stepMs)]
-    const step = sql`(${snapshots.at} - ${first} + ${length - 1}) / ${length}`
+  /** Of each launch the last count in each step of this many seconds. The first step ends at `from`. */
+  const countsOf = async (
+    ids: readonly string[],
+    { since, from, until, length }: Record<'since' | 'from' | 'until' | 'length', SQL>,
+  ) => {
+    // Numbers are bound as floats: uncast, a quotient is no whole step.
+    const step = sql`cast((${snapshots.at} - ${from} + ${length} - 1) / ${length} as integer)`
     // Of a group SQLite returns the row that has the maximum.
     const rows = await database
       .select({ id: launches.id, at: sql<number>`max(${snapshots.at})`, votes: snapshots.votes })
       .from(launches)
       .innerJoin(snapshots, eq(snapshots.launch, launches.number))
-      .where(
-        and(
-          isOurs,
-          isOneOf(ids),
-          gte(snapshots.at, first),
-          lte(snapshots.at, Math.min(seconds(until), now())),
-        ),
-      )
+      .where(and(isOurs, isOneOf(ids), gte(snapshots.at, since), lte(snapshots.at, until)))
       .groupBy(launches.number, step)
       .orderBy(launches.number, step)
     const counts = new Map<string, VoteCount[]>()
@@ -144,6 +149,21 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
       else counts.set(id, [count])
     }
     return counts
+  }
+
+  const stepwise = (ids: readonly string[], steps: Steps) => {
+    const from = sql`${seconds(steps.from)}`
+    const until = sql`${Math.min(seconds(steps.until), now())}`
+    return countsOf(ids, { since: from, from, until, length: sql`${seconds(steps.stepMs)}` })
+  }
+
+  const curves = (ids: readonly string[]) => {
+    const since = sql`${launches.launchedAt}`
+    const from = sql`(${since} + ${TURN_SECONDS})`
+    const until = sql`min(${now()}, ${since} + ${seconds(CURVE_MS)})`
+    const steps = CURVE_STEPS - 1
+    const length = sql`max(${TURN_SECONDS}, (${until} - ${since}) / ${steps})`
+    return countsOf(ids, { since, from, until, length })
   }
 
   const products = async (ids: readonly string[]) => {
@@ -208,6 +228,7 @@ export function recordedHistory(options: RecordedHistoryOptions): History {
     launch: (id) => available(launch(id)),
     counted: (instants) => available(counted(instants)),
     stepwise: (ids, steps) => available(stepwise(ids, steps)),
+    curves: (ids) => available(curves(ids)),
     products: (ids) => available(products(ids)),
     votesAtAge: (ageMs) => available(votesAtAge(ageMs)),
     state: () => available(state()),

@@ -3,7 +3,15 @@ import { DAY_MS } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import { sampleClock } from '../sources/sample-catalogue.ts'
 import { atAge, type Curve, curveOf, shareAt } from '../sources/sample-votes.ts'
-import { type History, instantsOf, type Snapshot, type VoteCount } from './history.ts'
+import {
+  CURVE_MS,
+  CURVE_STEPS,
+  type History,
+  instantsOf,
+  type Snapshot,
+  type Steps,
+  type VoteCount,
+} from './history.ts'
 import { dayOf, FOLLOWED_DAYS, RECENT_DAYS, TURN_SECONDS } from './recorded-day.ts'
 
 const TURN_MS = TURN_SECONDS * 1000
@@ -39,6 +47,18 @@ export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
   const second = new LRUCache<number, SampleLaunch[]>({ max: 1, memoMethod: allAt })
   const launched = () => second.memo(Math.floor(moment() / 1000) * 1000)
 
+  /** Of each launch the counts in its steps. */
+  function countsOf(ids: readonly string[], stepsOf: (launch: SampleLaunch) => Steps) {
+    const asked = new Set(ids)
+    const found = launched().filter(({ final }) => asked.has(final.id))
+    return new Map(
+      found.map((launch) => [
+        launch.final.id,
+        instantsOf(stepsOf(launch)).flatMap((instant) => countAt(instant, launch) ?? []),
+      ]),
+    )
+  }
+
   return {
     source: 'catalogue',
     timezone,
@@ -67,15 +87,15 @@ export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
     },
 
     async stepwise(ids, steps) {
-      const instants = instantsOf(steps)
-      const asked = new Set(ids)
-      const found = launched().filter(({ final }) => asked.has(final.id))
-      return new Map(
-        found.map((launch) => [
-          launch.final.id,
-          instants.flatMap((instant) => countAt(instant, launch) ?? []),
-        ]),
-      )
+      return countsOf(ids, () => steps)
+    },
+
+    async curves(ids) {
+      return countsOf(ids, ({ launchedAt }) => {
+        const from = Math.ceil(launchedAt / TURN_MS) * TURN_MS
+        const until = Math.min(moment(), launchedAt + CURVE_MS)
+        return { from, until, stepMs: Math.max(TURN_MS, (until - from) / (CURVE_STEPS - 1)) }
+      })
     },
 
     async products(ids) {
@@ -99,8 +119,8 @@ export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
   }
 }
 
-function productAt(instant: number, { final, launchedAt }: SampleLaunch): Product {
-  return atAge(final, instant - launchedAt)
+function productAt(instant: number, { final, launchedAt, curve }: SampleLaunch): Product {
+  return atAge(final, instant - launchedAt, curve)
 }
 
 /** What the last turn until an instant would have counted. */

@@ -12,7 +12,7 @@ import { type Cancellable, type ProductSource, Provenance } from '../sources/sou
 import { boundFields, boundsOfAnswer, clampedNumber, topicOfAnswer } from '../tools/field.ts'
 import { timeframeFields } from '../tools/top-products-by-timeframe.ts'
 import { daysOf, listOperation } from './list-answers.ts'
-import { VoteHistory, votesOf } from './vote-histories.ts'
+import { historiesOf, VoteHistory } from './vote-histories.ts'
 
 const MAX_CURSOR_CHARACTERS = 2_048
 
@@ -48,7 +48,7 @@ const LaunchesAnswer = z
 
 export interface LaunchesDeps {
   ranking: ProductSource
-  history: Pick<History, 'launch'>
+  history: Pick<History, 'curves'>
   now(): Date
   defaultTimezone: string
 }
@@ -112,14 +112,11 @@ export function launchesTool({ ranking, history, now, defaultTimezone }: Launche
     return { timeframe, votes: places.filter((count) => count !== undefined) }
   }
 
-  const historyOf = async (posts: readonly Product[]) =>
-    Promise.all(posts.map(async ({ id }) => ({ id, points: votesOf(await history.launch(id)) })))
-
   const included = async (page: Page, posts: readonly Product[], caller?: Cancellable) => {
     const { include } = page
     return {
       ...(include.includes('history') && {
-        history: await historyOf(posts).catch(nullIfUnavailable),
+        history: await historiesOf(posts, history).catch(nullIfUnavailable),
       }),
       ...(include.includes('before') && {
         before: await votesBefore(page, caller).catch(nullIfUnavailable),

@@ -12,7 +12,7 @@ import { launchesTool } from './launches.ts'
 import { type HeadDeps, MAX_COMPARED } from './page-head.ts'
 import { type ReplayDeps, replayOf } from './replay.ts'
 import { type Drawn, listPicture, productPicture } from './share-picture.ts'
-import { votesOf } from './vote-histories.ts'
+import { historiesOf } from './vote-histories.ts'
 
 /** What draws pictures, as the runtime provides it. */
 export interface Drawing {
@@ -66,12 +66,12 @@ export function sharePictures(deps: ShareDeps, { read, draw }: Drawing) {
 
   async function drawnOf(product: Product, rank?: number): Promise<Drawn> {
     const { id } = product
-    const history = await deps.history.launch(id).catch(() => undefined)
+    const [drawn] = await historiesOf([product], deps.history).catch(() => [])
     const glyph = /^sample-\d+$/.test(id) ? await read(`/assets/icons/${id}.svg`) : undefined
     return {
       product,
       rank,
-      points: votesOf(history),
+      points: drawn?.points ?? [],
       glyph: glyph && new TextDecoder().decode(glyph),
     }
   }

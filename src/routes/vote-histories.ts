@@ -1,25 +1,19 @@
 import * as z from 'zod'
-import type { History, LaunchHistory } from '../history/history.ts'
+import { CURVE_STEPS, type History, type VoteCount } from '../history/history.ts'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import { DAY_MS } from '../ranking/calendar.ts'
+import type { Product } from '../ranking/product.ts'
 import { limitField } from '../tools/field.ts'
 import {
   type TimeframeDeps,
   topProductsByTimeframeTool,
 } from '../tools/top-products-by-timeframe.ts'
 
-/** As many as a small picture shows. */
-const MAX_POINTS = 24
-
-/** Hardly any votes come later. */
-const SHOWN_MS = 2 * DAY_MS
-
 export const VoteHistory = z.object({
   id: z.string(),
   points: z
     .array(z.object({ at: z.iso.datetime(), votes: z.number().int() }))
-    .describe(`At most ${MAX_POINTS}, of the first two days; none where none are recorded.`),
+    .describe(`At most ${CURVE_STEPS}, of the first two days; none where none are recorded.`),
 })
 
 const VoteHistories = z
@@ -34,7 +28,7 @@ const VoteHistories = z
   .meta({ id: 'VoteHistories' })
 
 interface VoteHistoriesDeps extends TimeframeDeps {
-  history: Pick<History, 'launch' | 'isSimulated'>
+  history: Pick<History, 'curves' | 'isSimulated'>
 }
 
 /** The votes over time of the best launches of a timeframe, in one answer. */
@@ -51,23 +45,19 @@ export function voteHistories(deps: VoteHistoriesDeps): RouteGroup {
     data: VoteHistories,
     async handle({ query }, c) {
       const { posts, timeframe, tz } = await tool.run(query, c.req.raw)
-      const found = await Promise.all(posts.map(({ id }) => history.launch(id)))
-      const histories = posts.map(({ id }, index) => ({ id, points: votesOf(found[index]) }))
+      const histories = await historiesOf(posts, history)
       return { histories, timeframe, tz, isSimulated: history.isSimulated }
     },
   })
   return routeGroup([list])
 }
 
-/** Evenly many of the first days, with the first and the last one. */
-export function votesOf(launch: LaunchHistory | undefined) {
-  if (!launch) return []
-  const until = launch.launchedAt + SHOWN_MS
-  const shown = launch.snapshots.filter(({ at }) => at <= until)
-  const step = Math.max(1, (shown.length - 1) / (MAX_POINTS - 1))
-  const count = Math.min(MAX_POINTS, shown.length)
-  return Array.from({ length: count }, (_, index) => shown[Math.round(index * step)]).flatMap(
-    (snapshot) =>
-      snapshot ? [{ at: new Date(snapshot.at).toISOString(), votes: snapshot.votes }] : [],
-  )
+/** The votes over time of each, in the order of the launches. */
+export async function historiesOf(posts: readonly Product[], history: Pick<History, 'curves'>) {
+  const curves = await history.curves(posts.map(({ id }) => id))
+  return posts.map(({ id }) => ({ id, points: (curves.get(id) ?? []).map(pointOf) }))
+}
+
+function pointOf({ at, votes }: VoteCount) {
+  return { at: new Date(at).toISOString(), votes }
 }

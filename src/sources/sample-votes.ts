@@ -29,8 +29,8 @@ const CURVES = [USUAL, FLASH, SECOND_WAVE, SLOW_BURN, USUAL, SECOND_WAVE, LATE_H
 const MAX_DUD_VOTES = 25
 
 /** A launch of the sample as it was at an age. Its votes grow for up to two days, always alike. */
-export function atAge(product: Product, ageMs: number): Product {
-  const share = shareAt(curveOf(product), ageMs)
+export function atAge(product: Product, ageMs: number, curve = curveOf(product)): Product {
+  const share = shareAt(curve, ageMs)
   const { votesCount, commentsCount } = product
   return {
     ...product,

@@ -102,6 +102,17 @@ describe('the days of a recorder', () => {
     expect(times(await snapshots('3')).slice(0, 2)).toEqual(['11-20T12:00', '11-20T12:30'])
   })
 
+  it('each step has its last count: a curve has 24 steps of the first two days', async () => {
+    const { run, history } = await setup()
+    await run(2 * HOUR)
+    const counts = (...votes: number[]) =>
+      votes.map((count) => ({ at: START + (count - 720) * MINUTE, votes: count }))
+    const curves = await history.curves(['1', 'unknown'])
+    expect(curves).toEqual(new Map([['1', counts(740, 770, 810, 830)]]))
+    const steps = { from: START, until: START + 2 * HOUR, stepMs: HOUR }
+    expect(await history.stepwise(['1'], steps)).toEqual(new Map([['1', counts(720, 780, 830)]]))
+  })
+
   it('older ones are read once a day for a month, and then no more', async () => {
     const { record, state, asked } = await setup()
     await record()

@@ -34,7 +34,7 @@ it.each(['limit=many', 'timeframe=soon', 'ids=1&tz=Mars'])('?%s is a 400', async
 })
 
 it('a launch without snapshots has no points', async () => {
-  const history = { launch: async () => undefined, isSimulated: false }
+  const history = { curves: async () => new Map(), isSimulated: false }
   const whole = testApp()
   const { services } = whole
   const other = testApp({ parts: { history: { ...services.history, ...history } } })

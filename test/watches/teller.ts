@@ -29,7 +29,7 @@ const history: History = {
   source: 'catalogue',
   timezone: 'UTC',
   isSimulated: false,
-  ...{ launch: unused, stepwise: unused, votesAtAge: unused, state: unused },
+  ...{ launch: unused, stepwise: unused, curves: unused, votesAtAge: unused, state: unused },
   reading: async () => String(stepAt(Date.now())),
   counted: async (instants) =>
     launches.flatMap(({ id }, at) => {

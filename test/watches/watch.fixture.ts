@@ -43,6 +43,7 @@ export async function setup({ database = undefined, ...rest }: Partial<WatchDeps
     isSimulated: false,
     launch: unused,
     stepwise: unused,
+    curves: unused,
     votesAtAge: unused,
     state: unused,
     reading: async () => String(state.reading),
