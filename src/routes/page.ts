@@ -27,6 +27,7 @@ export const PAGE_PATHS = [
   '/search',
   '/chat',
   '/compare',
+  '/watches',
   '/dashboard',
   '/dashboard/agents',
   '/dashboard/actions',

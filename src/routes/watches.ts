@@ -40,6 +40,8 @@ const WatchView = z
   })
   .meta({ id: 'Watch' })
 
+export type Watch = z.output<typeof WatchView>
+
 const Stored = z
   .object({
     watch: WatchView,
@@ -48,6 +50,8 @@ const Stored = z
     feed: z.string().optional().describe('The path of its private feed. Shown here alone.'),
   })
   .meta({ id: 'StoredWatch' })
+
+export type StoredWatch = z.output<typeof Stored>
 
 const Delivery = z
   .object({
@@ -62,6 +66,8 @@ const Delivery = z
     message: Message,
   })
   .meta({ id: 'WatchDelivery' })
+
+export type WatchDelivery = z.output<typeof Delivery>
 
 const Deliveries = z.object({ deliveries: z.array(Delivery) })
 const WatchParams = z.object({ id: z.string() })

@@ -11,9 +11,10 @@ import { lazyPage, NotFound } from './shell/lazy-page.tsx'
 const Chat = lazyPage(async () => (await import('./chat/chat.tsx')).Chat)
 const Compare = lazyPage(async () => (await import('./compare/compare.tsx')).Compare)
 const Dashboard = lazyPage(async () => (await import('./dashboard/dashboard.tsx')).Dashboard)
+const Watches = lazyPage(async () => (await import('./watches/watches-page.tsx')).WatchesPage)
 
 /** The paths that the router handles. Links to others, such as `/docs`, leave the application. */
-const APP_PATHS = /^\/($|\?|search|chat|compare|dashboard|products)/
+const APP_PATHS = /^\/($|\?|search|chat|compare|dashboard|products|watches)/
 
 export function App() {
   return (
@@ -26,6 +27,7 @@ export function App() {
             <Route path="/search" component={Search} />
             <Route path="/chat" component={Chat} />
             <Route path="/compare" component={Compare} />
+            <Route path="/watches" component={Watches} />
             <Route path="/dashboard" component={Dashboard} />
             <Route path="/dashboard/*" component={Dashboard} />
             <Route default component={NotFound} />

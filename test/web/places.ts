@@ -24,6 +24,7 @@ export const PLACES: readonly Place[] = [
   },
   { path: '/search', shows: (page) => page.getByText('What are you looking for?') },
   { path: '/search?q=notes', shows: (page) => page.getByRole('list', { name: 'Results' }) },
+  { path: '/watches', shows: (page) => page.getByText('You watch nothing yet') },
   { path: '/chat', shows: (page) => page.getByRole('list', { name: 'Suggestions' }) },
   { path: '/nowhere', shows: (page) => page.getByRole('heading', { name: 'Not found' }) },
   { path: '/dashboard', shows: (page) => page.getByRole('heading', { name: /24 hours/ }) },

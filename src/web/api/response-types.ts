@@ -43,3 +43,4 @@ export type Trial = z.output<typeof TrialShape>
 export type Action = z.output<typeof ActionShape>
 export type Stats = z.output<typeof StatsShape>
 export type { Status } from '../../core/status.ts'
+export type { StoredWatch, Watch, WatchDelivery } from '../../routes/watches.ts'

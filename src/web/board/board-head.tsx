@@ -3,6 +3,7 @@ import { leaderOf } from '../../ranking/headline.ts'
 import { adjacentSpan } from '../product/calendar.ts'
 import { formatClock, formatCount, LOCAL_TIMEZONE, pluralize } from '../product/format.ts'
 import { isSample, SampleBadge } from '../product/product-row.tsx'
+import { TellMe } from '../product/tell-me.tsx'
 import { datedTimeframe, shortestTimeframe, zoneName } from '../product/timeframes.ts'
 import { Icon, IconButton } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page.tsx'
@@ -60,6 +61,7 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
             topics={countTopics(posts).map(([name]) => name)}
             onChange={onChange}
           />
+          {topic && <TellMe topics={[topic]} />}
           <ShareMenu
             params={params}
             dated={span ? { ...params, timeframe: datedTimeframe(span) } : params}

@@ -6,20 +6,13 @@ import type { Product } from '../api/response-types.ts'
 import { saveFile } from '../browser/storage.ts'
 import { markdownLink, markdownText, PictureLink } from '../product/product-page.tsx'
 import { productHref } from '../product/product-row.tsx'
-import { namedTimeframe } from '../product/timeframes.ts'
 import { Button, ButtonLink, Icon } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Dialog, Menu } from '../ui/dialog.tsx'
-import { SegmentedControl } from '../ui/field.tsx'
+import { Menu } from '../ui/dialog.tsx'
+import { useLazyDialog } from '../ui/lazy-dialog.ts'
 import { ErrorNotice } from '../ui/notice.tsx'
-import {
-  type BoardParams,
-  boardHref,
-  embedHref,
-  feedPath,
-  launchesPath,
-  picturePath,
-} from './board-params.ts'
+import { type BoardParams, boardHref, feedPath, launchesPath, picturePath } from './board-params.ts'
+import type { EmbedDialogProps } from './embed-dialog.tsx'
 import { moment } from './moment.ts'
 
 const ITEM = 'w-full justify-start'
@@ -34,7 +27,9 @@ interface ShareMenuProps {
 
 /** A permanent link to a window, and its content in other forms. */
 export function ShareMenu({ params, dated, title, products }: ShareMenuProps) {
-  const [isEmbedding, setIsEmbedding] = useState(false)
+  const { Opened, open, ...embed } = useLazyDialog<EmbedDialogProps>(
+    async () => (await import('./embed-dialog.tsx')).EmbedDialog,
+  )
   const at = moment.value?.at
   const link = location.origin + boardHref(dated) + (at ? `&at=${at}` : '')
   const csv = `${launchesPath(dated, 100)}&format=csv`
@@ -61,7 +56,7 @@ export function ShareMenu({ params, dated, title, products }: ShareMenuProps) {
               class={ITEM}
               onClick={() => {
                 close()
-                setIsEmbedding(true)
+                open()
               }}
             >
               <Icon node={Code} />
@@ -70,14 +65,7 @@ export function ShareMenu({ params, dated, title, products }: ShareMenuProps) {
           </div>
         )}
       </Menu>
-      {isEmbedding && (
-        <EmbedDialog
-          params={params}
-          dated={dated}
-          title={title}
-          onClose={() => setIsEmbedding(false)}
-        />
-      )}
+      {Opened && <Opened params={params} dated={dated} title={title} onClose={embed.close} />}
     </>
   )
 }
@@ -122,67 +110,4 @@ function markdownOf(title: string, link: string, products: readonly Product[]): 
     return `${index + 1}. ${markdownLink(name, address)}${votes}${text}`
   })
   return [`**${markdownLink(title, link)}**`, '', ...lines, ''].join('\n')
-}
-
-const WIDTH_PX = 480
-const ROW_PX = 61
-const SURROUNDINGS_PX = 120
-
-const THEMES = [
-  { value: 'light', name: 'Light' },
-  { value: 'dark', name: 'Dark' },
-  { value: '', name: 'Like the reader’s system' },
-]
-
-interface EmbedDialogProps {
-  params: BoardParams
-  /** The same with the dated form of its timeframe. */
-  dated: BoardParams
-  title: string
-  onClose: () => void
-}
-
-/** A frame with the board for other pages, as it will look there. */
-function EmbedDialog({ params, dated, title, onClose }: EmbedDialogProps) {
-  const [timeframe, setTimeframe] = useState(dated.timeframe)
-  const [theme, setTheme] = useState('light')
-  const following = namedTimeframe(params.timeframe)
-  const address = embedHref({ ...params, timeframe }, theme)
-  const height = SURROUNDINGS_PX + ROW_PX * Number(params.limit)
-  const snippet = `<iframe src="${location.origin}${address.replaceAll('&', '&amp;')}" title="Launchboard" width="${WIDTH_PX}" height="${height}" style="border:0;max-width:100%" loading="lazy"></iframe>`
-  return (
-    <Dialog title="Embed" onClose={onClose}>
-      <div class="mt-4 flex flex-col items-start gap-3">
-        {following && following.timeframe !== dated.timeframe && (
-          <SegmentedControl
-            label="Window"
-            options={[
-              { value: dated.timeframe, name: title },
-              { value: following.timeframe, name: `Always ${following.name.toLowerCase()}` },
-            ]}
-            value={timeframe}
-            onChange={setTimeframe}
-          />
-        )}
-        <SegmentedControl label="Theme" options={THEMES} value={theme} onChange={setTheme} />
-        <iframe
-          src={address}
-          title="Preview"
-          class="h-72 w-full rounded-lg border border-line"
-          style={{ maxWidth: `${WIDTH_PX}px` }}
-        />
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-          tabIndex={0}
-          class="w-full overflow-x-auto rounded-md bg-sunken px-3 py-2 font-mono text-sm"
-        >
-          {snippet}
-        </pre>
-        <p class="text-sm text-muted">
-          {WIDTH_PX} × {height} pixels. Its links open in a new tab.
-        </p>
-        <CopyButton label="Copy" text={() => snippet} />
-      </div>
-    </Dialog>
-  )
 }

@@ -175,6 +175,7 @@ const PLACES: readonly Command[] = [
   ['Board', '/'],
   ['Search', '/search'],
   ['Chat', '/chat'],
+  ['Watches', '/watches'],
   ['Dashboard', '/dashboard'],
   ['Agents', '/dashboard/agents'],
   ['Members', '/dashboard/members'],

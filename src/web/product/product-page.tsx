@@ -28,6 +28,7 @@ import {
 } from './product-row.tsx'
 import { RankList, Standing } from './rank-list.tsx'
 import { ResponseNotices, ResponseSource } from './response-source.tsx'
+import { TellMe } from './tell-me.tsx'
 import { VotesOverTime } from './votes-over-time.tsx'
 
 /** One product: what it is, how it stands, and what is like it. */
@@ -146,6 +147,7 @@ function ProductHead({ answer }: { answer: ProductResponse }) {
           </ButtonLink>
         )}
         <ProductShare product={product} />
+        <TellMe product={product} isUnderWay={isUnderWay(answer)} />
         <ButtonLink href={`/chat?${new URLSearchParams({ q: question })}`}>
           <Icon node={MessageCircle} />
           Ask about this

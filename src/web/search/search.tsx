@@ -4,9 +4,11 @@ import { useLocation } from 'preact-iso'
 import { request } from '../api/request.ts'
 import type { SearchResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
+import { countTopics } from '../board/topics.tsx'
 import { isOnline } from '../browser/online.ts'
 import { ProductRow } from '../product/product-row.tsx'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
+import { TellMe } from '../product/tell-me.tsx'
 import { AccessGate } from '../shell/access-gate.tsx'
 import { SearchField } from '../shell/search-field.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -67,11 +69,14 @@ function LoadedResults({ response, isCurrent }: { response: SearchResponse; isCu
   const renderText = useMemo(() => highlighter(q), [q])
   return (
     <>
-      <p role="status" class={hits.length > 0 ? COUNT : 'sr-only'}>
-        <span key={`${q} ${isCurrent}`}>
-          {isCurrent ? resultCount(hits.length, q) : 'Searching…'}
-        </span>
-      </p>
+      <div class="flex items-start justify-between gap-3">
+        <p role="status" class={hits.length > 0 ? COUNT : 'sr-only'}>
+          <span key={`${q} ${isCurrent}`}>
+            {isCurrent ? resultCount(hits.length, q) : 'Searching…'}
+          </span>
+        </p>
+        {hits.length > 0 && <TellMe topics={[...countTopics(hits).map(([name]) => name), '']} />}
+      </div>
       <ResponseNotices response={response} />
       {hits.length === 0 ? (
         <Suggestions title={`Nothing matches “${q}”.`}>

@@ -92,8 +92,7 @@ export function SecretForm(props: SecretFormProps) {
           setValue(text)
           setIssue(undefined)
         }}
-        spellcheck={false}
-        autoFocus
+        input={{ spellcheck: false, autoFocus: true }}
         class="secret"
       />
       {options}

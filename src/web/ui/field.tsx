@@ -55,20 +55,20 @@ export function Field({ label, isLabelHidden, hint, error, children, ...rest }: 
 interface TextFieldProps extends Omit<FieldProps, 'children'> {
   value: string
   onInput: (value: string) => void
-  spellcheck?: boolean
-  autoFocus?: boolean
+  /** Further attributes of the control. */
+  input?: InputHTMLAttributes
 }
 
 /** A single line of text. */
-export function TextField(props: TextFieldProps) {
-  const { label, hint, error, class: className, onInput, ...attributes } = props
+export function TextField({ value, onInput, input, ...field }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} class={className}>
+    <Field {...field}>
       {(control) => (
         <input
           autoComplete="off"
-          {...attributes}
+          {...input}
           {...control}
+          value={value}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
           class={INPUT}
         />

@@ -141,7 +141,7 @@ function NewUser({ onCreated }: { onCreated: (user: User) => void }) {
         error={error === undefined ? undefined : issue ? `A name ${issue}.` : errorMessage(error)}
         value={text}
         onInput={setText}
-        autoFocus
+        input={{ autoFocus: true }}
         class="min-w-0 flex-1"
       />
       <Button type="submit" kind="primary" isBusy={isBusy || name === ''}>
