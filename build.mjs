@@ -38,7 +38,7 @@ const REQUIRE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
 /** More would be slow to load in every answer of an assistant. */
-const MAX_BOARD_BYTES = 20 * 1024
+const MAX_BOARD_BYTES = 24 * 1024
 
 /** Text is smaller when it is compressed; pictures and fonts are compressed already. */
 const COMPRESSIBLE = /\.(html|js|css|svg|json|md|txt)$/

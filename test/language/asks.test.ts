@@ -84,7 +84,7 @@ describe('questions of a launch day', () => {
   it('what rank?', async () => {
     const { ranks } = await tenantry()
     expect(await answerTo(['what rank is Tenantry?'])).toContain(
-      `#${ranks.day!.rank} of ${ranks.day!.of} on the day`,
+      `#${ranks.day!.rank} of ${ranks.day!.of} on its day`,
     )
   })
 

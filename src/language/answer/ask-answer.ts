@@ -12,7 +12,7 @@ import { escaped, linked } from '../markdown.ts'
 import type { Bounds } from '../slots/sets.ts'
 import { benchmarkAnswer, launchDayAnswer, placeTaken } from './launch-day-answer.ts'
 import { launchesAnswer } from './launches-answer.ts'
-import { cardOf, ranksOf } from './product-card.ts'
+import { cardOf, ranksInWords } from './product-card.ts'
 import { productLine, productList, withUnit } from './product-list.ts'
 import { Ranking } from './ranking-answer.ts'
 import { momentInWords } from './window-in-words.ts'
@@ -186,7 +186,7 @@ function fieldOf(product: Known, field: Field, tz: string): string {
     case 'link':
       return url ? `Here is the link to ${name}.` : unknown
     case 'rank':
-      return details ? ranksOf(details) : unknown
+      return details ? ranksInWords(details) : unknown
   }
 }
 

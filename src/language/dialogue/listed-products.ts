@@ -14,7 +14,7 @@ export interface Listed {
 
 /** A line about a product, as we write it: "1. [Name](url) — 5 votes, 2 comments. Tagline", "- **4.** Name — …". */
 const LINE =
-  /^(?:\d{1,2}\.|- \*\*\d{1,2}\.\*\*|-) ((?:\[([^\]\n]+)\]\((https?:[^)\s]*)\)|(.+?)(?= [—–-] |\. |$))(.*))$/gm
+  /^(?:\d{1,2}\.|- \*\*\d{1,2}\.\*\*|-(?= \[| .+ [—–] )) ((?:\[([^\]\n]+)\]\((https?:[^)\s]*)\)|(.+?)(?= [—–-] |\. |$))(.*))$/gm
 const LINK = /\[([^\]\n]+)\]\((https?:[^)\s]*)\)/
 /** The length of a long answer of ours. */
 const MAX_CHARACTERS = 8_000

@@ -20,7 +20,8 @@ export const RESOURCES = [
     ...PAGE,
     name: 'board',
     title: 'Launchboard',
-    description: 'Shows a ranking, a search or confetti inside an assistant.',
+    description:
+      'Shows rankings, searches, a product, its votes over time or confetti inside an assistant.',
   },
 ]
 
@@ -33,14 +34,7 @@ export function readResource(params: unknown) {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, data)
 }
 
-/** The tools whose answers the board shows. */
-const SHOWN: ReadonlySet<string> = new Set([
-  ...['getTopProducts', 'getTopProductsThisWeek', 'getTopProductsByTimeframe', 'searchProducts'],
-  ...['getTrendingProducts', 'triggerConfetti'],
-])
-
-/** The page of a tool, under the name of the specification and under the one before it. */
-export function pageOfTool(name: string) {
-  if (!SHOWN.has(name)) return {}
-  return { _meta: { ui: { resourceUri: BOARD_URI }, 'ui/resourceUri': BOARD_URI } }
+/** The page of every tool, under the name of the specification and under the one before it. */
+export const PAGE_OF_TOOLS = {
+  _meta: { ui: { resourceUri: BOARD_URI }, 'ui/resourceUri': BOARD_URI },
 }

@@ -16,7 +16,7 @@ import { loggedCall } from '../../tools/logged-call.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { inputSchema, readToolInput, withoutDialect } from '../../tools/tool-input.ts'
 import { askerIn } from '../asker.ts'
-import { MCP_APPS, pageOfTool, RESOURCES, readResource } from './board.ts'
+import { MCP_APPS, PAGE_OF_TOOLS, RESOURCES, readResource } from './board.ts'
 
 export interface McpDeps {
   tools: readonly Tool[]
@@ -160,7 +160,7 @@ function describe(tool: Tool) {
     outputSchema: outputSchema(output),
     // The protocol gives the other hints no meaning for read-only tools.
     annotations: { readOnlyHint: true, openWorldHint: !isSelfContained },
-    ...pageOfTool(name),
+    ...PAGE_OF_TOOLS,
   }
 }
 

@@ -1,4 +1,5 @@
-import { asRecord, tryParseJson } from '../../core/json.ts'
+import { asList, asRecord, tryParseJson } from '../../core/json.ts'
+import { productFacts } from '../../core/product-facts.ts'
 import { weekOf } from '../../ranking/headline.ts'
 
 type Fields = Record<string, unknown>
@@ -11,11 +12,18 @@ export interface BoardRow {
   votes: string
 }
 
+interface Point {
+  at: number
+  votes: number
+}
+
 export interface BoardAnswer {
   title: string
   /** Of what days. */
   window: string | undefined
   rows: readonly BoardRow[]
+  /** Votes over time, to be drawn. */
+  points: readonly Point[]
   /** What there is to say besides: why there are no rows, how old they are, who ranks. */
   notes: readonly string[]
   /** The order to throw confetti, if it is one. */
@@ -37,32 +45,51 @@ export function readBoardAnswer({ structuredContent, content, isError }: Fields)
       title: `🎉 ${String(data.reason)}`,
       window: undefined,
       rows: [],
+      points: [],
       notes: [],
       confetti: data,
     }
   }
-  const products = [data.posts, data.hits].find(Array.isArray)
-  if (!products) throw new Error('The answer cannot be shown here.')
-  const rows = products.map(asRecord).map(toRow)
-  return { title: titleOf(data), window: windowOf(data), rows, notes: notesOf(data, rows.length) }
+  const { product, hours } = data
+  const products = [data.posts, data.hits].find(Array.isArray) ?? (product ? [product] : undefined)
+  if (!products && hours === undefined) throw new Error('The answer cannot be shown here.')
+  const rows = products?.map(asRecord).map(toRow) ?? []
+  const points = asList(data.points).map(asRecord).flatMap(toPoint)
+  const title = titleOf(data)
+  return { title, window: windowOf(data), rows, points, notes: notesOf(data, products) }
 }
 
-function titleOf({ q, topic, compared }: Fields): string {
+/** What was asked, by what only its tool returns. */
+function titleOf({ q, topic, product, points, hours, order, total, compared }: Fields): string {
   const of = typeof topic === 'string' ? ` in ${topic}` : ''
+  if (product) return points ? 'Votes over time' : 'One launch'
+  if (hours !== undefined) return `Votes after ${String(hours)} hours`
   if (typeof q === 'string') return `Launches for “${q}”${of}`
+  if (order && total !== undefined) return `${total === null ? '' : `${total} `}launches${of}`
   return compared === undefined ? `Top launches${of}` : `Rising launches${of}`
 }
 
-function notesOf(data: Fields, count: number): string[] {
+function notesOf(data: Fields, products: readonly unknown[] | undefined): string[] {
   const { missing, note, stale, asOf, source } = data
+  const { percentile, compared, median, bestTenth } = data
+  const usual =
+    median && `Half of ${compared} launches had at least ${median}, the best tenth ${bestTenth}.`
   return [
-    count === 0 &&
-      (data.compared === undefined ? 'There is no such launch.' : 'Nothing is rising right now.'),
+    ...productFacts(data),
+    products?.length === 0 &&
+      (data.enough === undefined ? 'There is no such launch.' : 'Nothing is rising right now.'),
+    typeof percentile === 'number' && `More than ${percentile} % of launches had at that age.`,
+    usual,
     missing,
     note,
     stale === true && `The source does not answer: this is from ${String(asOf)}.`,
     typeof source === 'string' && `Source: ${source}`,
   ].filter((sentence) => typeof sentence === 'string')
+}
+
+function toPoint({ at, votes }: Fields): Point[] {
+  const point = { at: Date.parse(String(at)), votes: Number(votes) }
+  return Number.isFinite(point.at + point.votes) ? [point] : []
 }
 
 /** `Week 47 · Nov 16–22`. */

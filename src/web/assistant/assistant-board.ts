@@ -83,16 +83,41 @@ function say(sentence: string) {
   main.replaceChildren(line)
 }
 
-function draw({ title, window, rows, notes, confetti }: BoardAnswer) {
+function draw({ title, window, rows, points, notes, confetti }: BoardAnswer) {
   const list = element('ol')
   list.append(...rows.map(drawRow))
   const foot = element('footer')
   foot.append(...notes.map((note) => element('p', note)))
   const head = [element('h1', title), ...(window ? [element('p', window)] : [])]
-  main.replaceChildren(...head, ...(rows.length > 0 ? [list] : []), foot)
+  const parts = [...(rows.length > 0 ? [list] : []), ...(points.length > 1 ? [chart(points)] : [])]
+  main.replaceChildren(...head, ...parts, foot)
   if (!confetti) return
   main.classList.add('party')
   triggerConfetti(confetti)
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+const [WIDTH, HEIGHT] = [100, 30]
+
+/** Votes over time as a line, from none to the most; its ends in words, in the reader's zone. */
+function chart(points: BoardAnswer['points']) {
+  const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]
+  const most = Math.max(1, ...points.map(({ votes }) => votes))
+  const line = document.createElementNS(SVG, 'polyline')
+  const places = points.map(({ at, votes }) => [
+    ((at - first) / Math.max(1, last - first)) * WIDTH,
+    HEIGHT - (votes / most) * HEIGHT,
+  ])
+  line.setAttribute('points', places.join(' '))
+  const drawing = document.createElementNS(SVG, 'svg')
+  drawing.setAttribute('viewBox', `0 -1 ${WIDTH} ${HEIGHT + 2}`)
+  drawing.ariaHidden = 'true'
+  drawing.append(line)
+  const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+  const figure = element('figure')
+  const caption = `${most.toLocaleString('en-US')} votes, ${format.formatRange(first, last)}`
+  figure.append(drawing, element('figcaption', caption))
+  return figure
 }
 
 function drawRow({ name, tagline, url, votes }: BoardAnswer['rows'][number]) {

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { followUps } from '../../core/follow-ups.ts'
 import { RequestError } from '../api/request.ts'
-import { VotesChart } from '../product/votes-chart.tsx'
 import { AccessGate } from '../shell/access-gate.tsx'
 import type { Message } from '../transcript/conversation.ts'
 import { ConversationView } from '../transcript/conversation-view.tsx'
@@ -138,7 +137,6 @@ function AgentChat({ field }: { field: RefObject<HTMLTextAreaElement | null> }) 
             What would you like to know?
           </p>
         }
-        renderHistory={(history) => <VotesChart history={history} />}
         answerActions={(answer) => <PlaceLink answer={answer} />}
       />
       {isEmpty && (

@@ -69,25 +69,35 @@ function comparison(one: Finding, other: Finding): string | undefined {
   return `${begin} with ${pluralize(first.votesCount, 'vote')}, ${amount || 'as many as'} ${which}.`
 }
 
-interface Shown {
-  /** On cards. */
-  products: readonly Product[]
-  /** Votes over time are drawn. */
-  isCharted: boolean
-  /** The last block is not whole yet. */
-  isGrowing: boolean
-}
-
-/** The blocks of an answer that say what no card shows, and whether it begins with them. */
-export function ownBlocks(blocks: readonly Token[], { products, isCharted, isGrowing }: Shown) {
-  if (products.length === 0 && !isCharted) return { own: blocks, beginsWithOwn: true }
+/**
+ * The blocks of an answer that say what no card shows, and whether it begins with them.
+ * @param isGrowing whether the last block is not whole yet
+ */
+export function ownBlocks(
+  blocks: readonly Token[],
+  findings: readonly Finding[],
+  isGrowing: boolean,
+) {
+  if (findings.length === 0) return { own: blocks, beginsWithOwn: true }
+  const products = findings.flatMap((finding) => finding.products)
+  const isCharted = findings.some(({ history }) => history)
+  const facts = findings.flatMap((finding) => finding.facts)
   const isRepeated = (token: Token, at: number) =>
     (products.length > 0 && isRepetition(token, products, isGrowing && at === blocks.length - 1)) ||
-    (isCharted && (token.type === 'list' || token.type === 'table'))
+    (isCharted && (token.type === 'list' || token.type === 'table')) ||
+    (facts.length > 0 && isListOf(token, [...facts, ...products.flatMap(({ topics }) => topics)]))
   const own = blocks.filter(
     (token, at) => !isRepeated(token, at) && !isTitle(token) && token.type !== 'hr',
   )
   return { own, beginsWithOwn: blocks[0] !== undefined && blocks[0] === own[0] }
+}
+
+/** Whether it is a list of which every item holds one of some texts, links aside. */
+function isListOf(token: Token, texts: readonly string[]): boolean {
+  const shown = texts.map(wordsOf)
+  const isShown = ({ text }: { text: string }) =>
+    shown.some((words) => wordsOf(text.replace(/\]\([^)]*\)/g, ']')).includes(words))
+  return token.type === 'list' && token.items.every(isShown)
 }
 
 /** A heading, or a line that is bold as a whole: the card has its own. */

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { asRecord } from '../../core/json.ts'
-import type { HistoryResponse } from '../api/response-types.ts'
 import { ProductRow } from '../product/product-row.tsx'
 import { sourceLabel } from '../product/response-source.tsx'
+import { VotesChart } from '../product/votes-chart.tsx'
 import { cx } from '../ui/cx.ts'
 import { ownBlocks, sentenceOf } from './answer-text.ts'
 import type { Message, ToolCall } from './conversation.ts'
@@ -15,24 +15,18 @@ interface AnswerProps {
   message: Message
   /** Its products are of another service, without places in this page. */
   isForeign: boolean
-  /** Draws votes over time, where this place can. */
-  renderHistory?: ((history: HistoryResponse) => ComponentChildren) | undefined
   /** A line for a call that found nothing to show. */
   renderCall: (call: ToolCall) => ComponentChildren
 }
 
 /** An answer: a sentence, and a card for each call that found something, in the order of calls. */
 export function Answer(props: AnswerProps) {
-  const { message, isForeign, renderHistory, renderCall } = props
+  const { message, isForeign, renderCall } = props
   const { text, calls, state } = message
   const isStreaming = state === 'streaming'
   const blocks = useMarkdown(text, isStreaming)
-  const findings = useMemo(() => calls.flatMap((call) => findingOf(call) ?? []), [calls]).filter(
-    ({ history }) => !history || renderHistory,
-  )
-  const products = findings.flatMap((finding) => finding.products)
-  const isCharted = findings.some(({ history }) => history)
-  const { own, beginsWithOwn } = ownBlocks(blocks, { products, isCharted, isGrowing: isStreaming })
+  const findings = useMemo(() => calls.flatMap((call) => findingOf(call) ?? []), [calls])
+  const { own, beginsWithOwn } = ownBlocks(blocks, findings, isStreaming)
   const sentence = beginsWithOwn || isStreaming ? undefined : sentenceOf(findings)
   const introduction = beginsWithOwn ? own.slice(0, 1) : []
   // Cards that came before their sentence would be pushed down by it.
@@ -53,9 +47,7 @@ export function Answer(props: AnswerProps) {
           )}
         >
           {findings.map((finding) => (
-            <Card key={finding.call.toolCallId} finding={finding} isForeign={isForeign}>
-              {finding.history && renderHistory?.(finding.history)}
-            </Card>
+            <Card key={finding.call.toolCallId} finding={finding} isForeign={isForeign} />
           ))}
         </div>
       )}
@@ -69,12 +61,11 @@ export function Answer(props: AnswerProps) {
 interface CardProps {
   finding: Finding
   isForeign: boolean
-  children: ComponentChildren
 }
 
 /** What one call has found, with its source and the call itself at its foot. */
-function Card({ finding, isForeign, children }: CardProps) {
-  const { call, kind, title, detail, href, products } = finding
+function Card({ finding, isForeign }: CardProps) {
+  const { call, kind, title, detail, href, products, history, facts } = finding
   const source = sourceOf(call.result)
   return (
     <section aria-label={title} class="card min-w-0 overflow-hidden">
@@ -90,7 +81,11 @@ function Card({ finding, isForeign, children }: CardProps) {
         </span>
         {detail && <span class="text-sm text-muted">{detail}</span>}
       </p>
-      {children && <div class="p-4">{children}</div>}
+      {history && (
+        <div class="p-4">
+          <VotesChart history={history} />
+        </div>
+      )}
       {products.length > 0 && (
         <ol aria-label="Products found" class="@container divide-y divide-line">
           {products.map((product, place) => (
@@ -99,11 +94,19 @@ function Card({ finding, isForeign, children }: CardProps) {
               <ProductRow
                 product={product}
                 rank={kind === 'ranking' ? place + 1 : undefined}
+                isDetailed={kind === 'product'}
                 isForeign={isForeign || product.id === ''}
               />
             </li>
           ))}
         </ol>
+      )}
+      {facts.length > 0 && (
+        <ul class="space-y-1 border-t border-line px-4 py-2.5 text-sm text-muted">
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
       )}
       <div class="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-1.5 text-sm text-muted">
         <ToolLine call={call} />

@@ -1,7 +1,9 @@
 import { asRecord } from '../../core/json.ts'
+import { productFacts } from '../../core/product-facts.ts'
 import type { AnsweredWindow } from '../../ranking/headline.ts'
 import type { HistoryResponse, Product } from '../api/response-types.ts'
 import { dayIn } from '../product/calendar.ts'
+import { productHref } from '../product/product-row.tsx'
 import { nameWindow } from '../product/timeframes.ts'
 import type { ToolCall } from './conversation.ts'
 
@@ -13,13 +15,15 @@ export interface Finding {
   call: ToolCall
   kind: 'ranking' | 'rising' | 'search' | 'history' | 'product' | 'list'
   title: string
-  /** The days of a ranking, in the zone that was asked. */
+  /** The days of a ranking in the zone that was asked, or the ranks of a product. */
   detail: string | undefined
   /** Where this page shows the same. */
   href: string | undefined
   products: readonly Product[]
   window: ReturnType<typeof nameWindow> | undefined
   history: HistoryResponse | undefined
+  /** What else is known of a product, a sentence each. */
+  facts: readonly string[]
 }
 
 const NOTHING = {
@@ -28,6 +32,7 @@ const NOTHING = {
   products: [],
   window: undefined,
   history: undefined,
+  facts: [],
 }
 
 /** How the results of our own tools are shown; other tools may find products too. */
@@ -64,18 +69,12 @@ function searchOf(call: ToolCall): Finding {
   return { ...NOTHING, call, kind: 'search', title, href, products: productsOf(call) }
 }
 
-/** One product, with its ranks. */
+/** One product, with its ranks, its neighbours in each and its first votes. */
 function productCardOf(call: ToolCall): Finding | undefined {
-  const { product, ranks } = asRecord(call.result)
-  const found = productOf(product)
+  const found = productOf(asRecord(call.result).product)
   if (!found) return undefined
-  const places = (['day', 'week', 'month'] as const).flatMap((unit) => {
-    const { rank } = asRecord(asRecord(ranks)[unit])
-    return typeof rank === 'number' ? `#${rank} of its ${unit}` : []
-  })
-  const href = `/products/${encodeURIComponent(found.id)}`
-  const detail = places.join(' · ')
-  return { ...NOTHING, call, kind: 'product', title: found.name, detail, href, products: [found] }
+  const card = { title: found.name, href: productHref(found.id), products: [found] }
+  return { ...NOTHING, call, kind: 'product', ...card, facts: productFacts(call.result) }
 }
 
 /** Launches that a question was about; of one that counts them, the best says nothing. */
@@ -91,8 +90,7 @@ function historyOf(call: ToolCall): Finding | undefined {
   const history = asRecord(call.result)
   if (!isHistory(history) || history.points.length < 2) return undefined
   const { name, id } = history.product
-  const href = `/products/${encodeURIComponent(id)}`
-  return { ...NOTHING, call, kind: 'history', title: name, href, history }
+  return { ...NOTHING, call, kind: 'history', title: name, href: productHref(id), history }
 }
 
 function rankingOf(call: ToolCall): Finding {
@@ -160,9 +158,11 @@ function isHistory(result: Record<string, unknown>): result is HistoryResponse {
     const { at, votes } = asRecord(point)
     return !Number.isNaN(Date.parse(String(at))) && typeof votes === 'number'
   }
+  const { launchDay = null } = result
   return (
     Array.isArray(points) &&
     points.every(isPoint) &&
+    (launchDay === null || isPoint(launchDay)) &&
     Array.isArray(gaps) &&
     productOf(product) !== undefined
   )

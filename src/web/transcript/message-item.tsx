@@ -2,7 +2,6 @@ import { RotateCcw, SmilePlus } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { RequestError } from '../api/request.ts'
-import type { HistoryResponse } from '../api/response-types.ts'
 import { Button, Icon } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -19,8 +18,6 @@ export interface MessageOptions {
   answerActions?: ((answer: Message) => ComponentChildren) | undefined
   /** The products in answers are of another service, without places in this page. */
   isForeign?: boolean
-  /** Draws votes over time. */
-  renderHistory?: ((history: HistoryResponse) => ComponentChildren) | undefined
 }
 
 interface MessageItemProps extends MessageOptions {
@@ -62,7 +59,6 @@ function Article(props: MessageItemProps) {
           <Answer
             message={message}
             isForeign={isForeign}
-            renderHistory={props.renderHistory}
             renderCall={(call) => <Call key={call.toolCallId} call={call} {...props} />}
           />
           <EndOfAnswer {...props} {...again} />

@@ -55,6 +55,18 @@ describe.skipIf(isChromiumMissing)('the board inside an assistant', { timeout: 6
     await expectShown(board.getByText('Nov 19', { exact: true }))
   })
 
+  it.each([
+    ['getProduct', { product: 'Curlewtest' }, 'One launch', /#\d+ of \d+ in its week, /],
+    ['getProductHistory', { product: 'Curlewtest' }, 'Votes over time', /^[\d,]+ votes, \w+ \d+/],
+    ['getBenchmark', { hours: 6, votes: 40 }, 'Votes after 6 hours', /^Half of \d+ launches had/],
+    ['findLaunches', { timeframe: '2026-10' }, /^\d+ launches$/, /^Oct 1/],
+  ])('shows what %s found', async (tool, input, title, words) => {
+    const { board } = await host({ tool, input })
+    await expectShown(board.getByRole('heading', { name: title, exact: true }))
+    await expectShown(board.getByText(words).first())
+    expect(await board.locator('polyline').count()).toBe(tool === 'getProductHistory' ? 1 : 0)
+  })
+
   it('calls the tool itself where the host never sends the result', async () => {
     const input = { query: 'invoices' }
     const { page, board } = await host({ result: 'withheld', tool: 'searchProducts', input })

@@ -104,6 +104,41 @@ describe('what a call has found', () => {
     expect(found('wave', { hits: [{ name: ' ' }] })).toBeUndefined()
   })
 
+  it('a day without its votes is no history', () => {
+    const points = [1, 2].map((votes) => ({ at: '2026-11-20T10:00:00Z', votes }))
+    const history = { product: { name: 'Kite' }, points, gaps: [], launchDay: { at: 'noon' } }
+    expect(found('getProductHistory', history)).toBeUndefined()
+  })
+
+  it('a product is a card with its places and first votes, which the answer need not repeat', () => {
+    const card = found('getProduct', {
+      product: { id: 'kite', name: 'Kite', tagline: 'Flies', topics: ['Games'] },
+      ranks: {
+        day: { rank: 1, of: 1300, neighbours: [{ name: 'Ox' }] },
+        week: { rank: 2, of: null, neighbours: [{ name: 'Elk' }, { name: 'Ox' }] },
+        month: { rank: 9, of: 9, neighbours: [{ name: 'Elk' }] },
+      },
+      firstVotes: { hour: 12, day: null },
+    })!
+    expect(card).toMatchObject({
+      kind: 'product',
+      href: '/products/kite',
+      facts: [
+        '#1 of 1,300 on its day, ahead of Ox',
+        '#2 in its week, between Elk and Ox',
+        '#9 of 9 in its month, behind Elk',
+        '12 votes after an hour',
+      ],
+    })
+    const said = [
+      '[Kite](https://a.example) — Flies',
+      '- Topics: Games. Launched today.\n- #1 of 1,300 on its day, ahead of [Ox](https://b.example)',
+      '- Games\n- It is free',
+    ]
+    const { own } = ownBlocks(new Lexer().lex(said.join('\n\nAnd\n\n')), [card], false)
+    expect(own.map(({ raw }) => raw.trim()).filter(Boolean)).toEqual(['And', 'And', said[2]])
+  })
+
   const rank = (window: object, ...votes: number[]) =>
     found('getTopProductsByTimeframe', { posts: posts(...votes), ...window })
 
@@ -133,13 +168,14 @@ describe('what a call has found', () => {
 })
 
 describe('what an answer repeats', () => {
-  const { products } = found('getTopProducts', {
+  const ranking = found('getTopProducts', {
     posts: [
       { name: 'Rep Sheet', tagline: 'A workout log' },
       { name: 'C++ *Pal*', tagline: 'Pairs with you' },
       { name: 'Ox', votesCount: 'many' },
     ],
   })!
+  const { products } = ranking
 
   it.each([
     ['1. [Rep Sheet](https://a.example) — 6 votes\n2. C++ \\*Pal\\*', true],
@@ -159,7 +195,7 @@ describe('what an answer repeats', () => {
     ['Here they are.\n\n- Ox\n\nMore is known.', ['Here they are.', 'More is known.'], true],
   ])('of %j, %j is its own', (markdown, texts, beginsWithOwn) => {
     const blocks = new Lexer().lex(markdown).filter(({ type }) => type !== 'space')
-    const { own, ...rest } = ownBlocks(blocks, { products, isCharted: false, isGrowing: false })
+    const { own, ...rest } = ownBlocks(blocks, [ranking], false)
     expect(own.map(({ raw }) => raw.trim())).toEqual(texts)
     expect(rest).toEqual({ beginsWithOwn })
   })
