@@ -1,8 +1,6 @@
 import * as z from 'zod'
-import { productCall } from './ask-calls.ts'
-import { type Call, callFor } from './choose-tool.ts'
-import type { Outcome } from './dialogue/conversation.ts'
-import type { Listed } from './dialogue/listed-products.ts'
+import { type Call, callFor, productCall } from './calls.ts'
+import type { Listed, Outcome } from './dialogue/conversation.ts'
 import type { AskRequest, Request } from './dialogue/request.ts'
 
 /** What serves a request: calls, or a text if it needs none. */

@@ -2,15 +2,12 @@ import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import * as z from 'zod'
 import talkData from '../../data/language/talk.json' with { type: 'json' }
 import { answer } from './answer/answer.ts'
-import { planOf } from './ask-calls.ts'
-import { type Call, chooseTool, UNAVAILABLE } from './choose-tool.ts'
-import { type Conversation, readConversation } from './dialogue/conversation.ts'
-import { listedProducts } from './dialogue/listed-products.ts'
+import { type Call, chooseTool, planOf, UNAVAILABLE } from './calls.ts'
+import { namedCall, suggestionCall } from './client-tools.ts'
+import { type Conversation, listedProducts, readConversation } from './dialogue/conversation.ts'
 import type { NamedRequest, Request, Topic } from './dialogue/request.ts'
-import { namedCall } from './frontend-call.ts'
 import { distinct, followUps, type Plan } from './plan.ts'
 import type { Clock } from './slots/slots.ts'
-import { suggestionCall } from './suggestion-call.ts'
 
 /** The response to a prompt: either a text, or tool calls whose results are needed first. */
 export interface Reply {

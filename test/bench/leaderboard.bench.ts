@@ -1,5 +1,5 @@
 // The top 10 of random windows in 200,000 launches, against filtering and sorting them all.
-import { createRandom } from '../../src/language/training/random.ts'
+import { createRandom } from '../../src/language/training/regression.ts'
 import { createLeaderboard } from '../../src/ranking/leaderboard.ts'
 import type { Product } from '../../src/ranking/product.ts'
 

@@ -1,6 +1,6 @@
 // Launches with invented votes: rates that fall with age and follow the hour, and surges.
 import type { VoteCount } from '../../src/history/history.ts'
-import { createRandom, type Random } from '../../src/language/training/random.ts'
+import { createRandom, type Random } from '../../src/language/training/regression.ts'
 
 export const STEP_MS = 600_000
 export const HOUR_MS = 6 * STEP_MS

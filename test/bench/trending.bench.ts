@@ -6,7 +6,7 @@ import {
   risingLaunches,
   TRENDING_WINDOWS,
 } from '../../src/history/rising.ts'
-import { createRandom } from '../../src/language/training/random.ts'
+import { createRandom } from '../../src/language/training/regression.ts'
 import { recordedDays } from './recorded-days.ts'
 import {
   DAY_MS,

@@ -1,4 +1,4 @@
-import { createRandom as createNumbers, pick } from '../../src/language/training/random.ts'
+import { createRandom as createNumbers, pick } from '../../src/language/training/regression.ts'
 
 /** Random choices that a seed repeats. */
 export interface Random {

@@ -1,6 +1,6 @@
 import type { LanguageModelV3FunctionTool } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
-import { namedCall } from '../../src/language/frontend-call.ts'
+import { namedCall } from '../../src/language/client-tools.ts'
 
 function tool(name: string, description: string, properties = {}, required: string[] = []) {
   const inputSchema = { type: 'object' as const, properties, required }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import modelData from '../../data/language/model.json' with { type: 'json' }
-import { chooseTool, TOOL_NAMES } from '../../src/language/choose-tool.ts'
+import { chooseTool, TOOL_NAMES } from '../../src/language/calls.ts'
 import type { Request } from '../../src/language/dialogue/request.ts'
 import { understand } from '../../src/language/dialogue/understand.ts'
 import { createModel } from '../../src/language/intent/model.ts'

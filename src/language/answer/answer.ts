@@ -11,12 +11,11 @@ import { isToolRequest, type ToolRequest } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
 import { outcomesOf, type Step, type StepOutcomes } from '../plan.ts'
 import { askAnswer } from './ask-answer.ts'
-import { historyAnswer } from './history-answer.ts'
-import { cardOf } from './product-card.ts'
-import { productList, withUnit } from './product-list.ts'
+import { historyAnswer, trendingAnswer } from './history-answer.ts'
+import { cardOf, productList } from './products.ts'
 import { Ranking, rankingAnswer } from './ranking-answer.ts'
 import { AT_MOST, notesOn, remarksOn } from './remarks.ts'
-import { trendingAnswer } from './trending-answer.ts'
+import { withUnit } from './wording.ts'
 
 interface AnswerContext {
   question: string

@@ -5,18 +5,24 @@ import { Benchmark } from '../../tools/benchmark.ts'
 import { FoundLaunches } from '../../tools/find-launches.ts'
 import { ProductDetails } from '../../tools/product.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
-import type { Outcome } from '../dialogue/conversation.ts'
-import type { Listed } from '../dialogue/listed-products.ts'
+import type { Listed, Outcome } from '../dialogue/conversation.ts'
 import type { AskRequest, Field, Measure } from '../dialogue/request.ts'
 import { escaped, linked } from '../markdown.ts'
-import type { Bounds } from '../slots/sets.ts'
+import type { Bounds } from '../slots/counts.ts'
 import { benchmarkAnswer, launchDayAnswer, placeTaken } from './launch-day-answer.ts'
 import { launchesAnswer } from './launches-answer.ts'
-import { cardOf, ranksInWords } from './product-card.ts'
-import { productLine, productList, withUnit } from './product-list.ts'
+import { cardOf, productLine, productList, ranksInWords } from './products.ts'
 import { Ranking } from './ranking-answer.ts'
-import { momentInWords } from './window-in-words.ts'
-import { capital, inBounds, inWords, joined, number, SUPERLATIVES } from './wording.ts'
+import {
+  capital,
+  inBounds,
+  inWords,
+  joined,
+  momentInWords,
+  number,
+  SUPERLATIVES,
+  withUnit,
+} from './wording.ts'
 
 /** What is known of a product, from a tool or from an earlier answer. */
 type Known = { [Key in keyof Product]?: Product[Key] | undefined } & {

@@ -3,9 +3,8 @@ import type { Benchmark } from '../../tools/benchmark.ts'
 import type { ProductDetails } from '../../tools/product.ts'
 import type { AskRequest } from '../dialogue/request.ts'
 import { escaped, linked } from '../markdown.ts'
-import { withUnit } from './product-list.ts'
 import { notesOn } from './remarks.ts'
-import { number } from './wording.ts'
+import { number, withUnit } from './wording.ts'
 
 /** How a launch stands for its age, or against the first of its day. */
 export function launchDayAnswer(request: AskRequest, details: ProductDetails): string[] {

@@ -2,10 +2,18 @@ import { COUNT } from '../../ranking/limits.ts'
 import type { FoundLaunches } from '../../tools/find-launches.ts'
 import type { AskRequest } from '../dialogue/request.ts'
 import { escaped, linked } from '../markdown.ts'
-import { productList, withUnit } from './product-list.ts'
+import { productList } from './products.ts'
 import { AT_MOST, notesOn } from './remarks.ts'
-import { momentInWords, windowInWords, zoneInWords } from './window-in-words.ts'
-import { inBounds, joined, number, SUPERLATIVES } from './wording.ts'
+import {
+  inBounds,
+  joined,
+  momentInWords,
+  number,
+  SUPERLATIVES,
+  windowInWords,
+  withUnit,
+  zoneInWords,
+} from './wording.ts'
 
 /** The launches of a time in words. */
 interface Described {

@@ -6,9 +6,9 @@ import { Window } from '../../ranking/window.ts'
 import { Provenance } from '../../sources/source.ts'
 import type { RankingRequest } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
-import { productList } from './product-list.ts'
+import { productList } from './products.ts'
 import { AT_MOST, notesOn } from './remarks.ts'
-import { windowInWords, zoneInWords } from './window-in-words.ts'
+import { windowInWords, zoneInWords } from './wording.ts'
 
 /** The result of a ranking tool. Without a window it is of all time. */
 export const Ranking = z.object({

@@ -3,7 +3,7 @@ import { COUNT } from '../../ranking/limits.ts'
 import type { Provenance } from '../../sources/source.ts'
 import type { ListRequest } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
-import { instantInWords } from './window-in-words.ts'
+import { instantInWords } from './wording.ts'
 
 export const AT_MOST = `I can list at most ${COUNT.max}.`
 

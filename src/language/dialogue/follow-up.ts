@@ -2,7 +2,7 @@ import { COUNT } from '../../ranking/limits.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { confettiArguments } from '../slots/confetti.ts'
 import { isBoundless, RELATIVE, shifted, type Timeframe } from '../slots/timeframe.ts'
-import { impliedCount, rankingsOf } from './rankings.ts'
+import { impliedCount, rankingsOf } from './actions.ts'
 import type { Reading } from './reading.ts'
 import {
   isList,

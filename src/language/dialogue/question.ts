@@ -1,15 +1,14 @@
 import { COUNT } from '../../ranking/limits.ts'
 import type { Model } from '../intent/model.ts'
-import { textBetween } from '../normalise/tokens.ts'
+import { textBetween, wordsIn } from '../normalise/tokens.ts'
 import { topicIn } from '../slots/topics.ts'
+import { rankingsOf } from './actions.ts'
 import { lengthOf, type State } from './follow-up.ts'
-import { isOfLaunchDay, launchDayQuestion } from './launch-day.ts'
-import { capitalized, namesIn } from './names.ts'
-import { rankingsOf } from './rankings.ts'
-import type { Reading } from './reading.ts'
+import { capitalized, namesIn, type Reading } from './reading.ts'
 import {
   type AskRequest,
   isList,
+  type LaunchDayOperation,
   type Measure,
   type Operation,
   type ProductSet,
@@ -239,4 +238,44 @@ function rankingOf({
     zone: ranking.zone ?? before.zone,
     isRecent: before.isRecent ?? false,
   }
+}
+
+const VOTES = /\b(\d+) (?:up)?votes?\b/
+const AT_AGE = /\b(?:(\d+)|an?|one|first) (hour|day)s?\b|\bhour (\d+)\b/
+const DAY_HOURS = 24
+
+export function isOfLaunchDay(name: string): name is LaunchDayOperation {
+  return /^(?:against|needed|usual)$/.test(name)
+}
+
+/** How a launch stands against the first of its day or those of its age, and how many votes a place takes. */
+export function launchDayQuestion(
+  operation: LaunchDayOperation,
+  reading: Reading,
+  message: string,
+  { state, model }: { state: State; model: Model },
+): Request {
+  const { slots, heard } = reading
+  const details = { operation, measure: 'votes', isSorted: false } as const
+  const request = { kind: 'ask', ...details, topic: undefined, bounds: undefined } as const
+  const place = slots.counts.at(-1)?.value ?? slots.places.flatMap(({ value }) => value).at(-1)
+  const [name] = namesIn(reading, message, model, false).filter((one) =>
+    wordsIn(one).some((word) => !model.cues.has(word)),
+  )
+  if (name) return { ...request, place, set: { kind: 'products', references: [{ name }] } }
+  const age = operation === 'usual' ? ageIn(textBetween(heard)) : undefined
+  if (age) return { ...request, set: age }
+  if (state.hasSubject) return { ...request, place, set: { kind: 'products', references: ['it'] } }
+  if (operation !== 'needed') return talk('which-product')
+  const [own] = rankingsOf(reading, [])
+  return { ...request, place, set: { kind: 'window', ranking: { kind: 'ranking', ...own } } }
+}
+
+/** "40 votes after 6 hours". */
+function ageIn(text: string): AskRequest['set'] | undefined {
+  const votes = VOTES.exec(text)?.[1]
+  const [isAged, count = '1', unit = 'hour', hour = count] = AT_AGE.exec(text) ?? []
+  if (!votes && !isAged) return undefined
+  const hours = isAged ? Number(hour) * (unit === 'day' ? DAY_HOURS : 1) : undefined
+  return { kind: 'age', hours, votes: votes === undefined ? undefined : Number(votes) }
 }

@@ -1,5 +1,5 @@
 import talkData from '../../../data/language/talk.json' with { type: 'json' }
-import type { Bounds } from '../slots/sets.ts'
+import type { Bounds } from '../slots/counts.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 
 /** A request of a message, independent of the tool that serves it. */

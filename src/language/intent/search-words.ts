@@ -1,5 +1,4 @@
-import { wordFeatures } from './features.ts'
-import { type Item, isWord, namesOf, UNKNOWN } from './items.ts'
+import { type Item, isWord, namesOf, UNKNOWN, wordFeatures } from './features.ts'
 import type { Model } from './model.ts'
 
 /** Whether a word is one of a search. */

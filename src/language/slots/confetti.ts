@@ -1,6 +1,5 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
-import { type Token, textBetween } from '../normalise/tokens.ts'
-import { byName, wordSet } from '../normalise/word-tables.ts'
+import { byName, type Token, textBetween, wordSet } from '../normalise/tokens.ts'
 
 const COLORS: ReadonlyMap<string, string> = new Map(Object.entries(slots.colors))
 const RAINBOW = 'red orange yellow green blue violet'.split(' ')

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import slots from '../../../data/language/slots.json' with { type: 'json' }
-import { ORDINALS } from '../normalise/numbers.ts'
+import { ORDINALS } from '../normalise/tokens.ts'
 import type { Captures } from './patterns.ts'
 import {
   ALL_TIME,

@@ -1,5 +1,16 @@
 import type { Token } from '../normalise/tokens.ts'
 
+/** A part of a message, by the places of its tokens; `to` is exclusive. */
+export interface Place {
+  from: number
+  to: number
+}
+
+/** A value found in a message. */
+export interface Span<Value> extends Place {
+  value: Value
+}
+
 /** The words that a match captured, by capture name. */
 export type Captures = Readonly<Record<string, string | undefined>>
 

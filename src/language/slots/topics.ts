@@ -1,7 +1,6 @@
 import words from '../../../data/language/words.json' with { type: 'json' }
-import { type Token, textBetween } from '../normalise/tokens.ts'
-import { byName, wordSet } from '../normalise/word-tables.ts'
-import type { Place } from './span.ts'
+import { byName, type Token, textBetween, wordSet } from '../normalise/tokens.ts'
+import type { Place } from './patterns.ts'
 
 /** Topics of launches by what they are called. */
 const TOPICS = byName(words.topics, ', ')

@@ -1,8 +1,7 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { findZone } from '../../ranking/calendar.ts'
-import { type Token, textBetween } from '../normalise/tokens.ts'
-import { byName, wordSet } from '../normalise/word-tables.ts'
-import type { Span } from './span.ts'
+import { byName, type Token, textBetween, wordSet } from '../normalise/tokens.ts'
+import type { Span } from './patterns.ts'
 
 const OFFSET = /^(?:utc|gmt)([+-])(\d{1,2})(?::?(\d\d))?$/
 /** "Time", "standard time", "time zone". */

@@ -1,15 +1,21 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
-import { intentFeatures, wordFeatures } from '../intent/features.ts'
-import { type Item, isWord, itemsOf, namesOf, UNKNOWN, withNames } from '../intent/items.ts'
+import {
+  type Item,
+  intentFeatures,
+  isWord,
+  itemsOf,
+  namesOf,
+  UNKNOWN,
+  withNames,
+  wordFeatures,
+} from '../intent/features.ts'
 import type { ModelData } from '../intent/model.ts'
 import { isSearchable, stateAfter, type Tag } from '../intent/search-words.ts'
-import { SMALL } from '../normalise/numbers.ts'
 import { createSpelling, MIN_LETTERS, type Spelling, slipsOf } from '../normalise/spelling.ts'
-import type { Token } from '../normalise/tokens.ts'
+import { SMALL, type Token } from '../normalise/tokens.ts'
 import { findSlots } from '../slots/slots.ts'
 import { type Example, readExample } from './examples.ts'
-import { createRandom, pick, type Random } from './random.ts'
-import { type Sample, trainClassifier } from './regression.ts'
+import { createRandom, pick, type Random, type Sample, trainClassifier } from './regression.ts'
 
 /** The clock and time zone by which the times of examples are read. */
 export const CLOCK = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { windowInWords } from '../../../src/language/answer/window-in-words.ts'
+import { windowInWords } from '../../../src/language/answer/wording.ts'
 
 const DAY = { postedAfter: '2026-11-20T00:00:00.000Z', postedBefore: '2026-11-21T00:00:00.000Z' }
 

@@ -1,10 +1,25 @@
 import { productFacts, ranksOf } from '../../core/product-facts.ts'
+import type { Product } from '../../ranking/product.ts'
 import type { ProductDetails } from '../../tools/product.ts'
-import { escaped, linked } from '../markdown.ts'
-import { productLine } from './product-list.ts'
+import { escaped, linked, rankMarker } from '../markdown.ts'
 import { notesOn } from './remarks.ts'
-import { momentInWords } from './window-in-words.ts'
-import { joined } from './wording.ts'
+import { joined, momentInWords, withUnit } from './wording.ts'
+
+/** The products as a Markdown list with their ranks, in the given order, counted from `after`. */
+export function productList(products: readonly Product[], after = 0): string {
+  return products
+    .map((product, at) => `${rankMarker(after + at + 1, after + 1)} ${productLine(product)}`)
+    .join('\n')
+}
+
+/** One product with its counts and tagline; unknown fields are omitted. */
+export function productLine({ name, url, tagline, votesCount, commentsCount }: Product): string {
+  const votes = votesCount === null ? '' : withUnit(votesCount, 'vote')
+  const comments = commentsCount === null ? '' : withUnit(commentsCount, 'comment')
+  const counts = [votes, comments].filter(Boolean).join(', ')
+  const head = [linked(name, url), counts].filter(Boolean).join(' — ')
+  return tagline?.trim() ? `${head}. ${escaped(tagline)}` : head
+}
 
 /** Everything that is known of a product, as Markdown. */
 export function cardOf(details: ProductDetails, defaultTimezone: string): string[] {
