@@ -97,7 +97,7 @@ describe('the shape of src', () => {
     // The page reads JSON and files of members, and writes CSV, as the service and the command do. What
     // stands above a ranking is the same in the first HTML.
     const shared =
-      /^core\/((json|follow-ups|monogram|replay-steps)\.ts$|rows\/|members\/)|^client\/|^ranking\/headline\.ts$/
+      /^core\/((json|follow-ups|monogram|product-facts|replay-steps)\.ts$|rows\/|members\/)|^client\/|^ranking\/headline\.ts$/
     const isAllowed = ({ to, isType }: (typeof out)[number]) => isType || shared.test(to)
     expect(out.filter((edge) => !isAllowed(edge))).toEqual([])
   })
