@@ -6,7 +6,7 @@ import { ClientError } from '../client/client-error.ts'
 import { importFile } from '../client/import-file.ts'
 import { errorMessage } from '../core/error.ts'
 import { invalidRows, type RowProblem } from '../core/members/import-rows.ts'
-import { parseColumns } from '../core/members/member-columns.ts'
+import { parseMemberColumns } from '../core/members/member-columns.ts'
 import { problemFile } from '../core/members/problem-file.ts'
 import { readMembers } from '../core/members/read-members.ts'
 import { excerpt } from '../core/printable.ts'
@@ -38,7 +38,11 @@ export function importMembers(file: string, given: ImportArguments, terminal: Te
 
   return interruptible(async (stop) => {
     const { rows, notes } = await orUsageError(() => {
-      const options = { now: new Date(), columns: parseColumns(given.columns ?? ''), signal: stop }
+      const options = {
+        now: new Date(),
+        columns: parseMemberColumns(given.columns ?? ''),
+        signal: stop,
+      }
       return readMembers({ name: file, bytes: () => fileBytes(file) }, options)
     })
     const invalid = invalidRows(rows)

@@ -1,5 +1,5 @@
 import { list } from '../rows/columns.ts'
-import type { Stated } from './member-reader.ts'
+import type { Stated } from './member-maker.ts'
 import type { MemberRecord } from './member-record.ts'
 import type { MemberRow, ReadMembers } from './read-members.ts'
 

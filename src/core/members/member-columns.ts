@@ -1,8 +1,16 @@
-import type { Columns, Field, SheetFormat } from '../rows/columns.ts'
+import { tryParseJson } from '../json.ts'
+import { type CellRule, flagReader, mapped, textReader } from '../rows/cells.ts'
+import { type Columns, parseColumns } from '../rows/columns.ts'
+import { instantReader } from '../rows/instants.ts'
+import { listReader } from '../rows/lists.ts'
+import { cellField, type TableFormat } from '../rows/read-table.ts'
 import { MEMBER_COLUMNS } from './member-record.ts'
 
 /** The column, or field, that says what is wrong with a row. It is ignored when a file is read. */
 export const PROBLEM = 'problem'
+
+/** The cells of a row by their fields, such as `userDetails.name`. */
+export type MemberCells = Record<string, unknown>
 
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['name', 'userDetails.name'],
@@ -24,13 +32,34 @@ const WORDS: Readonly<Record<string, string>> = {
   joinedAt: 'joined joindate joinedon membersince',
 }
 
-const MEMBER_FIELDS: readonly Field[] = [
-  ...FIELDS.map((name) => ({ name, words: WORDS[name]?.split(' ') ?? [] })),
-  ...['groupDetails', 'userDetails', PROBLEM].map((name) => ({ name })),
-]
+/** Dates, and times without an offset, are those of UTC: members have no other zone. */
+export const MEMBER_CELLS = {
+  timezone: 'UTC',
+  isUnix: true,
+  fromClock: (clockMs: number) => clockMs,
+}
+
+export const secondsReader: CellRule<number> = mapped(instantReader, (ms) => Math.floor(ms / 1000))
+
+const jsonReader: CellRule<NonNullable<unknown>> = () => (cell) => {
+  return (typeof cell === 'string' ? tryParseJson(cell) : undefined) ?? cell ?? null
+}
+
+function ruleOf(key: string): CellRule<NonNullable<unknown>> {
+  const name = key.slice(key.lastIndexOf('.') + 1)
+  if (name === 'tags') return listReader
+  if (name === 'isBanned') return flagReader
+  if (name === 'metadata') return jsonReader
+  return /At$/.test(name) ? secondsReader : textReader
+}
+
+const MEMBER_FIELDS = [...FIELDS, 'groupDetails', 'userDetails', PROBLEM].map((name) => {
+  const key = SHORT.get(name) ?? name
+  return cellField<MemberCells, string>(key, ruleOf(key), { name, words: WORDS[name] ?? '' })
+})
 
 /** A file of members, whose columns the user names, or chooses as a whole. */
-export function memberFormat(columns: Columns, isChosen = false): SheetFormat {
+export function memberFormat(columns: Columns, isChosen = false): TableFormat<MemberCells> {
   return {
     fields: MEMBER_FIELDS,
     columns,
@@ -41,13 +70,10 @@ export function memberFormat(columns: Columns, isChosen = false): SheetFormat {
     ],
     isStrict: !isChosen,
     wrapper: 'members',
-    line: (pairs) =>
-      `--columns '${pairs.map(([field, column]) => `${field}:${column}`).join(',')}'`,
+    line: (pairs) => `--columns '${pairs.map((pair) => pair.join(':')).join(',')}'`,
+    cells: MEMBER_CELLS,
+    blank: () => ({}),
   }
-}
-
-export function fieldOf(column: string): string {
-  return SHORT.get(column) ?? column
 }
 
 /**
@@ -55,16 +81,9 @@ export function fieldOf(column: string): string {
  *
  * @throws Error that names the wrong entry.
  */
-export function parseColumns(text: string): Columns {
-  const columns = new Map<string, string>()
-  for (const entry of text.split(',').filter((part) => part.trim() !== '')) {
-    const [, field = '', column = ''] = /^\s*([\w.]*)\s*:\s*(.*?)\s*$/.exec(entry) ?? []
-    const fail = (issue: string) => new Error(`columns: “${entry.trim()}” ${issue}`)
-    if (!FIELDS.includes(field) || column === '') {
-      throw fail(`must be field:column, with one of the fields ${FIELDS.join(', ')}`)
-    }
-    if (columns.has(field)) throw fail('repeats a field')
-    columns.set(field, column)
+export function parseMemberColumns(text: string): Columns {
+  const fail = (issue: string, _index: number, entry: string) => {
+    throw new Error(`columns: “${entry.trim()}” ${issue}`)
   }
-  return columns
+  return text === '' ? new Map() : parseColumns(text, { fields: FIELDS, sign: ':', fail })
 }

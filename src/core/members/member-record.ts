@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { webAddress } from '../upstream/web-address.ts'
 
 // What the platform would reject, to be found before a file is sent. The small build of zod, because
 // the page loads it. The platform checks the same, and more, with the schemas in `src/platform`.
@@ -6,8 +7,18 @@ import * as z from 'zod/mini'
 const MAX_METADATA_BYTES = 5 * 1024
 
 const Id = z.string().check(z.regex(/^[\w-]{1,100}$/, 'must be 1 to 100 letters, digits, - or _'))
-const Text = optional(z.string())
-const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+const Stored = z
+  .string()
+  .check(
+    z.refine(
+      (text) => text.isWellFormed() && !text.includes('\0'),
+      'must not contain NUL characters or unpaired surrogates',
+    ),
+  )
+const Name = Stored.check(z.trim(), z.minLength(1), z.maxLength(100))
+const Address = optional(
+  z.string().check(z.refine((text) => webAddress(text) !== null, 'must be an http or https URL')),
+)
 const Tags = optional(
   z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(25)),
 )
@@ -31,9 +42,9 @@ const group = {
   guid: Id,
   name: Name,
   type: z.enum(['public', 'password', 'private']),
-  password: Text,
-  icon: Text,
-  description: Text,
+  password: optional(z.string().check(z.maxLength(100))),
+  icon: Address,
+  description: optional(Stored.check(z.maxLength(255))),
   owner: optional(Id),
   createdAt: optional(Seconds),
   metadata: Metadata,
@@ -43,9 +54,9 @@ const group = {
 const user = {
   uid: Id,
   name: Name,
-  avatar: Text,
-  link: Text,
-  role: Text,
+  avatar: Address,
+  link: Address,
+  role: optional(Stored.check(z.minLength(1), z.maxLength(100))),
   createdAt: optional(Seconds),
   lastActiveAt: optional(Seconds),
   metadata: Metadata,

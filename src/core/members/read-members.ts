@@ -1,11 +1,11 @@
 import { isRecord } from '../json.ts'
 import { nextTurn } from '../next-turn.ts'
 import type { Columns } from '../rows/columns.ts'
-import { decodeAnyText, GUESSED } from '../rows/decode-text.ts'
-import { openSheet, type Row } from '../rows/sheet.ts'
+import { readTable } from '../rows/read-table.ts'
+import type { Row } from '../rows/sheet.ts'
 import { issueMessage } from '../validation.ts'
 import { memberFormat } from './member-columns.ts'
-import { createMemberReader, type Stated } from './member-reader.ts'
+import { createMemberMaker, isContract, type Stated } from './member-maker.ts'
 import { type MemberRecord, memberRecordSchema } from './member-record.ts'
 
 /** A file of members, on disk or in a browser. */
@@ -20,11 +20,12 @@ interface Table {
   cells: readonly unknown[]
 }
 
-/** A row with a valid record, or with an issue. */
-export type MemberRow = { row: number; table?: Table; memberId: string; value: unknown } & (
+/** What a row is: a valid record, or one with an issue. */
+type Verdict = { memberId: string; value: unknown } & (
   | { record: MemberRecord; stated: Stated; issue?: undefined }
   | { record?: undefined; issue: string }
 )
+export type MemberRow = { row: number; table?: Table } & Verdict
 
 interface ReadOptions {
   now: Date
@@ -52,54 +53,50 @@ export async function readMembers(file: MemberFile, options: ReadOptions): Promi
   const { now, columns = new Map<string, string>(), isChosen, signal } = options
   const schema = memberRecordSchema(now)
   try {
-    const { text, isGuessed } = decodeAnyText(await file.bytes())
-    const sheet = openSheet(text, memberFormat(columns, isChosen))
-    const reader = createMemberReader(sheet)
-    const found: Row[] = []
-    for await (const batch of sheet.rows()) {
-      signal?.throwIfAborted()
-      for (const row of batch) reader.see(row)
-      found.push(...batch)
-    }
-    if (found.length === 0) throw new Error('has no records')
+    const format = memberFormat(columns, isChosen)
+    const found = { sourceOf: (row: Row) => row, isAsIs: isContract, signal }
+    const { sheet, rows: read, notes } = await readTable(await file.bytes(), format, found)
+    if (read.length === 0) throw new Error('has no records')
+    const maker = createMemberMaker(sheet)
     const rows: MemberRow[] = []
-    for (const row of found) {
-      const table = sheet.kind === 'csv' ? { header: sheet.header, cells: row.cells } : undefined
-      rows.push(memberRow(row, { table, reader, schema }))
+    for (const { source, record, issues } of read) {
+      const table = sheet.kind === 'csv' ? { header: sheet.header, cells: source.cells } : undefined
+      const place = { row: source.row, ...(table && { table }) }
+      const made = maker.member(record, source)
+      const member = {
+        ...made,
+        issues: [...made.issues, ...issues.map(({ field, text }) => `${field}: ${text}`)],
+      }
+      rows.push({ ...place, ...checked(source, member, schema) })
       if (rows.length % ROWS_AT_ONCE === 0) await nextTurn()
     }
-    return { rows, notes: [...(isGuessed ? [GUESSED] : []), ...reader.notes()] }
+    return { rows, notes: [...maker.notes(), ...notes] }
   } catch (error) {
     if (signal?.aborted || !(error instanceof Error)) throw error
     throw new Error(`${file.name}: ${error.message}`, { cause: error })
   }
 }
 
-interface RowDeps {
-  table: Table | undefined
-  reader: ReturnType<typeof createMemberReader>
-  schema: ReturnType<typeof memberRecordSchema>
-}
+type MadeMember = ReturnType<ReturnType<typeof createMemberMaker>['member']>
+type Schema = ReturnType<typeof memberRecordSchema>
 
-function memberRow(row: Row, { table, reader, schema }: RowDeps): MemberRow {
-  const place = { row: row.row, ...(table && { table }) }
-  if (row.issue) return { ...place, memberId: '', value: row.value, issue: row.issue }
+function checked(row: Row, { value: made, issues, stated }: MadeMember, schema: Schema): Verdict {
   const { key } = row
-  const { value: read, issues, stated } = reader.record(row)
-  const value = withMemberId(read, key)
+  if (row.issue !== undefined) return { memberId: '', value: row.value, issue: row.issue }
+  const value = withMemberId(made, key)
   const memberId = isRecord(value) && typeof value.memberId === 'string' ? value.memberId : ''
   if (key !== undefined && memberId !== key) {
-    return { ...place, value, memberId: key, issue: 'memberId: must equal the key of the record' }
+    return { value, memberId: key, issue: 'memberId: must equal the key of the record' }
   }
   const { data: record, error } = schema.safeParse(value, { error: issueMessage })
-  if (record && issues.length === 0) return { ...place, memberId, value, record, stated }
+  if (record && issues.length === 0) return { memberId, value, record, stated }
   const others = (error?.issues ?? []).map(({ path, message }) => {
     return [path.join('.'), message].filter(Boolean).join(': ')
   })
   // An id that could not be made is named by its column.
   const isEmpty = issues.some((issue) => issue.endsWith(' is empty'))
   const all = isEmpty ? issues : [...issues, ...others]
-  return { ...place, memberId, value, issue: all.join('; ') }
+  return { memberId, value, issue: all.join('; ') }
 }
 
 /** The default `memberId` is the key of the record, or made of its guid and uid. */

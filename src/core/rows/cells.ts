@@ -1,17 +1,38 @@
-/** Reports what is wrong with a cell. */
+/** Says what is wrong with a cell. */
 export type Report = (issue: string) => void
 
 /**
- * Reads the cells of one column. A cell that can mean two things is read when all others have been
- * seen: until then it is undefined. Null means that it has no value.
+ * Reads a cell that has a value; null if it cannot. A cell that can mean two things is undefined until
+ * all of its column have been seen, and is then read again.
  */
-export interface CellReader<Value> {
-  read(cell: unknown, report: Report): Value | null | undefined
-  /** Reads a cell once all of the column have been seen. */
-  settle(cell: unknown, report: Report): Value | null
-  /** What was assumed, to follow the name of the field. */
-  notes(): string[]
+export type CellReader<Value> = (
+  cell: unknown,
+  report: Report,
+  isSeen: boolean,
+) => Value | null | undefined
+
+/** How the cells of a file are read. */
+export interface CellOptions {
+  /** The time zone of dates, and of times without an offset. */
+  timezone: string
+  /** The instant at which clocks of that zone show a time, given as if it were UTC. */
+  fromClock(clockMs: number): number
+  /** Whether Unix time is the usual form of an instant. */
+  isUnix?: boolean
+  /** What separates the items of a list. */
+  separator?: string | undefined
 }
+
+/** A column that is being read. */
+export interface Column extends CellOptions {
+  /** What was assumed, to follow the name of the field. */
+  notes: Set<string>
+  /** The number of cells that spell out that they have no value. */
+  nothing: number
+}
+
+/** Opens a reader for the cells of one column. */
+export type CellRule<Value> = (column: Column) => CellReader<Value>
 
 /** How programs spell that there is no value. */
 const NOTHING: ReadonlySet<unknown> = new Set([
@@ -20,74 +41,66 @@ const NOTHING: ReadonlySet<unknown> = new Set([
 ])
 const MAX_NOTHING = 7
 
-function isBlank(cell: unknown): boolean {
-  return cell === '' || cell === undefined || cell === null
-}
-
 /** Whether a cell has no value, spelled out. */
 export function isNothing(cell: unknown): boolean {
   return typeof cell === 'string' && cell.length <= MAX_NOTHING && NOTHING.has(cell)
 }
 
-/** Reads the cells of a column that have a value. */
+/** Reads the cells of a column, with a value or without. */
 export function columnReader<Value>(
-  reader: CellReader<Value>,
+  rule: CellRule<Value>,
+  column: Column,
   isRequired: boolean,
 ): CellReader<Value> {
-  let nothing = 0
-  return {
-    read(cell, report) {
-      const isSpelled = isNothing(cell)
-      if (!isSpelled && !isBlank(cell)) return reader.read(cell, report)
-      if (isRequired) report(`is required${isSpelled ? `, but is “${cell}”` : ''}`)
-      else if (isSpelled) nothing += 1
-      return null
-    },
-    settle: reader.settle,
-    notes: () => [
-      ...reader.notes(),
-      ...(nothing > 0 ? [`has cells such as NULL, which were read as blank: ${nothing}`] : []),
-    ],
+  const read = rule(column)
+  return (cell, report, isSeen) => {
+    const isSpelled = isNothing(cell)
+    const isBlank = cell === '' || cell === undefined || cell === null
+    if (!isSpelled && !isBlank) return read(cell, report, isSeen)
+    if (isRequired) report(`is required${isSpelled ? `, but is “${cell}”` : ''}`)
+    else if (isSpelled) column.nothing += 1
+    return null
   }
 }
 
-/** A reader of cells that mean the same whatever is in the others of the column. */
-export function plainReader<Value>(
-  read: (cell: unknown, report: Report) => Value | null,
-): CellReader<Value> {
-  return { read, settle: read, notes: () => [] }
+/** Reads what another rule has read further. */
+export function mapped<From, To>(rule: CellRule<From>, map: (value: From) => To): CellRule<To> {
+  return (column) => {
+    const read = rule(column)
+    return (cell, report, isSeen) => {
+      const value = read(cell, report, isSeen)
+      if (value === undefined) return undefined
+      return value === null ? null : map(value)
+    }
+  }
 }
 
-export function textReader(): CellReader<string> {
-  return plainReader((cell, report) => {
-    // What is no Unicode becomes U+FFFD. Nothing else is altered.
-    if (typeof cell === 'string') return cell.toWellFormed()
-    report('must be a string')
-    return null
-  })
+export function fail(report: Report, issue: string): null {
+  report(issue)
+  return null
+}
+
+export const textReader: CellRule<string> = () => (cell, report) => {
+  // What is no Unicode becomes U+FFFD. Nothing else is altered.
+  return typeof cell === 'string' ? cell.toWellFormed() : fail(report, 'must be a string')
 }
 
 const ROUNDED = /^\d(\.\d+)?E\+\d+$/i
 
-export function idReader(): CellReader<string> {
-  return plainReader((cell, report) => {
-    if (typeof cell === 'number' || typeof cell === 'string') {
-      const id = String(cell).toWellFormed()
-      if (!ROUNDED.test(id)) return id
-      report(`must not be rounded, as “${id}” is: format the column as text`)
-    } else report('must be a string or a number')
-    return null
-  })
+export const idReader: CellRule<string> = () => (cell, report) => {
+  if (typeof cell !== 'number' && typeof cell !== 'string') {
+    return fail(report, 'must be a string or a number')
+  }
+  const id = String(cell).toWellFormed()
+  if (!ROUNDED.test(id)) return id
+  return fail(report, `must not be rounded, as “${id}” is: format the column as text`)
 }
 
-export function flagReader(): CellReader<boolean> {
-  return plainReader((cell, report) => {
-    if (typeof cell === 'boolean') return cell
-    if (/^(true|t|yes)$/i.test(String(cell))) return true
-    if (/^(false|f|no)$/i.test(String(cell))) return false
-    report('must be true or false')
-    return null
-  })
+export const flagReader: CellRule<boolean> = () => (cell, report) => {
+  const text = String(cell)
+  if (/^(true|t|yes)$/i.test(text)) return true
+  if (/^(false|f|no)$/i.test(text)) return false
+  return fail(report, 'must be true or false')
 }
 
 /** Programs write whole numbers as `42.0` where others of the column are missing. */
@@ -97,51 +110,41 @@ const POINT = /^(-?\d{1,3})\.000$/
 const SHORT = /^\d{1,3}(?:\.0{1,2})?$/
 const GROUPED = /^\d{1,3}(?:([,'’]|\s)\d{3})(?:\1\d{3})*(?:\.0{1,2})?$/u
 
+const INTEGER = 'must be an integer, such as 1012'
+
 /** Integers from 0. Separated thousands are read if all numbers of the column are written so. */
-export function countReader(): CellReader<number> {
+export const countReader: CellRule<number> = ({ notes }) => {
   const separators = new Set<string>()
   let isGrouped = true
 
-  const fromText = (text: string, report: Report) => {
-    if (WHOLE.test(text) && !POINT.test(text)) {
-      if (!SHORT.test(text)) isGrouped = false
-      return numberOf(Number(text), report)
-    }
-    const [, separator] = GROUPED.exec(text) ?? []
-    if (separator) separators.add(separator)
-    else isGrouped = false
-    if (separator || POINT.test(text)) return undefined
-    report(INTEGER)
-    return null
-  }
-
-  const read = (cell: unknown, report: Report) => {
-    return typeof cell === 'string' ? fromText(cell, report) : numberOf(cell, report)
-  }
-
-  const settle = (cell: unknown, report: Report) => {
-    const value = read(cell, report)
-    if (value !== undefined) return value
-    const text = String(cell)
+  const inDoubt = (text: string, report: Report) => {
     const [, whole] = POINT.exec(text) ?? []
     if (whole === undefined && isGrouped && separators.size === 1) {
+      notes.add('was read with separated thousands')
       return Number(text.replace(/\.0+$/, '').replaceAll(/\D/g, ''))
     }
-    const doubt = whole === undefined ? DIFFERENT : `can be ${whole} or ${whole}000`
-    report(`“${text}” ${doubt}: write numbers as 1012`)
-    return null
+    const doubt = whole
+      ? `can be ${whole} or ${whole}000`
+      : 'is written differently from others of its column'
+    return fail(report, `“${text}” ${doubt}: write numbers as 1012`)
   }
 
-  const isRead = () => separators.size > 0 && isGrouped
-  return { read, settle, notes: () => (isRead() ? ['was read with separated thousands'] : []) }
+  return (cell, report, isSeen) => {
+    if (typeof cell !== 'string') return countOf(cell, report)
+    const isPoint = POINT.test(cell)
+    if (WHOLE.test(cell) && !isPoint) {
+      if (!SHORT.test(cell)) isGrouped = false
+      return countOf(Number(cell), report)
+    }
+    const [, separator] = GROUPED.exec(cell) ?? []
+    if (separator) separators.add(separator)
+    else isGrouped = false
+    if (!separator && !isPoint) return fail(report, INTEGER)
+    return isSeen ? inDoubt(cell, report) : undefined
+  }
 }
 
-const INTEGER = 'must be an integer, such as 1012'
-const DIFFERENT = 'is written differently from others of its column'
-
-function numberOf(value: unknown, report: Report) {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) report(INTEGER)
-  else if (value < 0) report('must be at least 0')
-  else return value
-  return null
+function countOf(value: unknown, report: Report) {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return fail(report, INTEGER)
+  return value < 0 ? fail(report, 'must be at least 0') : value
 }

@@ -119,6 +119,29 @@ export function placeColumns(header: readonly string[], format: SheetFormat): Ma
   return new Map([...found].map(([field, [at = 0]]) => [field, at]))
 }
 
+/**
+ * Parses `name=Title,votesCount=Upvotes`, with this or another sign between.
+ */
+export function parseColumns(text: string, { fields, sign, fail }: ParseOptions): Columns {
+  const columns = new Map<string, string>()
+  for (const [index, entry] of text.split(',').entries()) {
+    const [field = '', ...rest] = entry.split(sign)
+    const [name, column] = [field.trim(), rest.join(sign).trim()]
+    if (!fields.includes(name) || column === '') {
+      fail(`must be field${sign}column, with one of the fields ${fields.join(', ')}`, index, entry)
+    } else if (columns.has(name)) fail('repeats a field', index, entry)
+    else columns.set(name, column)
+  }
+  return columns
+}
+
+interface ParseOptions {
+  fields: readonly string[]
+  sign: string
+  /** Is told of each wrong entry. */
+  fail(issue: string, index: number, entry: string): void
+}
+
 function foundIn(header: readonly string[]) {
   return `Found: ${list(header.filter(Boolean)) || 'no columns'}.`
 }

@@ -1,4 +1,4 @@
-import type { CellReader, Report } from './cells.ts'
+import { type CellRule, type Column, fail } from './cells.ts'
 
 const INSTANT = 'must be a time, such as 2026-01-31T09:00:00Z, or a date, such as 2026-01-31'
 const DOUBT = 'can be read day first or month first: write dates as 2026-01-31'
@@ -17,26 +17,17 @@ const TIME =
 /** Seconds or milliseconds since 1970, of the years 2001 to 2286. */
 const UNIX = /^(\d{10})(\d{3})?$/
 
-export interface InstantOptions {
-  /** The instant at which clocks of the default time zone show a time, given as if it were UTC. */
-  fromClock(clockMs: number): number
-  /** The name of that zone. */
-  timezone: string
-  /** Whether Unix time is the usual form. */
-  isUnix?: boolean
-}
-
 /**
- * Instants in milliseconds. A date, and a time without an offset, are those of the default time zone.
+ * Instants in milliseconds. A date, and a time without an offset, are those of the time zone.
  * Whether 11/03/2026 is in March or November is read from the dates after a 12th in its column.
  */
-export function instantReader(options: InstantOptions): CellReader<number> {
-  const atClock = clockReader(options)
+export const instantReader: CellRule<number> = (column) => {
+  const { notes, timezone, isUnix = false } = column
+  const fromClock = cachedClock(column)
   const dayFirst = new Set<string>()
   const monthFirst = new Set<string>()
-  const assumed = new Set<string>()
 
-  const notice = (first = '', separator = '', second = '') => {
+  const see = ([, first, separator = '', second]: readonly string[]) => {
     if (Number(first) > 12) dayFirst.add(separator)
     if (Number(second) > 12) monthFirst.add(separator)
   }
@@ -45,73 +36,60 @@ export function instantReader(options: InstantOptions): CellReader<number> {
   const yearLast = ([, first, separator = '', second, year]: readonly string[]) => {
     const isDayFirst = dayFirst.has(separator)
     if (isDayFirst === monthFirst.has(separator)) return null
-    assumed.add(isDayFirst ? 'was read day first' : 'was read month first')
+    notes.add(isDayFirst ? 'was read day first' : 'was read month first')
     return isDayFirst ? midnight(year, second, first) : midnight(year, first, second)
   }
 
-  /** The UTC midnight of a date; undefined if it is none, null while it is in doubt. */
-  const dayOf = (text: string, isSettled: boolean) => {
-    const parts = YEAR_LAST.exec(text)
-    if (!parts) return dateOf(text)
-    notice(...parts.slice(1))
-    return isSettled ? yearLast(parts) : null
-  }
-
-  const parse = (text: string, isSettled: boolean) => {
-    const found = TIME.exec(text)
-    const date = dayOf(found ? text.slice(0, found.index) : text, isSettled)
-    if (typeof date !== 'number') return date
-    if (!found) return atClock(date)
-    const clockMs = timeOf(found)
+  const atTime = (date: number | undefined, time: readonly string[] | null) => {
+    if (date === undefined || !time) return date === undefined ? date : fromClock(date)
+    const clockMs = timeOf(time)
     if (clockMs === undefined) return undefined
-    const [offset] = found.slice(6)
+    const [offset] = time.slice(6)
     if (offset !== undefined) return date + clockMs - offsetOf(offset)
-    assumed.add(`has times without an offset, which were read in ${options.timezone}`)
-    return atClock(date + clockMs)
+    notes.add(`has times without an offset, which were read in ${timezone}`)
+    return fromClock(date + clockMs)
   }
 
-  const instantOf = (cell: unknown, isSettled: boolean) => {
+  const unixOf = (text: string) => {
+    const [, seconds, milliseconds = '000'] = UNIX.exec(text) ?? []
+    if (seconds === undefined) return undefined
+    if (!isUnix) notes.add('was read as seconds or milliseconds since 1970')
+    return Number(seconds + milliseconds)
+  }
+
+  /** The instant that a text is, or what is wrong with it. */
+  const instantOf = (text: string, isSeen: boolean) => {
+    const time = TIME.exec(text)
+    const day = time ? text.slice(0, time.index) : text
+    const parts = YEAR_LAST.exec(day)
+    if (!parts) return atTime(dateOf(day), time) ?? INSTANT
+    see(parts)
+    if (!isSeen) return undefined
+    const date = yearLast(parts)
+    return date === null ? `“${text}” ${DOUBT}` : (atTime(date, time) ?? INSTANT)
+  }
+
+  return (cell, report, isSeen) => {
     const text = typeof cell === 'number' ? String(cell) : cell
-    if (typeof text !== 'string') return undefined
-    const [, seconds, rest = '000'] = UNIX.exec(text) ?? []
-    if (seconds === undefined) return parse(text, isSettled)
-    if (!options.isUnix) assumed.add('was read as seconds or milliseconds since 1970')
-    return Number(seconds + rest)
-  }
-
-  const settle = (cell: unknown, report: Report) => {
-    const instant = instantOf(cell, true)
-    if (typeof instant === 'number') return instant
-    report(instant === null ? `“${cell}” ${DOUBT}` : INSTANT)
-    return null
-  }
-
-  return {
-    read: (cell, report) => {
-      const instant = instantOf(cell, false)
-      if (instant === null) return undefined
-      return instant ?? settle(cell, report)
-    },
-    settle,
-    notes: () => [...assumed],
+    if (typeof text !== 'string') return fail(report, INSTANT)
+    const instant = unixOf(text) ?? instantOf(text, isSeen)
+    return typeof instant === 'string' ? fail(report, instant) : instant
   }
 }
 
-/** The instant of a time of the default zone. Most days have no other offset, so few are computed. */
-function clockReader({ fromClock }: InstantOptions) {
+/** The instants of times of a zone. Most days have no other offset, so few are computed. */
+function cachedClock({ fromClock }: Pick<Column, 'fromClock'>) {
   const starts = new Map<number, number>()
   const startOf = (midnightMs: number) => {
-    const known = starts.get(midnightMs)
-    if (known !== undefined) return known
-    const start = fromClock(midnightMs)
+    const start = starts.get(midnightMs) ?? fromClock(midnightMs)
     starts.set(midnightMs, start)
     return start
   }
   return (clockMs: number) => {
     const time = ((clockMs % DAY_MS) + DAY_MS) % DAY_MS
-    if (time === 0) return startOf(clockMs)
-    const [date, next] = [clockMs - time, clockMs - time + DAY_MS]
-    const isPlain = startOf(next) - startOf(date) === DAY_MS
+    const date = clockMs - time
+    if (time === 0) return startOf(date)
+    const isPlain = startOf(date + DAY_MS) - startOf(date) === DAY_MS
     return isPlain ? startOf(date) + time : fromClock(clockMs)
   }
 }

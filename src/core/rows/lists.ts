@@ -1,5 +1,5 @@
 import { tryParseJson } from '../json.ts'
-import { type CellReader, isNothing, type Report } from './cells.ts'
+import { type CellRule, fail, isNothing, type Report } from './cells.ts'
 
 const LIST = 'must be a list of texts, such as A;B or ["A","B"]'
 
@@ -13,35 +13,23 @@ const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
  * Lists of texts: arrays, cells in brackets or braces as JSON, Python, DuckDB and PostgreSQL write
  * them, and cells with separators. Commas separate where no cell of the column has `;` or `|`.
  */
-export function listReader(separator?: string): CellReader<string[]> {
+export const listReader: CellRule<string[]> = ({ separator, notes }) => {
   let hasSeparator = separator !== undefined
-  let hasCommas = false
-  const between = separator ?? /[;|]/
 
-  const read = (cell: unknown, report: Report): string[] | null | undefined => {
-    if (Array.isArray(cell)) return textsOf(cell, report)
-    if (typeof cell !== 'string') {
-      report(LIST)
-      return null
-    }
-    if (isBracketed(cell)) return bracketed(cell, report)
-    if (!hasSeparator && /[;|]/.test(cell)) hasSeparator = true
-    if (hasSeparator || !cell.includes(',')) return items(cell.split(between))
-    hasCommas = true
-    return undefined
+  const byCommas = (cell: string, report: Report) => {
+    const values = items(cell.split(','))
+    notes.add('was split at commas')
+    if (values.every(isWhole)) return values
+    return fail(report, `${LIST}: its quotes or brackets are cut by commas`)
   }
 
-  return {
-    read,
-    settle(cell, report) {
-      const value = read(cell, report)
-      if (value !== undefined || typeof cell !== 'string') return value ?? null
-      const values = items(cell.split(','))
-      if (values.every(isWhole)) return values
-      report(`${LIST}: its quotes or brackets are cut by commas`)
-      return null
-    },
-    notes: () => (hasCommas && !hasSeparator ? ['was split at commas'] : []),
+  return (cell, report, isSeen) => {
+    if (Array.isArray(cell)) return textsOf(cell, report)
+    if (typeof cell !== 'string') return fail(report, LIST)
+    if (isBracketed(cell)) return bracketed(cell, report)
+    hasSeparator ||= /[;|]/.test(cell)
+    if (hasSeparator || !cell.includes(',')) return items(cell.split(separator ?? /[;|]/))
+    return isSeen ? byCommas(cell, report) : undefined
   }
 }
 
@@ -59,8 +47,7 @@ function bracketed(cell: string, report: Report) {
   for (let isEnd = text === ''; !isEnd; ) {
     const [item, double, single, bare = '', end] = ITEM.exec(text) ?? []
     if (item === undefined || (end === ',' && ITEM.lastIndex === text.length)) {
-      report(LIST)
-      return null
+      return fail(report, LIST)
     }
     const quoted = double ?? single
     if (quoted !== undefined) values.push(quoted.replaceAll(ESCAPE, unescaped))
@@ -78,9 +65,7 @@ function unescaped(_: string, byte?: string, unit?: string, letter?: string, quo
 
 function textsOf(values: readonly unknown[], report: Report) {
   const texts = values.filter((value) => value !== null)
-  if (texts.every((value) => typeof value === 'string')) return items(texts)
-  report(LIST)
-  return null
+  return texts.every((value) => typeof value === 'string') ? items(texts) : fail(report, LIST)
 }
 
 function items(values: readonly string[]) {

@@ -1,40 +1,52 @@
 import {
-  type CellReader,
-  columnReader,
+  type CellRule,
   countReader,
+  fail,
   flagReader,
   idReader,
-  plainReader,
-  type Report,
+  mapped,
   textReader,
 } from '../../core/rows/cells.ts'
-import type { Field } from '../../core/rows/columns.ts'
-import { type InstantOptions, instantReader } from '../../core/rows/instants.ts'
+import { instantReader } from '../../core/rows/instants.ts'
 import { listReader } from '../../core/rows/lists.ts'
+import { type CellField, cellField } from '../../core/rows/read-table.ts'
 import { holdsCredentials } from '../../core/upstream/web-address.ts'
 import type { Product } from '../../ranking/product.ts'
 
-interface ReaderOptions extends InstantOptions {
-  topicsSeparator?: string | undefined
+/** A link; one with credentials in it is dropped. */
+const linkReader: CellRule<string> = () => (cell, report) => {
+  if (typeof cell !== 'string') return fail(report, 'must be a string')
+  const isLink = /^https?:\/\/./i.test(cell) && URL.canParse(cell)
+  if (!isLink) return fail(report, 'must be an http or https URL')
+  const url = new URL(cell)
+  return holdsCredentials(url) ? null : url.href
 }
 
-type Maker<Value> = (options: ReaderOptions) => CellReader<Value>
+/** The form of `toISOString`. */
+const ISO_STRING =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-/** Puts the cells of a column into products; see `CellReader`. */
-interface ColumnReader {
-  /** Whether the cell has been read. */
-  read(product: Product, cell: unknown, report: Report): boolean
-  settle(product: Product, cell: unknown, report: Report): void
-  notes(): string[]
+const isoReader: CellRule<string> = (column) => {
+  const read = mapped(instantReader, (instant) => new Date(instant).toISOString())(column)
+  return (cell, report, isSeen) => {
+    return typeof cell === 'string' && ISO_STRING.test(cell) ? cell : read(cell, report, isSeen)
+  }
 }
 
-interface LaunchField extends Field {
-  name: keyof Product
-  open(options: ReaderOptions): ColumnReader
+/** What no ranking depends on fails no file: a cell that cannot be read is none. */
+function lenient<Value>(rule: CellRule<Value>): CellRule<Value> {
+  return (column) => {
+    const read = rule(column)
+    return (cell, _report, isSeen) => read(cell, () => {}, isSeen)
+  }
 }
+
+export const REQUIRED_FIELDS: readonly string[] = ['name', 'votesCount', 'launchedAt']
+/** The fields whose cells must not be blank. */
+const REQUIRED: readonly string[] = [...REQUIRED_FIELDS, 'id']
 
 /** The fields of a launch, how their columns are read, and what other programs call them. */
-export const LAUNCH_FIELDS: readonly LaunchField[] = [
+export const LAUNCH_FIELDS: readonly CellField<Product>[] = [
   field('id', idReader, 'uuid postid productid launchid recordid'),
   field('name', textReader, 'product productname title launchname'),
   field('tagline', textReader, 'subtitle slogan'),
@@ -47,97 +59,21 @@ export const LAUNCH_FIELDS: readonly LaunchField[] = [
     isoReader,
     'launched launch launchdate launchday date day created createdat creationdate releasedate releasedat released published publishedat featuredat',
   ),
-  field(
-    'topics',
-    ({ topicsSeparator }) => listReader(topicsSeparator),
-    'topic tags tag categories category',
-  ),
+  field('topics', listReader, 'topic tags tag categories category'),
   field('website', lenient(linkReader), 'site homepage websiteurl'),
   field('description', lenient(textReader), 'about summary'),
   field('featured', lenient(flagReader), 'isfeatured'),
   field(
     'makers',
-    lenient(() => listReader()),
+    lenient((column) => listReader({ ...column, separator: undefined })),
     'maker founders founder',
   ),
 ]
 
-export const REQUIRED_FIELDS: readonly string[] = ['name', 'votesCount', 'launchedAt']
-/** The fields whose cells must not be blank. */
-const REQUIRED: readonly string[] = [...REQUIRED_FIELDS, 'id']
-
-function field<Name extends keyof Product>(
-  name: Name,
-  open: Maker<NonNullable<Product[Name]>>,
+function field<Key extends keyof Product>(
+  key: Key,
+  rule: CellRule<NonNullable<Product[Key]>>,
   words: string,
-): LaunchField {
-  return {
-    name,
-    words: words.split(' '),
-    open(options) {
-      const { read, settle, notes } = columnReader(open(options), REQUIRED.includes(name))
-      return {
-        read(product, cell, report) {
-          const value = read(cell, report)
-          if (value !== undefined && value !== null) product[name] = value
-          return value !== undefined
-        },
-        settle(product, cell, report) {
-          const value = settle(cell, report)
-          if (value !== null) product[name] = value
-        },
-        notes,
-      }
-    },
-  }
-}
-
-/** What no ranking depends on fails no file: a cell that cannot be read is none. */
-function lenient<Value>(open: Maker<Value>): Maker<Value> {
-  return (options) => {
-    const { read, settle, notes } = open(options)
-    return {
-      read: (cell) => read(cell, () => {}),
-      settle: (cell) => settle(cell, () => {}),
-      notes,
-    }
-  }
-}
-
-/** The form of `toISOString`. */
-const ISO_STRING =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
-
-function isoReader(options: ReaderOptions): CellReader<string> {
-  const { read, settle, notes } = instantReader(options)
-  const iso = (instant: number) => new Date(instant).toISOString()
-  return {
-    read(cell, report) {
-      if (typeof cell === 'string' && ISO_STRING.test(cell)) return cell
-      const instant = read(cell, report)
-      return typeof instant === 'number' ? iso(instant) : instant
-    },
-    settle(cell, report) {
-      const instant = settle(cell, report)
-      return instant === null ? null : iso(instant)
-    },
-    notes,
-  }
-}
-
-/** A link with credentials in it is dropped. */
-function linkReader(): CellReader<string> {
-  return plainReader((cell, report) => {
-    if (typeof cell !== 'string') report('must be a string')
-    else if (!isLink(cell)) report('must be an http or https URL')
-    else {
-      const url = new URL(cell)
-      return holdsCredentials(url) ? null : url.href
-    }
-    return null
-  })
-}
-
-function isLink(text: string): boolean {
-  return /^https?:\/\/./i.test(text) && URL.canParse(text)
+) {
+  return cellField<Product, Key>(key, rule, { words, isRequired: REQUIRED.includes(key) })
 }

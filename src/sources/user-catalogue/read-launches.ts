@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon'
 import { errorMessage } from '../../core/error.ts'
 import { type Columns, list } from '../../core/rows/columns.ts'
-import { decodeAnyText, GUESSED } from '../../core/rows/decode-text.ts'
 import { madeId } from '../../core/rows/made-id.ts'
-import { openSheet, type Sheet } from '../../core/rows/sheet.ts'
+import { addIssue, readTable, type TableRow } from '../../core/rows/read-table.ts'
+import type { Sheet } from '../../core/rows/sheet.ts'
 import { dateAt, findZone, startOfDay } from '../../ranking/calendar.ts'
 import { createLeaderboard } from '../../ranking/leaderboard.ts'
 import type { Product } from '../../ranking/product.ts'
@@ -28,29 +28,7 @@ interface ReadLaunches extends CatalogueSnapshot {
   notes: readonly string[]
 }
 
-/** Collects the issues of a file, and shows the first. */
-function createIssues(name: string) {
-  const shown: string[] = []
-  let count = 0
-  return {
-    report(row: number, field: string, message: string) {
-      count += 1
-      const where = [name, `row ${row}`, field].filter(Boolean).join(', ')
-      if (count <= MAX_ISSUES) shown.push(`${where}: ${message}`)
-    },
-    assertNone() {
-      if (count > shown.length) shown.push(`and ${count - shown.length} more`)
-      if (count > 0) throw new Error(shown.join('\n'))
-    },
-  }
-}
-
-interface Launch {
-  row: number
-  product: Product
-}
-
-type Issues = ReturnType<typeof createIssues>
+type Launch = TableRow<Product, unknown>
 
 /**
  * The user's own launches, ranked. Strict, because a guess would be ranked.
@@ -61,83 +39,55 @@ export async function readLaunches(
   bytes: Uint8Array<ArrayBuffer>,
   { name, ...format }: LaunchFormat & { name: string },
 ): Promise<ReadLaunches> {
-  const issues = createIssues(name)
-  const read = await launchesOf(bytes, format, issues).catch((error: unknown) => {
+  const { launches, notes } = await launchesOf(bytes, format).catch((error: unknown) => {
     throw new Error(place(name, errorMessage(error)), { cause: error })
   })
-  issues.assertNone()
-  const { products, notes } = read
+  assertRight(launches, name)
+  const products = launches.map(({ record }) => record)
   return { leaderboard: createLeaderboard(products), reading: await nameOf(bytes), notes }
 }
 
-async function launchesOf(bytes: Uint8Array, format: LaunchFormat, issues: Issues) {
-  const { text, isGuessed } = decodeAnyText(bytes)
-  const { columns = new Map<string, string>() } = format
-  const sheet = openSheet(text, {
+async function launchesOf(bytes: Uint8Array, format: LaunchFormat) {
+  const { columns = new Map<string, string>(), topicsSeparator, timezone } = format
+  const { dayOf, ...clocks } = clocksOf(timezone)
+  const launchFormat = {
     fields: LAUNCH_FIELDS,
     columns,
     required: REQUIRED_FIELDS.map((field) => [field]),
     line: columnsLine,
-  })
-  const read = createReader(sheet, format, issues)
-  for await (const rows of sheet.rows()) {
-    for (const { row, cells, issue } of rows) {
-      if (issue) issues.report(row, '', issue)
-      else read.row(row, cells)
-    }
-    if (read.launches.length > MAX_LAUNCHES) throw new Error('has more than 200,000 launches')
+    cells: { ...clocks, separator: topicsSeparator },
+    blank: blankProduct,
   }
-  return { products: read.products(), notes: [...(isGuessed ? [GUESSED] : []), ...read.notes()] }
+  const options = { sourceOf: () => undefined, maxRows: MAX_LAUNCHES }
+  const { sheet, rows: launches, notes } = await readTable(bytes, launchFormat, options)
+  const hasIds = sheet.places.has('id')
+  if (!hasIds) makeIds(launches, dayOf)
+  reportRepeated(launches, hasIds ? '' : MADE)
+  const made = hasIds ? [] : ['The ids were made of name and day.']
+  return { launches, notes: [...notes, ...made, ...unread(sheet)] }
 }
 
-/** Reads the rows of a file. A cell in doubt is read when all of its column have been seen. */
-function createReader(sheet: Sheet, format: LaunchFormat, issues: Issues) {
-  const clocks = clocksOf(format.timezone)
-  const columns = LAUNCH_FIELDS.flatMap(({ name, open }) => {
-    const at = sheet.places.get(name)
-    if (at === undefined) return []
-    return [{ name, at, ...open({ ...clocks, ...format }) }]
+/** @throws Error with the first issues of a file, and the number of the others. */
+function assertRight(launches: readonly Launch[], name: string) {
+  const all = launches.flatMap(({ row, issues }) => {
+    return issues.map(({ field, text }) => {
+      return `${[name, `row ${row}`, field].filter(Boolean).join(', ')}: ${text}`
+    })
   })
-  const launches: Launch[] = []
-  const doubts: (() => void)[] = []
-
-  return {
-    launches,
-
-    row(row: number, cells: readonly unknown[]) {
-      const product = blankProduct()
-      launches.push({ row, product })
-      for (const column of columns) {
-        const cell = cells[column.at]
-        const report = (issue: string) => issues.report(row, column.name, issue)
-        const isRead = column.read(product, cell, report)
-        if (!isRead) doubts.push(() => column.settle(product, cell, report))
-      }
-    },
-
-    products(): Product[] {
-      for (const settle of doubts) settle()
-      if (!sheet.places.has('id')) makeIds(launches, clocks.dayOf)
-      reportRepeated(launches, issues, sheet.places.has('id') ? '' : MADE)
-      return launches.map(({ product }) => product)
-    },
-
-    notes: () => [
-      ...columns.flatMap(({ name, notes }) => notes().map((note) => `${name} ${note}.`)),
-      ...(sheet.places.has('id') ? [] : ['The ids were made of name and day.']),
-      ...unread(sheet),
-    ],
-  }
+  const shown = all.slice(0, MAX_ISSUES)
+  if (all.length > MAX_ISSUES) shown.push(`and ${all.length - MAX_ISSUES} more`)
+  if (all.length > 0) throw new Error(shown.join('\n'))
 }
 
 const MADE = ` (made of name and day: name a column of ids, such as ${columnsLine([['id', 'URL']])})`
 
-function reportRepeated(launches: readonly Launch[], issues: Issues, hint: string) {
+function reportRepeated(launches: readonly Launch[], hint: string) {
   const rowOfId = new Map<string, number>()
-  for (const { row, product } of launches) {
-    const first = rowOfId.get(product.id)
-    if (first) issues.report(row, 'id', `must be unique, but is the same in row ${first}${hint}`)
-    else if (product.id !== '') rowOfId.set(product.id, row)
+  for (const launch of launches) {
+    const { row, record } = launch
+    const first = rowOfId.get(record.id)
+    if (first) addIssue(launch, 'id', `must be unique, but is the same in row ${first}${hint}`)
+    else if (record.id !== '') rowOfId.set(record.id, row)
   }
 }
 
@@ -156,9 +106,9 @@ function blankProduct(): Product {
 }
 
 function makeIds(launches: readonly Launch[], dayOf: (instant: number) => string) {
-  for (const { product } of launches) {
-    const { name, launchedAt } = product
-    if (name && launchedAt) product.id = madeId(`${name} ${dayOf(Date.parse(launchedAt))}`)
+  for (const { record } of launches) {
+    const { name, launchedAt } = record
+    if (name && launchedAt) record.id = madeId(`${name} ${dayOf(Date.parse(launchedAt))}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseColumns } from '../../../src/core/members/member-columns.ts'
+import { parseMemberColumns } from '../../../src/core/members/member-columns.ts'
 import { problemFile } from '../../../src/core/members/problem-file.ts'
 import { readMembers } from '../../../src/core/members/read-members.ts'
 import { memberRecord, memberRecords } from '../../helper/platform-proxy.ts'
@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-20T18:00:00.000Z')
 /** A file of this text, or of these bytes. */
 function read(name: string, content: string | Uint8Array, columns = '') {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  const options = { now: NOW, columns: parseColumns(columns) }
+  const options = { now: NOW, columns: parseMemberColumns(columns) }
   return readMembers({ name, bytes: async () => bytes }, options)
 }
 
@@ -239,7 +239,7 @@ describe('a spreadsheet of people', () => {
     ['mail:Email', 'must be field:column'],
     ['uid:A,uid:B', 'repeats a field'],
   ])('the columns %s are an error', (text, message) => {
-    expect(() => parseColumns(text)).toThrow(message)
+    expect(() => parseMemberColumns(text)).toThrow(message)
   })
 
   it('Windows-1252 is read, and said', async () => {

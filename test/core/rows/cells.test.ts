@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type CellReader,
+  type CellOptions,
+  type CellRule,
   columnReader,
   countReader,
   flagReader,
@@ -10,23 +11,31 @@ import {
 import { instantReader } from '../../../src/core/rows/instants.ts'
 import { listReader } from '../../../src/core/rows/lists.ts'
 
+/** As in New York in winter. */
+const OPTIONS = { timezone: 'here', fromClock: (clockMs: number) => clockMs + 5 * 60 * 60_000 }
+
 /** The values of a column, or what is wrong with them. */
-function valuesOf<Value>(reader: CellReader<Value>, cells: readonly unknown[]) {
-  const results = cells.map((cell) => {
+function valuesOf<Value>(
+  rule: CellRule<Value>,
+  cells: readonly unknown[],
+  options: Partial<CellOptions> = {},
+) {
+  const reader = rule({ ...OPTIONS, ...options, notes: new Set(), nothing: 0 })
+  const read = (cell: unknown, isSeen: boolean) => {
     let issue: string | undefined
-    const value = reader.read(cell, (message) => {
-      issue = message
-    })
-    return { cell, value, issue }
-  })
-  return results.map(({ cell, value, issue }) => {
-    if (value !== undefined) return issue ?? value
-    let later: string | undefined
-    const settled = reader.settle(cell, (message) => {
-      later = message
-    })
-    return later ?? settled
-  })
+    const value = reader(
+      cell,
+      (message) => {
+        issue = message
+      },
+      isSeen,
+    )
+    return { cell, read: value === undefined ? undefined : (issue ?? value) }
+  }
+  const results = cells.map((cell) => read(cell, false))
+  return results.map(({ cell, read: first }) =>
+    first === undefined ? read(cell, true).read : first,
+  )
 }
 
 describe('countReader()', () => {
@@ -64,7 +73,7 @@ describe('countReader()', () => {
       [1012, 42],
     ],
   ])('%j are read', (cells, counts) => {
-    expect(valuesOf(countReader(), cells)).toEqual(counts)
+    expect(valuesOf(countReader, cells)).toEqual(counts)
   })
 
   const INTEGER = 'must be an integer, such as 1012'
@@ -95,7 +104,7 @@ describe('countReader()', () => {
     [['1e+05', '1.2k', '1,00,000', '١٢', true], Array(5).fill(INTEGER)],
     [['-1', -1], Array(2).fill('must be at least 0')],
   ])('%j are not all read', (cells, results) => {
-    expect(valuesOf(countReader(), cells)).toEqual(results)
+    expect(valuesOf(countReader, cells)).toEqual(results)
   })
 })
 
@@ -113,7 +122,7 @@ describe('listReader()', () => {
     ['A; B|C;', ['A', 'B', 'C']],
     ['A', ['A']],
   ])('%s is a list', (cell, list) => {
-    expect(valuesOf(listReader(), [cell])).toEqual([list])
+    expect(valuesOf(listReader, [cell])).toEqual([list])
   })
 
   it.each([
@@ -126,28 +135,28 @@ describe('listReader()', () => {
     '[{"name":"A"}]',
     '["A];B',
   ])('%s is no list', (cell) => {
-    const [read] = valuesOf(listReader(), [cell, 'X;Y'])
+    const [read] = valuesOf(listReader, [cell, 'X;Y'])
     if (/^[[{].*[\]}]$/.test(cell)) expect(read).toMatch('must be a list of texts')
     else expect(read).toEqual(cell.split(';'))
   })
 
   it('commas separate where no cell of the column has another separator', () => {
-    expect(valuesOf(listReader(), ['A, B', 'C'])).toEqual([['A', 'B'], ['C']])
-    expect(valuesOf(listReader(), ['A, B', 'C;D'])).toEqual([['A, B'], ['C', 'D']])
-    expect(valuesOf(listReader('/'), ['A, B', 'C/D'])).toEqual([['A, B'], ['C', 'D']])
+    expect(valuesOf(listReader, ['A, B', 'C'])).toEqual([['A', 'B'], ['C']])
+    expect(valuesOf(listReader, ['A, B', 'C;D'])).toEqual([['A, B'], ['C', 'D']])
+    expect(valuesOf(listReader, ['A, B', 'C/D'], { separator: '/' })).toEqual([
+      ['A, B'],
+      ['C', 'D'],
+    ])
   })
 
   it.each(['c("A", "B")', '"A, B", C', '[A, B', 'A (x, y)'])('%s is not cut by commas', (cell) => {
-    expect(valuesOf(listReader(), [cell])).toEqual([expect.stringContaining('are cut by commas')])
+    expect(valuesOf(listReader, [cell])).toEqual([expect.stringContaining('are cut by commas')])
   })
 })
 
 describe('instantReader()', () => {
-  /** As in New York in winter. */
-  const reader = () =>
-    instantReader({ timezone: 'here', fromClock: (clockMs) => clockMs + 5 * 60 * 60_000 })
   const read = (...cells: unknown[]) =>
-    valuesOf(reader(), cells).map((value) =>
+    valuesOf(instantReader, cells).map((value) =>
       typeof value === 'number' ? new Date(value).toISOString().replace(':00.000Z', 'Z') : value,
     )
 
@@ -220,20 +229,20 @@ describe('instantReader()', () => {
 
 describe('a column', () => {
   it.each(['NULL', '\\N', 'NA', 'None', 'nan', '#N/A', ''])('%j has no value', (cell) => {
-    expect(valuesOf(columnReader(textReader(), false), [cell])).toEqual([null])
-    expect(valuesOf(columnReader(textReader(), true), [cell])).toEqual([
+    expect(valuesOf((column) => columnReader(textReader, column, false), [cell])).toEqual([null])
+    expect(valuesOf((column) => columnReader(textReader, column, true), [cell])).toEqual([
       expect.stringContaining('is required'),
     ])
   })
 
   it('ids are texts that no spreadsheet has rounded, and flags have words', () => {
-    expect(valuesOf(idReader(), ['007', 7, '1.23457E+11', true])).toEqual([
+    expect(valuesOf(idReader, ['007', 7, '1.23457E+11', true])).toEqual([
       '007',
       '7',
       'must not be rounded, as “1.23457E+11” is: format the column as text',
       'must be a string or a number',
     ])
-    expect(valuesOf(flagReader(), ['TRUE', 'f', false, '1'])).toEqual([
+    expect(valuesOf(flagReader, ['TRUE', 'f', false, '1'])).toEqual([
       true,
       false,
       false,
