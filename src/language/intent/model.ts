@@ -1,4 +1,5 @@
 import { createSpelling, type Spelling } from '../normalise/spelling.ts'
+import { type PackedWeights, rowOf, unpack } from './packed-weights.ts'
 
 /** The result of training. */
 export interface ModelData {
@@ -33,10 +34,9 @@ export function createModel({ cues, intent, operation, searchWord, ...data }: Mo
   }
 }
 
-/** A multinomial logistic regression: for each feature, a class and its weight in turn. */
-export interface Weights {
+/** A multinomial logistic regression. Of two classes, the second has no weights. */
+export interface Weights extends PackedWeights {
   classes: string[]
-  weights: Record<string, number[]>
 }
 
 export interface Guess {
@@ -47,15 +47,16 @@ export interface Guess {
 export type Classifier = (features: readonly string[]) => Guess[]
 
 /** Guesses the class of something with some features, the likeliest first. */
-export function createClassifier({ classes, weights }: Weights): Classifier {
-  const byFeature = new Map(Object.entries(weights))
+export function createClassifier({ classes, ...packed }: Weights): Classifier {
+  const table = unpack(packed)
+  const { ends, places, tenths } = table
   return (features) => {
     const scores = classes.map(() => 0)
     for (const feature of features) {
-      const row = byFeature.get(feature) ?? []
-      for (let at = 0; at < row.length; at += 2) {
-        const place = row[at] ?? 0
-        scores[place] = (scores[place] ?? 0) + (row[at + 1] ?? 0)
+      const row = rowOf(feature, table)
+      for (let at = ends[row - 1] ?? 0; at < (ends[row] ?? 0); at += 1) {
+        const place = places[at] ?? 0
+        scores[place] = (scores[place] ?? 0) + (tenths[at] ?? 0) / 10
       }
     }
     const probabilities = softmax(scores)

@@ -1,11 +1,12 @@
 import { softmax, type Weights } from '../intent/model.ts'
+import { hashOf, pack, type Row } from '../intent/packed-weights.ts'
 
 export interface Sample {
   features: readonly string[]
   label: string
 }
 
-interface Row {
+interface SampleRow {
   /** Places of its features among the weights. */
   features: Uint32Array
   label: number
@@ -19,8 +20,7 @@ const L1 = 0.02
 const MIN_SAMPLES = 5
 /** Smaller gradients change nothing, for speed. */
 const MIN_GRADIENT = 5e-3
-/** Weights are rounded to tenths. */
-const DECIMALS = 10
+const TENTHS = 10
 /** Smaller weights are left out. */
 const MIN_WEIGHT = 0.12
 
@@ -29,7 +29,7 @@ export function trainClassifier(samples: readonly Sample[]): Weights {
   const classes = [...new Set(samples.map(({ label }) => label))].sort()
   const places = placesOf(samples)
   const rows = samples.map(({ features, label }) => ({
-    features: Uint32Array.from(features.flatMap((feature) => places.get(feature) ?? [])),
+    features: Uint32Array.from(features.flatMap((feature) => places.get(hashOf(feature)) ?? [])),
     label: classes.indexOf(label),
   }))
   const weights = new Float64Array(places.size * classes.length)
@@ -45,21 +45,21 @@ export function trainClassifier(samples: readonly Sample[]): Weights {
       }
     }
   }
-  return { classes, weights: written(places, classes.length, weights) }
+  return { classes, ...pack(rowsOf(places, classes.length, weights)) }
 }
 
-/** The features that matter, each with its place. */
-function placesOf(samples: readonly Sample[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
+/** The hashes of the features that matter, each with its place. */
+function placesOf(samples: readonly Sample[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
   for (const { features } of samples) {
-    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+    for (const hash of features.map(hashOf)) counts.set(hash, (counts.get(hash) ?? 0) + 1)
   }
-  const frequent = [...counts].filter(([, count]) => count >= MIN_SAMPLES).map(([name]) => name)
-  return new Map(frequent.sort().map((name, at) => [name, at]))
+  const frequent = [...counts].filter(([, count]) => count >= MIN_SAMPLES).map(([hash]) => hash)
+  return new Map(frequent.sort((a, b) => a - b).map((hash, at) => [hash, at]))
 }
 
 /** The error of each class whose likelihood is too far off. */
-function gradientsOf({ features, label }: Row, size: number, weights: Float64Array) {
+function gradientsOf({ features, label }: SampleRow, size: number, weights: Float64Array) {
   const scores = new Float64Array(size)
   for (const feature of features) {
     for (let one = 0; one < size; one += 1) {
@@ -89,19 +89,20 @@ function shuffled<Value>(values: readonly Value[], random: () => number): Value[
   return all
 }
 
-/** The weights that are not zero, rounded. */
-function written(places: ReadonlyMap<string, number>, size: number, weights: Float64Array) {
-  const rows = [...places].map(([name, place]): [string, number[]] => {
-    const row = weights.subarray(place * size, (place + 1) * size)
-    return [
-      name,
-      [...row].flatMap((weight, at) => {
-        const rounded = Math.round(weight * DECIMALS) / DECIMALS
-        return Math.abs(weight) < MIN_WEIGHT ? [] : [at, rounded]
-      }),
-    ]
-  })
-  return Object.fromEntries(rows.filter(([, row]) => row.length > 0))
+/** The weights that are not zero, rounded. Of two classes the difference is what counts. */
+function rowsOf(places: ReadonlyMap<number, number>, size: number, weights: Float64Array) {
+  const rows = new Map<number, Row>()
+  for (const [hash, place] of places) {
+    const all = weights.subarray(place * size, (place + 1) * size)
+    const [one = 0, other = 0] = all
+    const row = [...(size === 2 ? [one - other] : all)].flatMap((weight, at) =>
+      Math.abs(weight) < (size === 2 ? 2 : 1) * MIN_WEIGHT
+        ? []
+        : [[at, Math.round(weight * TENTHS)] as const],
+    )
+    if (row.length > 0) rows.set(hash, row)
+  }
+  return rows
 }
 
 export type Random = () => number
