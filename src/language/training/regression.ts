@@ -17,7 +17,7 @@ const LEARNING_RATE = 0.2
 /** Strength of the L1 regularization, which keeps the weights few. */
 const L1 = 0.02
 /** Features of fewer samples are left out. */
-const MIN_SAMPLES = 7
+const MIN_SAMPLES = 6
 /** Smaller gradients change nothing, for speed. */
 const MIN_GRADIENT = 5e-3
 const TENTHS = 10
