@@ -65,19 +65,13 @@ interface Use {
   unstored: number
 }
 
-/**
- * Bounds the tokens that the hosted model uses in a UTC day. While the counts cannot be reached, this
- * process counts alone, from where they were.
- */
-export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
-  const { perDay, perCaller, counts, now, clock, log, waitUntil } = options
+/** Counts the tokens of a UTC day, with other processes where there are counts of all. */
+function createTokenUses({ counts, perCaller, now, clock, log }: TokenBudgetOptions) {
   const uses = new LRUCache<string, Use>({ max: MAX_CALLERS })
-  let refusals = 0
   let isAlone = counts === undefined
   let askAgainAt = Number.NEGATIVE_INFINITY
 
   const today = () => now().toISOString().slice(0, 'YYYY-MM-DD'.length)
-  const midnightMs = () => (Math.floor(now().getTime() / DAY_MS) + 1) * DAY_MS
 
   function useOf(key: string): Use {
     const known = uses.get(key)
@@ -85,11 +79,6 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
     const use = { day: today(), stored: 0, sent: 0, unstored: 0 }
     uses.set(key, use)
     return use
-  }
-
-  function usedOf(key: string) {
-    const { stored, sent, unstored } = useOf(key)
-    return stored + sent + unstored
   }
 
   /** Asks the counts for sums. Without them, what is known stays as it is. */
@@ -111,27 +100,51 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
     }
   }
 
-  async function add(accounts: readonly Account[], tokens: number) {
-    const keys = [ALL, ...(perCaller === undefined ? [] : accounts.map(({ id }) => id))]
-    const adding = keys.map((key) => {
-      const use = useOf(key)
-      const sum = tokens + use.unstored
-      use.unstored = 0
-      use.sent += sum
-      return { key, use, sum }
-    })
-    const sums = new Map(adding.map(({ key, sum }) => [key, sum]))
-    const isStored = await ask((known, day) => known.add(day, sums))
-    for (const { use, sum } of adding) {
-      use.sent -= sum
-      if (!isStored) use.unstored += sum
-    }
-    tell()
+  return {
+    isAlone: () => isAlone,
+
+    used(key: string) {
+      const { stored, sent, unstored } = useOf(key)
+      return stored + sent + unstored
+    },
+
+    read: (accounts: readonly Account[]) =>
+      ask((known, day) => known.read(day, [ALL, ...accounts.map(({ id }) => id)])),
+
+    async add(accounts: readonly Account[], tokens: number) {
+      const keys = [ALL, ...(perCaller === undefined ? [] : accounts.map(({ id }) => id))]
+      const adding = keys.map((key) => {
+        const use = useOf(key)
+        const sum = tokens + use.unstored
+        use.unstored = 0
+        use.sent += sum
+        return { key, use, sum }
+      })
+      const sums = new Map(adding.map(({ key, sum }) => [key, sum]))
+      const isStored = await ask((known, day) => known.add(day, sums))
+      for (const { use, sum } of adding) {
+        use.sent -= sum
+        if (!isStored) use.unstored += sum
+      }
+    },
   }
+}
+
+/**
+ * Bounds the tokens that the hosted model uses in a UTC day. While the counts cannot be reached, this
+ * process counts alone, from where they were.
+ */
+export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
+  const { perDay, perCaller, now, log, waitUntil } = options
+  const uses = createTokenUses(options)
+  let refusals = 0
+
+  const midnightMs = () => (Math.floor(now().getTime() / DAY_MS) + 1) * DAY_MS
+  const restMs = () => midnightMs() - now().getTime()
 
   /** For the metrics. */
   function tell() {
-    log.debug('tokens-used', { used: usedOf(ALL), limit: perDay, resetMs: midnightMs() })
+    log.debug('tokens-used', { used: uses.used(ALL), limit: perDay, resetMs: midnightMs() })
   }
 
   /** The limit that is nearest to its end, without what is the caller's own. */
@@ -140,17 +153,8 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
     const limits = [
       ...(perDay === undefined ? [] : [{ key: ALL, limit: perDay }]),
       ...ofCaller.map(({ id: key, times }) => ({ key, limit: times * (perCaller ?? 0) })),
-    ].map(({ key, limit }) => ({ key, limit, left: Math.max(0, limit - usedOf(key) + own) }))
+    ].map(({ key, limit }) => ({ key, limit, left: Math.max(0, limit - uses.used(key) + own) }))
     return limits.reduce((one, other) => (other.left < one.left ? other : one))
-  }
-
-  function headersOf(accounts: readonly Account[], reserved: number) {
-    const { limit, left } = nearest(accounts, reserved)
-    return {
-      'x-ratelimit-limit-tokens': String(limit),
-      'x-ratelimit-remaining-tokens': String(left),
-      'x-ratelimit-reset-tokens': `${Math.ceil((midnightMs() - now().getTime()) / 1000)}s`,
-    }
   }
 
   function refusal(key: string) {
@@ -158,21 +162,31 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
     log.info('tokens-refused', { ofCaller: key !== ALL })
     const whose = key === ALL ? 'The tokens' : 'Your tokens'
     const message = `${whose} for the language model are spent for today. Try again after midnight UTC.`
-    return new AppError('rate-limited', message, { retryAfterMs: midnightMs() - now().getTime() })
+    return new AppError('rate-limited', message, { retryAfterMs: restMs() })
   }
 
-  return {
-    async admit(accounts, tokens) {
-      let reserved = 0
+  /** What one run may use. */
+  function admission(accounts: readonly Account[]) {
+    let reserved = 0
 
-      function change(by: number) {
-        const adding = add(accounts, by)
-        waitUntil?.(adding)
-        return adding
-      }
+    function change(by: number) {
+      const adding = uses.add(accounts, by).then(tell)
+      waitUntil?.(adding)
+      return adding
+    }
+
+    return {
+      headers() {
+        const { limit, left } = nearest(accounts, reserved)
+        return {
+          'x-ratelimit-limit-tokens': String(limit),
+          'x-ratelimit-remaining-tokens': String(left),
+          'x-ratelimit-reset-tokens': `${Math.ceil(restMs() / 1000)}s`,
+        }
+      },
 
       /** Set aside first and then compared, so that of many at once only those are admitted who fit. */
-      async function reserve(more: number) {
+      async reserve(more: number) {
         if (reserved > 0) return undefined
         reserved = more
         const isSpent = nearest(accounts).left === 0
@@ -182,31 +196,33 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
         reserved = 0
         if (!isSpent) await change(-more)
         return refusal(key)
-      }
+      },
 
-      await ask((known, day) => known.read(day, [ALL, ...accounts.map(({ id }) => id)]))
+      async spend(used: number) {
+        const by = used - reserved
+        reserved = 0
+        if (by !== 0) await change(by)
+      },
+    }
+  }
+
+  return {
+    async admit(accounts, tokens) {
+      await uses.read(accounts)
       tell()
-      return {
-        error: await reserve(tokens),
-        headers: () => headersOf(accounts, reserved),
-        reserve,
-        async spend(used) {
-          const by = used - reserved
-          reserved = 0
-          if (by !== 0) await change(by)
-        },
-      }
+      const admitted = admission(accounts)
+      return { error: await admitted.reserve(tokens), ...admitted }
     },
 
     async status() {
-      await ask((known, day) => known.read(day, [ALL]))
+      await uses.read([])
       return {
         limit: perDay ?? null,
         limitPerCaller: perCaller ?? null,
-        used: usedOf(ALL),
+        used: uses.used(ALL),
         resetAt: new Date(midnightMs()).toISOString(),
         refusals,
-        failing: isAlone,
+        failing: uses.isAlone(),
       }
     },
   }

@@ -40,7 +40,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
   let isSilent = true
   /** The time since which data is waiting and the client has not read. */
   let waitingSinceMs: number | undefined
-  let onDrained = () => {}
+  const drain = createDrain()
 
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start(started) {
@@ -56,7 +56,8 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
   // With no queue in the stream, it pulls only when the client reads.
   const body = new ReadableStream(source, { highWaterMark: 0 })
   const { signal } = options
-  const stopListening = signal && onAbort(signal, () => queueMicrotask(disconnect))
+  const stopListening =
+    signal && onAbort(signal, () => queueMicrotask(() => quit((open) => open.close())))
 
   function flush() {
     const chunk = isPulled ? waiting.shift() : undefined
@@ -68,7 +69,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
       end()?.close()
     }
     if (waiting.length > 0) waitingSinceMs ??= performance.now()
-    if (isPulled) onDrained()
+    if (isPulled) drain.done()
   }
 
   function add(chunk: Uint8Array | string) {
@@ -91,7 +92,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     controller = undefined
     clear()
     stopListening?.()
-    onDrained()
+    drain.done()
     options.onEnd?.()
     return open
   }
@@ -100,20 +101,15 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     if (end()) await options.onLeave?.()
   }
 
-  /** Also ends the stream for a reader in the same process. */
-  function disconnect() {
+  /** Ends the stream for a reader in the same process too. */
+  function quit(work: (open: ReadableStreamDefaultController<Uint8Array>) => void) {
     const open = end()
     if (!open) return
-    open.close()
+    work(open)
     void options.onLeave?.()
   }
 
-  function fail(error: unknown) {
-    const open = end()
-    if (!open) return
-    open.error(error)
-    void options.onLeave?.()
-  }
+  const fail = (error: unknown) => quit((open) => open.error(error))
 
   const writer: StreamWriter = {
     body,
@@ -124,17 +120,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
       if (!isClosing) add(chunk)
     },
 
-    drained() {
-      if (!controller || isPulled) return Promise.resolve()
-      return new Promise((resolve) => {
-        const before = onDrained
-        onDrained = () => {
-          onDrained = () => {}
-          before()
-          resolve()
-        }
-      })
-    },
+    drained: () => (!controller || isPulled ? Promise.resolve() : drain.wait()),
 
     close(last) {
       isClosing = true
@@ -154,4 +140,17 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     },
   }
   return writer
+}
+
+/** Those who wait until all that was written has been read. */
+function createDrain() {
+  let waiting: (() => void)[] = []
+  return {
+    wait: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    done() {
+      const done = waiting
+      waiting = []
+      for (const resolve of done) resolve()
+    },
+  }
 }

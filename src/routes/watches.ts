@@ -74,23 +74,32 @@ const WatchParams = z.object({ id: z.string() })
 const tags = ['Watches']
 
 /** What callers want to be told, and what became of it. */
-export function watches({ watches: stored, isOpenToAll }: WatchRouteDeps): RouteGroup {
-  function service() {
-    if (isOpenToAll) {
-      const message =
-        'On a service that anybody may call nobody owns a watch: set AGENT_TOKENS, or list watches in WATCHES_FILE.'
-      throw new AppError('forbidden', message)
-    }
-    if (!stored) throw new AppError('not-configured', 'Watches need a database.')
-    return stored
-  }
-  const ownerOf = (c: Context<Env>) => c.get('caller')?.id ?? ''
-  const answer = ({ feedKey, ...rest }: Awaited<ReturnType<Watches['change']>>) => ({
-    ...rest,
-    ...(feedKey !== undefined && { feed: `${FEED_PATH}.atom?key=${feedKey}` }),
-  })
+export function watches(deps: WatchRouteDeps): RouteGroup {
+  const service = () => openService(deps)
+  return routeGroup([...watchOperations(service), ...deliveryOperations(service)])
+}
 
-  return routeGroup([
+/** @throws AppError where nobody can have a watch. */
+function openService({ watches, isOpenToAll }: WatchRouteDeps) {
+  if (isOpenToAll) {
+    const message =
+      'On a service that anybody may call nobody owns a watch: set AGENT_TOKENS, or list watches in WATCHES_FILE.'
+    throw new AppError('forbidden', message)
+  }
+  if (!watches) throw new AppError('not-configured', 'Watches need a database.')
+  return watches
+}
+
+function ownerOf(c: Context<Env>) {
+  return c.get('caller')?.id ?? ''
+}
+
+function answer({ feedKey, ...rest }: Awaited<ReturnType<Watches['change']>>) {
+  return { ...rest, ...(feedKey !== undefined && { feed: `${FEED_PATH}.atom?key=${feedKey}` }) }
+}
+
+function watchOperations(service: () => Watches) {
+  return [
     operation({
       method: 'post',
       path: '/api/watches',
@@ -146,6 +155,11 @@ export function watches({ watches: stored, isOpenToAll }: WatchRouteDeps): Route
         return new Response(null, { status: 204, headers: c.get('headers') })
       },
     }),
+  ]
+}
+
+function deliveryOperations(service: () => Watches) {
+  return [
     operation({
       method: 'post',
       path: '/api/watches/{id}/test',
@@ -184,7 +198,7 @@ export function watches({ watches: stored, isOpenToAll }: WatchRouteDeps): Route
       data: Delivery,
       handle: ({ params: { id, delivery } }, c) => service().retry(ownerOf(c), id, delivery),
     }),
-  ])
+  ]
 }
 
 export const FEED_PATH = '/api/watches/feed'

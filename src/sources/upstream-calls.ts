@@ -58,28 +58,23 @@ const SAME_RESET_MS = 5_000
  */
 export function createUpstreamCalls(options: UpstreamCallsOptions) {
   const { upstream, log, now, clock, onPause = () => {} } = options
-  let notBeforeMs = 0
-  let failures = 0
+  const breaker = createBreaker(clock)
   const { budget, report } = reportedBudget(clock)
   const outcomes = callOutcomes(now)
   const open = openCalls(clock)
 
   const waitMs = () => {
     const left = (budget()?.remaining ?? Infinity) - open.count() * CALL_COST
-    return Math.max(0, notBeforeMs - clock(), left < RESERVE ? REPORT_MS : 0)
-  }
-
-  const pause = (forMs: number) => {
-    notBeforeMs = Math.max(notBeforeMs, clock() + Math.min(forMs, MAX_PAUSE_MS))
+    return Math.max(breaker.waitMs(), left < RESERVE ? REPORT_MS : 0)
   }
 
   const pauseAll = (forMs: number) => {
-    pause(forMs)
+    breaker.pause(forMs)
     onPause(Math.min(forMs, MAX_PAUSE_MS))
   }
 
   const state = () => ({
-    ...callState({ known: budget(), waitMs: waitMs(), isBroken: failures >= MAX_FAILURES }, now),
+    ...callState({ known: budget(), waitMs: waitMs(), isBroken: breaker.isBroken() }, now),
     ...outcomes.state(),
   })
 
@@ -89,11 +84,7 @@ export function createUpstreamCalls(options: UpstreamCallsOptions) {
   const failed = (error: unknown, startedAtMs: number, isProbe: boolean) => {
     const failure = AppError.from(error)
     const { code, retryAfterMs = 0 } = failure
-    // Parallel calls count up to the limit that opens the breaker; then each probe counts.
-    if (isFault(error)) failures = isProbe ? failures + 1 : Math.min(failures + 1, MAX_FAILURES)
-    if (failures >= MAX_FAILURES) {
-      pause(Math.min(MAX_OPEN_MS, MIN_OPEN_MS * 2 ** (failures - MAX_FAILURES)))
-    }
+    breaker.failed(isFault(error), isProbe)
     if (retryAfterMs > 0) pauseAll(retryAfterMs)
     const reason = upstreamReason(failure)
     outcomes.failed(code, reason)
@@ -104,18 +95,15 @@ export function createUpstreamCalls(options: UpstreamCallsOptions) {
     const retryAfterMs = waitMs()
     if (retryAfterMs > 0) throw notAvailable(upstream, retryAfterMs)
     const startedAtMs = clock()
-    const isProbe = failures >= MAX_FAILURES
-    // For all others. A probe that is lost with its request, as on Workers, ends with this.
-    const probedUntilMs = isProbe ? startedAtMs + CALL_MS : 0
-    notBeforeMs = Math.max(notBeforeMs, probedUntilMs)
+    const { isProbe, endProbe } = breaker.begin()
     const end = open.begin()
     const release = () => {
       end()
-      if (notBeforeMs === probedUntilMs) notBeforeMs = 0
+      endProbe()
     }
     try {
       const value = await untilAborted(call(limited), limited).finally(release)
-      failures = 0
+      breaker.passed()
       outcomes.finished()
       record('finished', startedAtMs)
       return value
@@ -146,7 +134,7 @@ export function createUpstreamCalls(options: UpstreamCallsOptions) {
       )
     },
 
-    pause,
+    pause: breaker.pause,
     budget,
     state,
 
@@ -157,6 +145,45 @@ export function createUpstreamCalls(options: UpstreamCallsOptions) {
     reportDropped(count: number) {
       outcomes.dropped(count)
       log.warn('products-dropped', { upstream, count })
+    },
+  }
+}
+
+/** When the upstream may be called next, as it said itself or as its failures did. */
+function createBreaker(clock: () => number) {
+  let notBeforeMs = 0
+  let failures = 0
+  const isBroken = () => failures >= MAX_FAILURES
+
+  const pause = (forMs: number) => {
+    notBeforeMs = Math.max(notBeforeMs, clock() + Math.min(forMs, MAX_PAUSE_MS))
+  }
+
+  return {
+    isBroken,
+    pause,
+    waitMs: () => Math.max(0, notBeforeMs - clock()),
+
+    passed() {
+      failures = 0
+    },
+
+    failed(isFault: boolean, isProbe: boolean) {
+      // Parallel calls count up to the limit that opens the breaker; then each probe counts.
+      if (isFault) failures = isProbe ? failures + 1 : Math.min(failures + 1, MAX_FAILURES)
+      if (isBroken()) pause(Math.min(MAX_OPEN_MS, MIN_OPEN_MS * 2 ** (failures - MAX_FAILURES)))
+    },
+
+    /** Begins a call, which is a probe if it is alone to find out whether the upstream is back. */
+    begin() {
+      const isProbe = isBroken()
+      // For all others. A probe that is lost with its request, as on Workers, ends with this.
+      const probedUntilMs = isProbe ? clock() + CALL_MS : 0
+      notBeforeMs = Math.max(notBeforeMs, probedUntilMs)
+      const endProbe = () => {
+        if (notBeforeMs === probedUntilMs) notBeforeMs = 0
+      }
+      return { isProbe, endProbe }
     },
   }
 }

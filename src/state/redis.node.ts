@@ -72,12 +72,14 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
   const checkName = `${prefix}check`
   const health = createRedisHealth(deps)
   const messages = new EventEmitter<Record<string, [string]>>()
-  let checking: Promise<void> | undefined
 
-  const { redis, note, inTime, endReason } = connect(server, maxWaitMs, (reason) =>
+  const connection = connect(server, maxWaitMs, (reason) =>
     health.failed(reason, { isLapse: true }),
   )
+  const { redis, note, inTime } = connection
   const subscriber = subscriberOf(server)
+  const channels = () => messages.eventNames().map(String)
+  const { check, listen } = createCheck({ connection, subscriber, health, checkName, channels })
   const noteRefusal = refusedCalls({ health, log, check })
   const limits = redisLimits(redis, { prefix, ask })
 
@@ -86,41 +88,6 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
   subscriber.on('ready', check)
   subscriber.on('message', (channel, text) => messages.emit(channel, text))
   const checks = setInterval(check, CHECK_INTERVAL_MS).unref()
-
-  function check() {
-    checking ??= tryAll().finally(() => {
-      checking = undefined
-    })
-    return checking
-  }
-
-  /** Uses what the service uses. */
-  async function tryAll() {
-    if (redis.status !== 'ready') return
-    try {
-      await Promise.all([
-        inTime(redis.eval(CHECK, 1, checkName)),
-        inTime(redis.publish(checkName, '')),
-        listen(),
-      ])
-      endReason.clear()
-      health.passed()
-    } catch (error) {
-      // Otherwise the end of the connection says so.
-      if (redis.status === 'ready')
-        health.failed(isReply(error) ? reasonOf(error) : (endReason.get() ?? reasonOf(error)))
-    }
-  }
-
-  /** Subscribes again: the reply is also a sign of life. */
-  async function listen() {
-    try {
-      await subscriber.subscribe(checkName, ...messages.eventNames().map(String))
-    } catch (error) {
-      if (!isReply(error) && subscriber.status === 'ready') subscriber.disconnect(true)
-      throw error
-    }
-  }
 
   /** The reply to a call, or undefined if there is none. */
   async function ask<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> {
@@ -167,6 +134,57 @@ export async function redisState(server: RedisServer, deps: RedisDeps): Promise<
 
     close,
   }
+}
+
+interface CheckDeps {
+  connection: ReturnType<typeof connect>
+  subscriber: Redis
+  health: ReturnType<typeof createRedisHealth>
+  checkName: string
+  /** Those that are listened to. */
+  channels(): string[]
+}
+
+/** Checks a server by what the service uses. */
+function createCheck({ connection, subscriber, health, checkName, channels }: CheckDeps) {
+  const { redis, inTime, endReason } = connection
+  let checking: Promise<void> | undefined
+
+  function check() {
+    checking ??= tryAll().finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+
+  async function tryAll() {
+    if (redis.status !== 'ready') return
+    try {
+      await Promise.all([
+        inTime(redis.eval(CHECK, 1, checkName)),
+        inTime(redis.publish(checkName, '')),
+        listen(),
+      ])
+      endReason.clear()
+      health.passed()
+    } catch (error) {
+      // Otherwise the end of the connection says so.
+      if (redis.status === 'ready')
+        health.failed(isReply(error) ? reasonOf(error) : (endReason.get() ?? reasonOf(error)))
+    }
+  }
+
+  /** Subscribes again: the reply is also a sign of life. */
+  async function listen() {
+    try {
+      await subscriber.subscribe(checkName, ...channels())
+    } catch (error) {
+      if (!isReply(error) && subscriber.status === 'ready') subscriber.disconnect(true)
+      throw error
+    }
+  }
+
+  return { check, listen }
 }
 
 /** It is silent most of the time, and its commands wait until it is connected. */
