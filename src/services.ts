@@ -16,9 +16,9 @@ import { settleAnswers } from './platform/answers/run.ts'
 import { createLive } from './platform/events/live.ts'
 import type { PlatformDeps } from './platform/platform.ts'
 import { timeZoneStatus } from './ranking/time-zones.ts'
-import { createKeptTurns, type KeptTurns } from './runs/kept-turns.ts'
 import { createResumableRuns, type ResumableRuns } from './runs/resumable-runs.ts'
 import { createRunLeases, type RunLeases } from './runs/run-leases.ts'
+import { createStoredTurns, type StoredTurns } from './runs/stored-turns.ts'
 import { type AccessServices, pickAccess } from './services/access.ts'
 import { pickHistory } from './services/history.ts'
 import { pickCatalogue, pickRanking, pickSearch } from './services/products.ts'
@@ -41,7 +41,7 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
   publicUrl: string | undefined
   /** Absent without a database: a run then ends with its request. */
   resumableRuns?: ResumableRuns | undefined
-  keptTurns?: KeptTurns | undefined
+  storedTurns?: StoredTurns | undefined
   tokenBudget?: TokenBudget | undefined
   /** Ends the runs that processes which are gone have left. */
   settleRuns(): Promise<unknown>
@@ -109,7 +109,7 @@ export function createServices(config: Config, runtime: Runtime): Services {
     tracer: node?.tracer,
     stopping: node?.stopping,
     resumableRuns: runs?.resumable,
-    keptTurns: runs?.turns,
+    storedTurns: runs?.turns,
     tokenBudget,
     settleRuns: () =>
       Promise.all([
@@ -148,7 +148,7 @@ function pickRuns({ database, log, now, node, worker }: Runtime) {
   const leases = createRunLeases({ database, log, isolatesRequests })
   const { waitUntil, maxBackgroundMs: unreadMs } = worker ?? {}
   const deps = { database, now, log, leases, state: node?.shared, unreadMs, waitUntil }
-  const turns = createKeptTurns({ database, now, log })
+  const turns = createStoredTurns({ database, now, log })
   return { leases, resumable: createResumableRuns(deps), turns }
 }
 

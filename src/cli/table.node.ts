@@ -56,12 +56,12 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** The beginning of a text that is wider. */
 function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text
-  let kept = ''
+  let shown = ''
   for (const { segment } of graphemes.segment(text)) {
-    if (stringWidth(kept + segment) >= width) break
-    kept += segment
+    if (stringWidth(shown + segment) >= width) break
+    shown += segment
   }
-  return `${kept.trimEnd()}…`
+  return `${shown.trimEnd()}…`
 }
 
 /** Rows as tab-separated lines for programs, without a header. */

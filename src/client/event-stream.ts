@@ -14,7 +14,7 @@ export interface StreamOptions extends CallOptions {
   heartbeatTimeoutMs?: number | undefined
 }
 
-interface Reading extends Pick<StreamOptions, 'signal' | 'heartbeatTimeoutMs'> {
+interface ReadOptions extends Pick<StreamOptions, 'signal' | 'heartbeatTimeoutMs'> {
   /** Of one event. */
   maxBytes: number
   /** Called with the reconnection delay that the service asks for. */
@@ -36,7 +36,7 @@ interface StreamedEvent<Event> {
  */
 export async function* readEvents<Event extends { type: string }>(
   { body, status }: Response,
-  { maxBytes, onDelay = () => {}, signal, ...options }: Reading,
+  { maxBytes, onDelay = () => {}, signal, ...options }: ReadOptions,
 ): AsyncGenerator<StreamedEvent<Event>> {
   const { heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS } = options
   const decoder = new TextDecoder()

@@ -58,8 +58,8 @@ export function liveEvents(
       for (;;) {
         try {
           const stream = await open(lastEventId, options)
-          const reading = { ...options, maxBytes, onDelay }
-          for await (const { id, event } of readEvents<LiveEvent>(stream, reading)) {
+          const limits = { ...options, maxBytes, onDelay }
+          for await (const { id, event } of readEvents<LiveEvent>(stream, limits)) {
             lastEventId = id ?? lastEventId
             if (event.type === 'ready') failed = 0
             yield Object.assign(event, { id: lastEventId })

@@ -132,7 +132,7 @@ export type RunEvent<Type extends keyof EventFields = keyof EventFields> = {
 }[Type]
 
 /** A turn of a conversation: what was said before, and the answer. */
-export interface KeptTurn {
+export interface StoredTurn {
   before: readonly Message[]
   answer: Message
 }

@@ -95,8 +95,8 @@ export interface History {
   /** The votes of earlier launches where they were counted near such an age, ascending. */
   votesAtAge(ageMs: number): Promise<readonly number[]>
   state(): Promise<HistoryState>
-  /** Names the last reading. One in which nothing moved has the same name as the one before. */
-  reading(): Promise<string>
+  /** Names the last reading: one in which nothing moved is the version before. */
+  version(): Promise<string>
 }
 
 /** A figure, or why there is none. */

@@ -19,6 +19,6 @@ export function noHistory(source: SourceName, reason: string): History {
     products: reject,
     votesAtAge: reject,
     state: reject,
-    reading: reject,
+    version: reject,
   }
 }

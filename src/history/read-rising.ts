@@ -63,7 +63,7 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
     }
   }
 
-  /** Readers at once share one reading. */
+  /** Readers at once wait for one answer. */
   const cache = new LRUCache<TrendingWindow, Promise<FoundRising>>({
     max: TRENDING_WINDOWS.length,
     ttl: CACHED_MS,
@@ -71,9 +71,9 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
     // An entry that was set at zero would never expire.
     perf: { now: () => clock() + 1 },
     memoMethod(window) {
-      const reading = read(window)
-      reading.catch(() => cache.delete(window))
-      return reading
+      const rising = read(window)
+      rising.catch(() => cache.delete(window))
+      return rising
     },
   })
 

@@ -115,7 +115,7 @@ export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
       return { since, last: null, snapshots: 0, bytes: 0 }
     },
 
-    reading: async () => String(Math.floor(moment() / TURN_MS)),
+    version: async () => String(Math.floor(moment() / TURN_MS)),
   }
 }
 

@@ -137,18 +137,18 @@ export function launchesTool({ ranking, history, now, defaultTimezone }: Launche
       const bounds = place ? place.bounds : boundsOf(current)
       const window = current && { ...current, ...bounds }
       const offset = place?.shown ?? 0
-      const { products, total, reading, hasMore, ...provenance } = await ranking.launches({
+      const { products, total, version, hasMore, ...provenance } = await ranking.launches({
         // Without its label, under which a cache would take any bounds for those of now.
         window: bounds,
         topic,
         limit,
         minVotes,
         maxRank,
-        from: place && { reading: place.reading, offset },
+        from: place && { version: place.version, offset },
         signal: caller?.signal,
       })
       const page = { window, offset, limit, tz, topic, include, ranks: provenance.ranks }
-      const next = { question, bounds, reading, shown: offset + products.length }
+      const next = { question, bounds, version, shown: offset + products.length }
       return {
         posts: products,
         total: total ?? null,
@@ -189,11 +189,11 @@ function boundsOf(window: Window | undefined) {
   return { postedAfter, postedBefore, from, to }
 }
 
-/** A place in a reading, and the window as it was on the first page: a later one has others. */
+/** A place in a version, and the window as it was on the first page: a later one has others. */
 const Cursor = z.object({
   question: z.array(z.string()),
   bounds: Window.pick({ postedAfter: true, postedBefore: true, from: true, to: true }).optional(),
-  reading: z.string(),
+  version: z.string(),
   shown: z.int().min(0).describe('The number of products on the pages before.'),
 })
 

@@ -90,7 +90,7 @@ export async function replayOf(
   const {
     products,
     hasMore: _,
-    reading: __,
+    version: __,
     total: ___,
     ...provenance
   } = await ranking.launches({

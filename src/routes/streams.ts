@@ -10,8 +10,8 @@ import { accountsOf, streamAccountsOf } from '../http/caller.ts'
 import type { Env } from '../http/env.ts'
 import { addHeaders } from '../http/reply.ts'
 import { streamResponse } from '../http/stream-response.ts'
-import type { KeptTurns } from '../runs/kept-turns.ts'
 import type { ReadableRun, ResumableRuns } from '../runs/resumable-runs.ts'
+import type { StoredTurns } from '../runs/stored-turns.ts'
 import type { AskedRun, Exchange } from '../wires/wire.ts'
 import { admitAsker, askerOf } from './asker.ts'
 import { openWireRun, withNumber } from './resumable-events.ts'
@@ -20,9 +20,9 @@ export interface WireDeps extends AgentDeps {
   access?: Access | undefined
   /** Counts open streams, where they are limited. */
   streamLimit?: StreamLimit | undefined
-  /** Absent without a database, as are kept turns. */
+  /** Absent without a database, as are stored turns. */
   resumableRuns?: ResumableRuns | undefined
-  keptTurns?: KeptTurns | undefined
+  storedTurns?: StoredTurns | undefined
   /** Absent if the tokens of a hosted model are not limited. */
   tokenBudget?: TokenBudget | undefined
 }
@@ -87,7 +87,7 @@ export async function streamResumableRun(
   })
 }
 
-interface Reading {
+interface Reader {
   /** The number of the last event that the reader has. */
   after: number
   /** Called when the stream has ended. */
@@ -98,7 +98,7 @@ interface Reading {
 export async function streamEvents(
   c: Context<Env>,
   { runId, wire, hasMore, read }: ReadableRun,
-  { after, releaseStream }: Reading,
+  { after, releaseStream }: Reader,
 ): Promise<Response> {
   const headers = { ...streamHeaders(c, wire.headers), 'x-run-id': runId }
   if (!hasMore(after) || c.req.raw.method === 'HEAD') {
@@ -131,8 +131,8 @@ function runOf(
 ) {
   if (isAnswered) return emptyRun(input)
   const run = runAgent({ ...input, asker: askerOf(c), requestId: c.get('requestId') }, deps, signal)
-  const kept = keep ? keptRun(run, keep) : run
-  return deps.budget ? settledRun(kept, deps.budget) : kept
+  const stored = keep ? storedRun(run, keep) : run
+  return deps.budget ? settledRun(stored, deps.budget) : stored
 }
 
 /** A run that gives back what was set aside for a call that it never made. */
@@ -192,8 +192,8 @@ async function admitToBudget(
   return { ...budget, isSpent: error !== undefined }
 }
 
-/** A run whose answer is kept before it ends. One that fails, or whose reader leaves, has none. */
-async function* keptRun(
+/** A run whose answer is stored before it ends. One that fails, or whose reader leaves, has none. */
+async function* storedRun(
   run: AsyncGenerator<RunEvent>,
   keep: NonNullable<AskedRun['keep']>,
 ): AsyncGenerator<RunEvent> {

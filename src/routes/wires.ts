@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ZodOpenApiResponsesObject } from 'zod-openapi'
 import type { AppError } from '../core/error.ts'
 import { tryParseJson } from '../core/json.ts'
-import type { KeptTurn, Message } from '../core/run.ts'
+import type { Message, StoredTurn } from '../core/run.ts'
 import { callerOf } from '../http/caller.ts'
 import type { Env } from '../http/env.ts'
 import { failure } from '../http/failure.ts'
@@ -20,7 +20,7 @@ import { ownGenerate } from '../wires/generate.ts'
 import { ndjson } from '../wires/ndjson.ts'
 import { responses } from '../wires/responses/responses.ts'
 import { uiMessageStream } from '../wires/ui-message-stream.ts'
-import type { ErrorReply, KeptConversation, Wire, WireRequest } from '../wires/wire.ts'
+import type { ErrorReply, StoredConversation, Wire, WireRequest } from '../wires/wire.ts'
 import { streamResumableRun, streamRun, type WireDeps, wholeRun } from './streams.ts'
 
 /** The ways to ask the agent, by their paths. */
@@ -138,16 +138,16 @@ function requestOf(c: Context<Env>, { now, log }: WireDeps): WireRequest {
 /** A run in a conversation of the caller. Without a database no turn is found or kept. */
 async function inConversation(
   c: Context<Env>,
-  { turnIds, isKept: mayKeep, open }: KeptConversation,
-  { keptTurns }: WireDeps,
+  { turnIds, isStored: mayStore, open }: StoredConversation,
+  { storedTurns }: WireDeps,
 ) {
   const owner = callerOf(c)
-  const found = (await keptTurns?.find(turnIds, owner)) ?? new Map<string, KeptTurn>()
-  const turns = mayKeep ? keptTurns : undefined
-  let isKept = turns !== undefined
-  const { turn, exchange } = open(found, () => isKept)
+  const found = (await storedTurns?.find(turnIds, owner)) ?? new Map<string, StoredTurn>()
+  const turns = mayStore ? storedTurns : undefined
+  let isStored = turns !== undefined
+  const { turn, exchange } = open(found, () => isStored)
   const keep = async (answer: Message) => {
-    isKept = (await turns?.keep({ ...turn, owner, answer })) ?? false
+    isStored = (await turns?.keep({ ...turn, owner, answer })) ?? false
   }
   return { ...exchange, keep }
 }

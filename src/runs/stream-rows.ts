@@ -5,8 +5,8 @@ import { runEvents, runs, type StoredWire } from '../storage/run-schema.ts'
 import { databaseNowMs } from '../storage/statements.ts'
 import { leaseEnd } from './run-leases.ts'
 
-/** How long a stream is kept after its end. */
-const KEPT_MS = 5 * 60_000
+/** How long a stream is retained after its end. */
+const RETAINED_MS = 5 * 60_000
 const MAX_STREAMS = 1_000
 /** A chat platform is one caller, with all of its users. */
 const MAX_STREAMS_PER_CALLER = 250
@@ -130,7 +130,7 @@ export function streamRows(database: Database) {
     /**
      * A stream and its next events.
      *
-     * @throws AppError `not-found` once it is no longer kept.
+     * @throws AppError `not-found` once it is no longer stored.
      */
     async read(runId: string, after: number) {
       const [rows, events] = await database.batch([
@@ -187,10 +187,10 @@ export function streamRows(database: Database) {
 
     /** Ends the streams of processes that are gone, and deletes streams that ended a while ago. */
     async settle() {
-      const keptSinceMs = sql`${databaseNowMs} - ${KEPT_MS}`
+      const retainedSinceMs = sql`${databaseNowMs} - ${RETAINED_MS}`
       await database.batch([
         database.update(runs).set(ended('stopped')).where(and(isStream, isLost)),
-        database.delete(runs).where(and(isStream, lt(runs.endedAtMs, keptSinceMs))),
+        database.delete(runs).where(and(isStream, lt(runs.endedAtMs, retainedSinceMs))),
       ])
     },
   }

@@ -10,7 +10,7 @@ import { storeCheck } from '../storage/secrets.ts'
 /** Probes usually give up after some seconds. */
 const MAX_CHECK_MS = 4_000
 /** Anybody may ask: whoever asks more often gets the last answer. */
-const KEPT_MS = 1_000
+const CACHED_MS = 1_000
 const RETRY_AFTER_MS = 1_000
 
 interface ReadinessDeps {
@@ -63,7 +63,7 @@ export function createReadiness(deps: ReadinessDeps) {
   }
 
   return async function ready(): Promise<void> {
-    if (!last || clock() - last.atMs >= KEPT_MS) {
+    if (!last || clock() - last.atMs >= CACHED_MS) {
       last = { atMs: Number.POSITIVE_INFINITY, missing: missingParts() }
     }
     const missing = await last.missing

@@ -5,17 +5,17 @@ import type { Product } from '../ranking/product.ts'
 import {
   type ProductSource,
   type RequestedWindow,
-  readingGone,
   type SourceResult,
+  versionGone,
 } from './source.ts'
 import { unknownTopicNote } from './unknown-topic-note.ts'
 
 /** Launches as of one point in time. */
 export interface CatalogueSnapshot {
   readonly leaderboard: Leaderboard
-  /** Names the reading. Those of the same name have the same launches in the same order. */
-  readonly reading: string
-  /** The instant of their reading; now by default. */
+  /** Names the version. Those of the same name have the same launches in the same order. */
+  readonly version: string
+  /** When it was read; now by default. */
   readonly readAt?: Date
   /** Whether the last refresh failed. */
   readonly isStale?: boolean
@@ -24,23 +24,23 @@ export interface CatalogueSnapshot {
 export interface Catalogue {
   /** The current launches: another leaderboard after each refresh. */
   current(): CatalogueSnapshot | Promise<CatalogueSnapshot>
-  /** An earlier reading, if the catalogue can compute it. */
-  earlier?(reading: string): CatalogueSnapshot | undefined
+  /** An earlier version, if the catalogue can compute it. */
+  earlier?(version: string): CatalogueSnapshot | undefined
 }
 
 /** How long, and how many, versions are retained for readers who page through them. */
-const KEPT_MS = 10 * 60_000
-const MAX_KEPT = 3
+const RETAINED_MS = 10 * 60_000
+const MAX_RETAINED = 3
 
 /** A ranking of the catalogue. Its own order is by votes, so VOTES and RANKING are the same. */
 export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }): ProductSource {
-  const kept = new LRUCache<string, CatalogueSnapshot>({ max: MAX_KEPT, ttl: KEPT_MS })
+  const retained = new LRUCache<string, CatalogueSnapshot>({ max: MAX_RETAINED, ttl: RETAINED_MS })
 
-  const earlier = async (reading: string) => {
+  const earlier = async (version: string) => {
     const snapshot = await catalogue.current()
-    if (snapshot.reading === reading) return snapshot
-    const found = kept.get(reading) ?? catalogue.earlier?.(reading)
-    if (!found) throw readingGone()
+    if (snapshot.version === version) return snapshot
+    const found = retained.get(version) ?? catalogue.earlier?.(version)
+    if (!found) throw versionGone()
     return found
   }
 
@@ -54,9 +54,9 @@ export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }):
     },
 
     async launches({ window, limit, topic, from, minVotes, maxRank }) {
-      const snapshot = from ? await earlier(from.reading) : await catalogue.current()
-      const { reading, leaderboard } = snapshot
-      kept.set(reading, snapshot)
+      const snapshot = from ? await earlier(from.version) : await catalogue.current()
+      const { version, leaderboard } = snapshot
+      retained.set(version, snapshot)
       const all = leaderboard.top(Infinity, spanOf(window), topic)
       const places = placesIn(all, { minVotes, maxRank })
       const start = from?.offset ?? 0
@@ -66,7 +66,7 @@ export function catalogueSource(catalogue: Catalogue, { now }: { now(): Date }):
         ...resultOf(snapshot, products, now),
         ...emptyNote(snapshot, all, topic),
         ...(minVotes !== undefined && { ranks: page.map(({ rank }) => rank) }),
-        reading,
+        version,
         total: places.length,
         hasMore: start + limit < places.length,
       }

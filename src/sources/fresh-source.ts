@@ -12,16 +12,16 @@ import {
   type LaunchesRequest,
   type ProductSource,
   type RankingRequest,
-  readingGone,
   type SearchIndex,
   type SourceResult,
   UpstreamAnswer,
   type UpstreamSource,
+  versionGone,
 } from './source.ts'
 
 interface FreshSourceOptions {
   fresh: Fresh
-  /** Where other processes find the readings of this one. */
+  /** Where other processes find the versions of this one. */
   answers?: SharedAnswers | undefined
   /** Called with every answer, whole. */
   onAnswer?(answer: SourceResult): void
@@ -33,8 +33,8 @@ interface FreshSourceOptions {
 const PAGE = 20
 
 /** How long a version is retained for readers who page through it. */
-const KEPT_MS = 10 * 60_000
-const MAX_KEPT = 100
+const RETAINED_MS = 10 * 60_000
+const MAX_RETAINED = 100
 
 /** More pages are not read a second time. */
 const MAX_CHECKED_PAGES = 20
@@ -46,7 +46,7 @@ const MAX_CHECKED_PAGES = 20
 export function freshSource(source: UpstreamSource, options: FreshSourceOptions): ProductSource {
   const { fresh, answers, onAnswer = () => {}, withoutTopics } = options
   /** All launches of a window, as far as they have been read. */
-  const readings = new LRUCache<string, UpstreamAnswer>({ max: MAX_KEPT, ttl: KEPT_MS })
+  const versions = new LRUCache<string, UpstreamAnswer>({ max: MAX_RETAINED, ttl: RETAINED_MS })
 
   const read = async (key: string, load: Load, signal: AbortSignal | undefined) => {
     const answer = await fresh.read(`${source.name} ${key}`, load, signal)
@@ -54,55 +54,55 @@ export function freshSource(source: UpstreamSource, options: FreshSourceOptions)
     return answer
   }
 
-  /** The first page for anybody, or one of a reading. */
-  const page = ({ window, topic, signal }: Question, after = '', reading = '') => {
-    const key = `${rankingKey({ order: 'RANKING', window, topic })} from ${after} ${reading}`
+  /** The first page for anybody, or one of a version. */
+  const page = ({ window, topic, signal }: Question, after = '', version = '') => {
+    const key = `${rankingKey({ order: 'RANKING', window, topic })} from ${after} ${version}`
     const request = { window, topic, limit: PAGE, after: after || undefined }
     return read(key, (signal) => source.launches({ ...request, signal }), signal)
   }
 
-  const keep = (question: Question, reading: UpstreamAnswer) => {
-    const name = readingName(question, reading.asOf)
-    readings.set(name, reading)
-    answers?.write(name, JSON.stringify(reading), KEPT_MS)
+  const keep = (question: Question, version: UpstreamAnswer) => {
+    const name = versionName(question, version.asOf)
+    versions.set(name, version)
+    answers?.write(name, JSON.stringify(version), RETAINED_MS)
   }
 
-  const kept = async (name: string) => {
-    const known = readings.get(name)
+  const retained = async (name: string) => {
+    const known = versions.get(name)
     if (known) return known
     const shared = await answers?.read(name)
     return UpstreamAnswer.safeParse(tryParseJson(shared?.answer ?? '')).data
   }
 
-  /** What is known of a reading: of the newest one without a name. */
+  /** What is known of a version: of the newest one without a name. */
   const beginning = async (question: Question, asOf?: string) => {
     const first = asOf === undefined ? await page(question) : undefined
-    const known = (await kept(readingName(question, asOf ?? first?.asOf))) ?? first
-    if (!known) throw readingGone()
+    const known = (await retained(versionName(question, asOf ?? first?.asOf))) ?? first
+    if (!known) throw versionGone()
     return first ? { ...known, stale: first.stale } : known
   }
 
   /** Reads on until enough launches are known, each once: between two pages votes move. */
-  const readOn = async (reading: UpstreamAnswer, isEnough: IsEnough, question: Question) => {
-    let { products, next } = reading
+  const readOn = async (version: UpstreamAnswer, isEnough: IsEnough, question: Question) => {
+    let { products, next } = version
     while (!isEnough(products) && next !== undefined) {
-      const more = await page(question, next, reading.asOf)
+      const more = await page(question, next, version.asOf)
       products = eachOnce([...products, ...more.products])
       next = more.next
     }
-    return { ...reading, products, next }
+    return { ...version, products, next }
   }
 
   /** Finds launches that rose, between two pages, from the later to the earlier one. */
-  const readAgain = async (reading: UpstreamAnswer, question: Question) => {
-    let { products } = reading
+  const readAgain = async (version: UpstreamAnswer, question: Question) => {
+    let { products } = version
     let after: string | undefined = ''
     for (let pages = 0; after !== undefined && pages < MAX_CHECKED_PAGES; pages += 1) {
-      const again = await page(question, after, `${reading.asOf} again`)
+      const again = await page(question, after, `${version.asOf} again`)
       products = eachOnce([...products, ...again.products])
       after = again.next
     }
-    return { ...reading, products }
+    return { ...version, products }
   }
 
   return {
@@ -123,11 +123,11 @@ export function freshSource(source: UpstreamSource, options: FreshSourceOptions)
         placesIn(products, bounds).length >= end ||
         products.length >= (maxRank ?? Infinity) ||
         isTooLow(products, bounds)
-      const longer = await readOn(await beginning(question, from?.reading), isEnough, question)
+      const longer = await readOn(await beginning(question, from?.version), isEnough, question)
       const isLast = from !== undefined && longer.next === undefined
-      const reading = isLast ? await readAgain(longer, question) : longer
-      keep(question, reading)
-      return pageOf(reading, bounds, { start, end })
+      const version = isLast ? await readAgain(longer, question) : longer
+      keep(question, version)
+      return pageOf(version, bounds, { start, end })
     },
 
     product: ({ id, signal }) =>
@@ -192,7 +192,7 @@ function isTooLow(products: readonly Product[], { minVotes }: Bounds): boolean {
   return last.length === PAGE && placesIn(last, { minVotes }).length === 0
 }
 
-/** The part of a reading that is within bounds, from one of its launches to another. */
+/** The part of a version that is within bounds, from one of its launches to another. */
 function pageOf(
   { products, next, total, note, ...answer }: UpstreamAnswer,
   bounds: Bounds,
@@ -212,7 +212,7 @@ function pageOf(
     ...(notes && { note: notes }),
     products: page.map(({ product }) => product),
     ...(minVotes !== undefined && { ranks: page.map(({ rank }) => rank) }),
-    reading: answer.asOf,
+    version: answer.asOf,
     total: isBounded ? known : (total ?? known),
     hasMore: places.length > end || !(isWhole || isCut),
   }
@@ -223,8 +223,8 @@ function eachOnce(products: readonly Product[]): Product[] {
   return products.filter(({ id }) => !known.has(id) && known.add(id))
 }
 
-function readingName({ window, topic }: Question, asOf = '') {
-  return `reading ${rankingKey({ order: 'RANKING', window, topic })} ${asOf}`
+function versionName({ window, topic }: Question, asOf = '') {
+  return `version ${rankingKey({ order: 'RANKING', window, topic })} ${asOf}`
 }
 
 /**

@@ -50,7 +50,7 @@ const MAX_CHARACTERS = 16 * 1024 * 1024
 /** The clocks of two machines may differ by this. */
 const SKEW_MS = 5_000
 
-interface Kept {
+interface Cached {
   answer: UpstreamAnswer
   /** When it was read, by our own monotonic clock. */
   readAtMs: number
@@ -64,7 +64,7 @@ export function fresh({ answers, waitUntil = () => {}, ...options }: FreshOption
   })
   const loads = new Map<string, number>()
 
-  const cache = new LRUCache<string, Kept, Load>({
+  const cache = new LRUCache<string, Cached, Load>({
     max: MAX_ANSWERS,
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ answer }, key) => key.length + JSON.stringify(answer).length,
@@ -81,19 +81,19 @@ export function fresh({ answers, waitUntil = () => {}, ...options }: FreshOption
       const loading = newest(key, known, load)
       waitUntil(loading.catch(() => {}))
       try {
-        const { freshForMs, ...kept } = await loading
+        const { freshForMs, ...cached } = await loading
         // An entry expires when it is older than this.
         options.ttl = Math.max(1, freshForMs - 1)
-        return kept
+        return cached
       } finally {
         if (loads.get(key) === startedAtMs) loads.delete(key)
       }
     },
   })
 
-  const ageMs = ({ readAtMs }: Kept) => clock() - readAtMs
+  const ageMs = ({ readAtMs }: Cached) => clock() - readAtMs
 
-  const newest = async (key: string, known: Kept | undefined, load: Load) => {
+  const newest = async (key: string, known: Cached | undefined, load: Load) => {
     const found = await fromOthers(key)
     const best = later(known, found)
     // Without an answer of our own, one of any age is served first.
@@ -109,7 +109,7 @@ export function fresh({ answers, waitUntil = () => {}, ...options }: FreshOption
     }
   }
 
-  const earlier = (best: Kept | undefined, error: unknown) => {
+  const earlier = (best: Cached | undefined, error: unknown) => {
     if (!best || ageMs(best) >= STALE_MS) throw error
     // Failures of the upstream itself are logged with its calls.
     if (AppError.from(error).code === 'internal') log.error('refresh-failed', { error })
@@ -121,7 +121,7 @@ export function fresh({ answers, waitUntil = () => {}, ...options }: FreshOption
    * What others know. Their clocks and ours differ, so no answer is younger than new; one from the
    * future would stay fresh until the clock catches up, so it is served but refreshed.
    */
-  const fromOthers = async (key: string): Promise<Kept | undefined> => {
+  const fromOthers = async (key: string): Promise<Cached | undefined> => {
     const shared = await answers?.read(key)
     if (shared?.pausedUntilMs) calls.pause(shared.pausedUntilMs - now().getTime())
     const { data: answer } = UpstreamAnswer.safeParse(tryParseJson(shared?.answer ?? ''))
@@ -146,16 +146,16 @@ export function fresh({ answers, waitUntil = () => {}, ...options }: FreshOption
       const allowStale = known !== undefined && ageMs(known) < STALE_MS
       const loading = cache.fetch(key, { allowStale, context: load })
       const limit = { upstream, timeoutMs: MAX_WAIT_MS, signal }
-      const kept = await withTimeout(limit, (limited) => untilAborted(loading, limited))
-      if (!kept) throw new AppError('unavailable', 'Products are not available right now.')
+      const cached = await withTimeout(limit, (limited) => untilAborted(loading, limited))
+      if (!cached) throw new AppError('unavailable', 'Products are not available right now.')
       // An answer of another process may be due for a refresh.
-      const isDue = !known && !kept.answer.stale && ageMs(kept) >= FRESH_MS
+      const isDue = !known && !cached.answer.stale && ageMs(cached) >= FRESH_MS
       if (isDue) void cache.fetch(key, { allowStale: true, forceRefresh: true, context: load })
-      return kept.answer
+      return cached.answer
     },
   }
 }
 
-function later(known: Kept | undefined, found: Kept | undefined) {
+function later(known: Cached | undefined, found: Cached | undefined) {
   return known && (!found || known.readAtMs >= found.readAtMs) ? known : found
 }

@@ -33,7 +33,7 @@ export function answeredLaunches() {
 
     current() {
       leaderboard ??= createLeaderboard(Array.from(launches.values(), ({ product }) => product))
-      return { leaderboard, reading: '' }
+      return { leaderboard, version: '' }
     },
   }
 }
@@ -41,7 +41,7 @@ export function answeredLaunches() {
 interface LiveSearchOptions {
   /** The name of the source in a sentence. */
   upstream: string
-  /** The rankings of the source, whose answers are kept in `launches`. */
+  /** The rankings of the source, whose answers are cached in `launches`. */
   ranking: ProductSource
   launches: AnsweredLaunches
   timezone: string

@@ -14,31 +14,34 @@ const ROUND_MS = 63 * DAY_MS
 
 /** How long an earlier version can be computed again. */
 const MAX_AGE_MS = 60 * MINUTE_MS
-const MAX_KEPT = 10
+const MAX_RETAINED = 10
 
 /**
  * The invented launches that come with the service: those of a day appear in its course, and get their
- * votes while one looks. A reading is one of a whole minute, and has its name.
+ * votes while one looks. A version is one of a whole minute, and has its name.
  */
 export function sampleCatalogue({ now }: { now(): Date }): Catalogue {
   const launchesAt = sampleClock()
-  const kept = new LRUCache<number, CatalogueSnapshot>({ max: MAX_KEPT, memoMethod: snapshotAt })
+  const retained = new LRUCache<number, CatalogueSnapshot>({
+    max: MAX_RETAINED,
+    memoMethod: snapshotAt,
+  })
 
   function snapshotAt(instant: number): CatalogueSnapshot {
     const readAt = new Date(instant)
     const age = ({ launchedAt }: Product) => instant - Date.parse(launchedAt ?? '')
     const leaderboard = createLeaderboard(launchesAt(instant).map((one) => atAge(one, age(one))))
-    return { leaderboard, readAt, reading: readAt.toISOString() }
+    return { leaderboard, readAt, version: readAt.toISOString() }
   }
 
   return {
-    current: () => kept.memo(Math.floor(now().getTime() / MINUTE_MS) * MINUTE_MS),
+    current: () => retained.memo(Math.floor(now().getTime() / MINUTE_MS) * MINUTE_MS),
 
-    earlier(reading) {
-      const instant = Date.parse(reading)
+    earlier(version) {
+      const instant = Date.parse(version)
       const ageMs = now().getTime() - instant
-      const isKept = 0 <= ageMs && ageMs < MAX_AGE_MS && instant % MINUTE_MS === 0
-      return isKept ? kept.memo(instant) : undefined
+      const isRetained = 0 <= ageMs && ageMs < MAX_AGE_MS && instant % MINUTE_MS === 0
+      return isRetained ? retained.memo(instant) : undefined
     },
   }
 }

@@ -51,9 +51,9 @@ export interface RankingRequest extends Cancellable {
   topic?: string | undefined
 }
 
-/** A place in one reading of all launches: votes move, and a later reading has another order. */
+/** A place in one version of all launches: votes move, and a later version has another order. */
 interface PagePlace {
-  reading: string
+  version: string
   /** The number of launches within the bounds before it. */
   offset: number
 }
@@ -63,7 +63,7 @@ export interface LaunchesRequest extends Cancellable, Bounds {
   window?: RequestedWindow | undefined
   limit: number
   topic?: string | undefined
-  /** The best launch of the newest reading by default. */
+  /** The best launch of the newest version by default. */
   from?: PagePlace | undefined
 }
 
@@ -71,15 +71,15 @@ export interface LaunchesRequest extends Cancellable, Bounds {
 interface LaunchesPage extends SourceResult {
   /** With `minVotes`: the place of each product among all launches of the window. */
   ranks?: number[] | undefined
-  /** Names the reading, for the pages after this one. */
-  reading: string
+  /** Names the version, for the pages after this one. */
+  version: string
   /** The number of launches on all pages; absent if the source does not know. */
   total?: number | undefined
   hasMore: boolean
 }
 
-/** The error for a page of a reading that is no longer kept. */
-export function readingGone() {
+/** The error for a page of a version that is no longer retained. */
+export function versionGone() {
   const message = 'cursor: its launches were read too long ago. Begin again without a cursor.'
   return new AppError('gone', message)
 }
@@ -107,8 +107,8 @@ export interface ProductSource {
   /** Ranked products, best first, at most `limit`. */
   top(request: RankingRequest): Promise<SourceResult>
   /**
-   * All launches of a window in the order of RANKING, page by page. A page of a reading that is no
-   * longer kept rejects with `gone`.
+   * All launches of a window in the order of RANKING, page by page. A page of a version that is no
+   * longer retained rejects with `gone`.
    */
   launches(request: LaunchesRequest): Promise<LaunchesPage>
   /** The product with an id, if there is one. */

@@ -46,7 +46,7 @@ export const runs = sqliteTable(
 )
 
 /** Answered turns, which clients refer to instead of sending them again. */
-export const keptTurns = sqliteTable(
+export const storedTurns = sqliteTable(
   'kept_turns',
   {
     owner: text('owner').notNull(),
@@ -67,7 +67,7 @@ export const keptTurns = sqliteTable(
 export const tokenUse = sqliteTable(
   'token_use',
   {
-    /** Such as `2026-01-31`. Only the current one is kept. */
+    /** Such as `2026-01-31`. Only the current one is stored. */
     day: text('day').notNull(),
     /** The caller, or nothing for the sum of all. */
     key: text('key').notNull(),

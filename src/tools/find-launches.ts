@@ -115,7 +115,7 @@ async function readAll(
   ranking: ProductSource,
 ) {
   const limit = ranking.name === 'catalogue' ? MAX_READ_OF_CATALOGUE : MAX_READ
-  const { hasMore, reading: _, ...page } = await ranking.launches({ ...request, limit })
+  const { hasMore, version: _, ...page } = await ranking.launches({ ...request, limit })
   if (!hasMore) return { ...page, isWhole: true }
   const count = page.products.length.toLocaleString('en-US')
   const note = `Only the ${count} launches with the most votes were compared.`

@@ -16,14 +16,14 @@ import type { Window } from '../ranking/window.ts'
 import type { Cancellable, Rank } from '../sources/source.ts'
 import type { ToolDeps } from './tool.ts'
 
-const Reading = z.object({ at: z.iso.datetime(), votes: z.number().int() })
+const Count = z.object({ at: z.iso.datetime(), votes: z.number().int() })
 
 const Pace = z
   .object({
-    gained: z.number().int().describe('Votes gained from the first reading to the last.'),
+    gained: z.number().int().describe('Votes gained from the first count to the last.'),
     perHour: z.number().describe('The same for an hour.'),
-    from: Reading.describe('About an hour before the last reading, or the launch.'),
-    until: Reading.describe('The last reading.'),
+    from: Count.describe('About an hour before the last count, or the launch.'),
+    until: Count.describe('The last count.'),
   })
   .nullable()
 

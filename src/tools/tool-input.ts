@@ -9,7 +9,7 @@ type Declared = Pick<Tool, 'name' | 'input'>
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** Kept, because making one takes as long as the rest of a short run. */
+/** Cached, because making one takes as long as the rest of a short run. */
 const schemas = new WeakMap<z.ZodType, JsonSchema>()
 
 /**

@@ -38,6 +38,6 @@ export async function rankWindow(
     return { products, answer: { ...asked, ...provenance } }
   }
   const page = await ranking.launches({ ...request, limit, minVotes, maxRank })
-  const { products, reading: _, total: _total, hasMore: _more, ...answer } = page
+  const { products, version: _, total: _total, hasMore: _more, ...answer } = page
   return { products, answer: { ...asked, ...answer } }
 }

@@ -71,7 +71,7 @@ export function createTurn(deps: WatchDeps) {
       const [before] = await database.select().from(watchTurns).where(ofSource)
       const all = await evaluated(before?.revision ?? 0)
       if (all.length === 0 && !isForced) return
-      const name = await history.reading()
+      const name = await history.version()
       if (before?.reading === name) return
       const withRising = all.some(({ spec: { when } }) => when && 'rising' in when)
       const reading = await readLaunches(deps, before, withRising)

@@ -118,7 +118,7 @@ const NOTHING = { error: 'must contain something to answer', abort: true }
 /** A whole conversation, oldest first. */
 export const Messages = SentMessages.refine(hasContent, NOTHING)
 
-/** A whole conversation of messages that were validated before, such as kept ones. */
+/** A whole conversation of messages that were validated before, such as stored ones. */
 export const ReadMessages = withinLimits(z.custom<Message>()).refine(hasContent, NOTHING)
 
 /** The same, or nothing at all. */

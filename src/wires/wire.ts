@@ -4,10 +4,10 @@ import { ECHOED } from '../core/echoed.ts'
 import type { AppError } from '../core/error.ts'
 import type {
   FrontendTool,
-  KeptTurn,
   Message,
   RunEvent,
   RunInput,
+  StoredTurn,
   ToolCall,
   TurnIds,
 } from '../core/run.ts'
@@ -40,15 +40,15 @@ interface WholeExchange extends AskedRun {
 }
 
 /** A question in a conversation whose turns the service keeps. */
-export interface KeptConversation {
+export interface StoredConversation {
   /** The turns that it refers to. */
   readonly turnIds: TurnIds
-  /** Whether its own turn is kept, too. */
-  readonly isKept: boolean
-  /** Opens the run. Until its end, `isKept` tells whether the turn is meant to be kept. */
+  /** Whether its own turn is stored, too. */
+  readonly isStored: boolean
+  /** Opens the run. Until its end, `isStored` tells whether the turn is meant to be stored. */
   open(
-    turns: ReadonlyMap<string, KeptTurn>,
-    isKept: () => boolean,
+    turns: ReadonlyMap<string, StoredTurn>,
+    isStored: () => boolean,
   ): { turn: { turnId: string; before: readonly Message[] }; exchange: Exchange | WholeExchange }
 }
 
@@ -93,7 +93,7 @@ export interface Wire {
   open(
     body: unknown,
     request: WireRequest,
-  ): Exchange | WholeExchange | KeptConversation | { reply: unknown }
+  ): Exchange | WholeExchange | StoredConversation | { reply: unknown }
 }
 
 type Streamed = 'headers' | 'events' | 'item'

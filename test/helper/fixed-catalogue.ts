@@ -4,6 +4,6 @@ import type { Catalogue } from '../../src/sources/catalogue.ts'
 
 /** Launches that never change. */
 export function fixedCatalogue({ products }: { products: readonly Product[] }): Catalogue {
-  const snapshot = { leaderboard: createLeaderboard(products), reading: 'fixed' }
+  const snapshot = { leaderboard: createLeaderboard(products), version: 'fixed' }
   return { current: () => snapshot }
 }

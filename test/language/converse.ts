@@ -99,7 +99,7 @@ export async function converse(messages: Message[], setup: Setup = {}) {
   const ours = createTools({
     ranking: fakeSource({
       top: give,
-      launches: async (asked) => ({ ...(await give(asked)), reading: '', hasMore: false }),
+      launches: async (asked) => ({ ...(await give(asked)), version: '', hasMore: false }),
       product: async ({ id }) => ({
         ...found,
         products: found.products.filter((one) => one.id === id),

@@ -292,8 +292,8 @@ describe('without its database', () => {
       if (whole.length > 0) throw new AppError('unavailable', 'The database is away.')
       return new Map()
     }
-    const keptTurns = { find, keep: async () => false, settle: async () => {} }
-    const service = testApp({ parts: { keptTurns } })
+    const storedTurns = { find, keep: async () => false, settle: async () => {} }
+    const service = testApp({ parts: { storedTurns } })
     const { message } = (await rpc(send(), service)).result
     expect(message).toMatchObject({ role: 'ROLE_AGENT', metadata: { contextKept: false } })
     expect(await rpc(send({ contextId: 'c' }), service)).toMatchObject({ status: 503 })

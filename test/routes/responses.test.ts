@@ -177,8 +177,8 @@ describe('official clients', () => {
   it('a client that leaves the stream stops the model, and nothing is kept', async () => {
     const { model, say, isAborted } = pacedModel()
     const keep = vi.fn()
-    const keptTurns = { find: vi.fn(), keep, settle: vi.fn() }
-    const client = openai(testApp({ parts: { model, keptTurns } }))
+    const storedTurns = { find: vi.fn(), keep, settle: vi.fn() }
+    const client = openai(testApp({ parts: { model, storedTurns } }))
     const asking = client.responses.create({ ...QUESTION, stream: true })
     await say(4)
     for await (const { type } of await asking) if (type === 'response.output_text.delta') break
@@ -427,8 +427,8 @@ describe('what is kept', () => {
   })
 
   it('an answer that could not be kept says so at its end', async () => {
-    const keptTurns = { find: vi.fn(), keep: async () => false, settle: vi.fn() }
-    const told = await events(QUESTION, testApp({ parts: { keptTurns } }))
+    const storedTurns = { find: vi.fn(), keep: async () => false, settle: vi.fn() }
+    const told = await events(QUESTION, testApp({ parts: { storedTurns } }))
     expect([told[0]!.response.store, told.at(-1)!.response.store]).toEqual([true, false])
   })
 

@@ -55,7 +55,7 @@ describe('catalogueSource()', () => {
     const readAt = new Date('2026-01-31T17:00:00.000Z')
     const { leaderboard } = await STILL.current()
     const source = sourceAt(
-      { current: () => ({ leaderboard, reading: 'one', readAt, isStale: true }) },
+      { current: () => ({ leaderboard, version: 'one', readAt, isStale: true }) },
       '2026-02-01',
     )
     const { asOf, stale } = await source.top({ order: 'VOTES', limit: 1 })
@@ -75,24 +75,24 @@ describe('catalogueSource()', () => {
     const window = day('2026-01-31')
     const first = await source.launches({ window, limit: 2 })
     expect([ids(first), first.total, first.hasMore]).toEqual([['evening', 'noon'], 3, true])
-    const from = { reading: first.reading, offset: 2 }
+    const from = { version: first.version, offset: 2 }
     const last = await source.launches({ window, limit: 2, from })
     expect([ids(last), last.total, last.hasMore]).toEqual([['midnight'], 3, false])
     const all = await source.launches({ limit: 9 })
     expect([ids(all), all.total]).toEqual([['evening', 'before', 'noon', 'midnight'], 4])
   })
 
-  it('a page is of its reading, and gone when that is', async () => {
+  it('a page is of its version, and gone when that is', async () => {
     const [before, after] = [PRODUCTS, PRODUCTS.toReversed()].map((products, votes) =>
       createLeaderboard(products.map((one, index) => ({ ...one, votesCount: index + votes }))),
     )
-    let current = { leaderboard: before!, reading: 'before' }
+    let current = { leaderboard: before!, version: 'before' }
     const source = sourceAt({ current: () => current }, '2026-02-01T00:00:00.000Z')
     const first = await source.launches({ limit: 2 })
-    current = { leaderboard: after!, reading: 'after' }
-    const next = await source.launches({ limit: 2, from: { reading: first.reading, offset: 2 } })
+    current = { leaderboard: after!, version: 'after' }
+    const next = await source.launches({ limit: 2, from: { version: first.version, offset: 2 } })
     expect(new Set([...ids(first), ...ids(next)]).size).toBe(4)
-    const gone = source.launches({ limit: 2, from: { reading: 'earlier', offset: 2 } })
+    const gone = source.launches({ limit: 2, from: { version: 'earlier', offset: 2 } })
     await expect(gone).rejects.toMatchObject({ code: 'gone' })
   })
 

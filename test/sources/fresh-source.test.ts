@@ -162,7 +162,7 @@ describe('all launches of an upstream', () => {
       await vi.advanceTimersByTimeAsync(61_000)
       const offset = idsOf(pages).length
       pages.push(
-        await source.launches({ window, limit: 25, from: { reading: page.reading, offset } }),
+        await source.launches({ window, limit: 25, from: { version: page.version, offset } }),
       )
     }
     expect(idsOf(pages).sort((one, other) => one - other)).toEqual(
@@ -171,27 +171,27 @@ describe('all launches of an upstream', () => {
     expect(pages.at(-1)?.total).toBe(70)
   })
 
-  it('the pages after a cursor are of its reading, in another process too', async () => {
+  it('the pages after a cursor are of its version, in another process too', async () => {
     const { process, move } = moving()
     const [one, other] = [process(), process()]
     const first = await one.launches({ window, limit: 30 })
     move(69, 0)
     await vi.advanceTimersByTimeAsync(61_000)
-    const from = { reading: first.reading, offset: 20 }
+    const from = { version: first.version, offset: 20 }
     const again = await other.launches({ window, limit: 10, from })
     expect(idsOf([again])).toEqual(idsOf([first]).slice(20))
-    expect(again.reading).toBe(first.reading)
+    expect(again.version).toBe(first.version)
   })
 
-  it('a reading that is no longer kept is gone', async () => {
+  it('a version that is no longer kept is gone', async () => {
     const { process } = moving()
     const source = process()
-    const { reading } = await source.launches({ window, limit: 30 })
+    const { version } = await source.launches({ window, limit: 30 })
     for (const gone of ['2026-11-20T17:00:00.000Z', 'x']) {
-      const page = source.launches({ window, limit: 30, from: { reading: gone, offset: 30 } })
+      const page = source.launches({ window, limit: 30, from: { version: gone, offset: 30 } })
       await expect(page).rejects.toMatchObject({ code: 'gone', status: 410 })
     }
-    const elsewhere = { window: timeframe('2026-11-17').window, from: { reading, offset: 30 } }
+    const elsewhere = { window: timeframe('2026-11-17').window, from: { version, offset: 30 } }
     await expect(source.launches({ ...elsewhere, limit: 30 })).rejects.toMatchObject({
       code: 'gone',
     })
@@ -206,7 +206,7 @@ describe('all launches of an upstream', () => {
     expect(few).toMatchObject({ ranks: [1, 3, 5], hasMore: true })
     expect(idsOf([few])).toEqual([1, 3, 5])
     expect(upstream.launches).toHaveBeenCalledTimes(1)
-    const from = { reading: few.reading, offset: 10 }
+    const from = { version: few.version, offset: 10 }
     const later = await source.launches({ window, limit: 3, minVotes: 100, from })
     expect(later.ranks).toEqual([21, 23, 25])
     const all = await source.launches({ window, limit: 50, minVotes: 100 })

@@ -30,7 +30,7 @@ const history: History = {
   timezone: 'UTC',
   isSimulated: false,
   ...{ launch: unused, stepwise: unused, curves: unused, votesAtAge: unused, state: unused },
-  reading: async () => String(stepAt(Date.now())),
+  version: async () => String(stepAt(Date.now())),
   counted: async (instants) =>
     launches.flatMap(({ id }, at) => {
       const counts = instants.map((instant) => {

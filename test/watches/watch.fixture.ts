@@ -46,7 +46,7 @@ export async function setup({ database = undefined, ...rest }: Partial<WatchDeps
     curves: unused,
     votesAtAge: unused,
     state: unused,
-    reading: async () => String(state.reading),
+    version: async () => String(state.reading),
     counted: async (instants) =>
       [...launches.values()].map(({ product, counts }) => ({
         id: product.id,
@@ -75,7 +75,7 @@ export async function setup({ database = undefined, ...rest }: Partial<WatchDeps
     ranking: {
       launches: async () => ({
         ...answer(await history.products([...launches.keys()])),
-        reading: '',
+        version: '',
         hasMore: false,
       }),
       product: async ({ id }) => answer(await history.products([id])),

@@ -44,7 +44,7 @@ export async function storedMeta({ uid, url, agentId, headers }: Registration, k
 
 /**
  * Checks that an agent can be called: its kind has a protocol, its Deployment URL is allowed, its
- * headers can be sent, and its tools and actions are registered. Stored headers are only kept for
+ * headers can be sent, and its tools and actions are registered. Stored headers are only stored for
  * the same server: when the agent moves to another one, they have to be sent again.
  *
  * @param row The agent before a change.
@@ -60,10 +60,10 @@ export async function checkRegistration(
   const { integrateWith = before?.integrateWith ?? '', tools = before?.tools ?? [] } = given
   const { actions = before?.actions ?? [], integrationMeta = {} } = given
   const { baseUrl = before?.baseUrl ?? '', agentId = before?.agentId ?? '' } = integrationMeta
-  const { kept, sent } = changedHeaders(before?.headers ?? {}, integrationMeta.headers ?? {})
+  const { unchanged, sent } = changedHeaders(before?.headers ?? {}, integrationMeta.headers ?? {})
   const known = await findActions(database, [...tools, ...actions])
   const types = new Map(known.map((action) => [action.name, typeOf(action)]))
-  const isKept = Object.keys(kept).length > 0
+  const hasUnchanged = Object.keys(unchanged).length > 0
   const isMoved = before && isElsewhere(before.baseUrl, baseUrl)
 
   const issues: Record<string, string[]> = Object.fromEntries(
@@ -71,8 +71,10 @@ export async function checkRegistration(
       integrateWith: issuesOf(() => wireOf(integrateWith)),
       'integrationMeta.baseUrl': issuesOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),
       'integrationMeta.headers': [
-        ...issuesOf(() => checkRequestHeaders(Object.entries({ ...withoutValues(kept), ...sent }))),
-        ...(isKept && isMoved ? [SEND_AGAIN] : []),
+        ...issuesOf(() =>
+          checkRequestHeaders(Object.entries({ ...withoutValues(unchanged), ...sent })),
+        ),
+        ...(hasUnchanged && isMoved ? [SEND_AGAIN] : []),
       ],
       tools: unknownAmong(tools, 'tool', types),
       actions: unknownAmong(actions, 'action', types),
@@ -82,7 +84,7 @@ export async function checkRegistration(
   if (first !== undefined) throw new PlatformError('ERR_BAD_REQUEST', first, { details: issues })
   const url = checkDeploymentUrl(baseUrl, { allowLocal })
   const uid = before?.uid ?? ''
-  const headers = { ...(await decryptHeaders(kept, { uid, url }, dataKey)), ...sent }
+  const headers = { ...(await decryptHeaders(unchanged, { uid, url }, dataKey)), ...sent }
   return {
     uid,
     integrateWith,
@@ -104,9 +106,9 @@ function changedHeaders(
   given: Readonly<Record<string, string | null>>,
 ) {
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()))
-  const kept = Object.entries(stored).filter(([name]) => !names.has(name))
+  const unchanged = Object.entries(stored).filter(([name]) => !names.has(name))
   const sent = Object.entries(given).filter(([, value]) => value !== null)
-  return { kept: Object.fromEntries(kept), sent: Object.fromEntries(sent) }
+  return { unchanged: Object.fromEntries(unchanged), sent: Object.fromEntries(sent) }
 }
 
 /** For the check of their number, before they are decrypted. */

@@ -127,7 +127,7 @@ function tooLong(maxLength: number) {
   return new DeliveryError('too-large', detail)
 }
 
-interface Reading {
+interface FrameSource {
   body: AsyncIterable<Uint8Array>
   framing: Framing
   limits: Pick<DeliveryLimits, 'maxBytes' | 'maxFrameLength'>
@@ -146,8 +146,8 @@ export interface Frame {
  *
  * @throws DeliveryError if the response is cut short, pauses too long or is too large.
  */
-export async function* readFrames(reading: Reading): AsyncGenerator<Iterable<Frame>> {
-  const { body, framing, limits, timeouts } = reading
+export async function* readFrames(source: FrameSource): AsyncGenerator<Iterable<Frame>> {
+  const { body, framing, limits, timeouts } = source
   const splitter = SPLITTERS[framing]
   const framer = splitter.open(limits.maxFrameLength)
   const decoder = new TextDecoder()

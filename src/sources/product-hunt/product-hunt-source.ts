@@ -124,7 +124,7 @@ export function noTokenSource({ now }: { now(): Date }): ProductSource {
   return {
     name: 'product-hunt',
     top: nothing,
-    launches: async () => ({ ...(await nothing()), reading: '', total: 0, hasMore: false }),
+    launches: async () => ({ ...(await nothing()), version: '', total: 0, hasMore: false }),
     product: nothing,
     rank: async () => null,
   }

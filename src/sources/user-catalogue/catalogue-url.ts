@@ -88,8 +88,8 @@ async function loadFrom(options: UrlOptions, earlier?: Loaded): Promise<Loaded> 
     )
     const readAt = options.now()
     if (response.status === 304 && earlier) {
-      const { leaderboard, reading } = earlier.snapshot
-      return { ...earlier, snapshot: { leaderboard, reading, readAt } }
+      const { leaderboard, version } = earlier.snapshot
+      return { ...earlier, snapshot: { leaderboard, version, readAt } }
     }
     if (!response.ok) {
       await response.body?.cancel()

@@ -44,7 +44,7 @@ export async function readLaunches(
   })
   assertRight(launches, name)
   const products = launches.map(({ record }) => record)
-  return { leaderboard: createLeaderboard(products), reading: await nameOf(bytes), notes }
+  return { leaderboard: createLeaderboard(products), version: await nameOf(bytes), notes }
 }
 
 async function launchesOf(bytes: Uint8Array, format: LaunchFormat) {

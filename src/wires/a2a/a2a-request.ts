@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ECHOED } from '../../core/echoed.ts'
 import { isRecord, parseJson } from '../../core/json.ts'
-import type { KeptTurn, Message, RunInput } from '../../core/run.ts'
+import type { Message, RunInput, StoredTurn } from '../../core/run.ts'
 import { parse } from '../../core/validation.ts'
 import { Messages, ReadMessages } from '../message.ts'
 import { OptionalRunId } from '../wire.ts'
@@ -117,8 +117,11 @@ interface A2aTurn {
   before: readonly Message[]
 }
 
-/** The run that answers in a context, after its last turn if that was kept. */
-export function a2aTurn({ contextId, content }: A2aQuestion, last: KeptTurn | undefined): A2aTurn {
+/** The run that answers in a context, after its last turn if that was stored. */
+export function a2aTurn(
+  { contextId, content }: A2aQuestion,
+  last: StoredTurn | undefined,
+): A2aTurn {
   const { message: said } = parse(z.object({ message: Messages }), {
     message: [{ role: 'user', content }],
   })

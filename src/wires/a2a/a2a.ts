@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CollectedRun } from '../../core/collect-run.ts'
 import type { RunEvent } from '../../core/run.ts'
 import { SSE_WIRE, sse } from '../../core/sse.ts'
-import { eventWriter, type KeptConversation, type Wire, type WireRequest } from '../wire.ts'
+import { eventWriter, type StoredConversation, type Wire, type WireRequest } from '../wire.ts'
 import { METHODS_0_3, resultIn03 } from './a2a-0.3.ts'
 import { a2aErrorReply, type RpcId } from './a2a-error.ts'
 import {
@@ -70,7 +70,7 @@ function openA2a(
   call: A2aCall,
   { now }: WireRequest,
   inVersion: Making['inVersion'],
-): KeptConversation | { reply: object } {
+): StoredConversation | { reply: object } {
   const { id, method, params } = call
   const isStream = method === 'SendStreamingMessage'
   if (!isStream && method !== 'SendMessage') return { reply: rpcResult(id, otherA2aResult(call)) }
@@ -78,10 +78,10 @@ function openA2a(
   const turnId = `context/${question.contextId}`
   return {
     turnIds: { whole: question.isNewContext ? [] : [turnId], answers: [] },
-    isKept: true,
-    open(turns, isKept) {
+    isStored: true,
+    open(turns, isStored) {
       const { input, before } = a2aTurn(question, turns.get(turnId))
-      const making = { id, runId: input.runId, now, isKept, inVersion }
+      const making = { id, runId: input.runId, now, isStored, inVersion }
       const { encode, whole } = a2aWriter(question, making)
       return { turn: { turnId, before }, exchange: isStream ? { input, encode } : { input, whole } }
     },
@@ -92,8 +92,8 @@ interface Making {
   id: RpcId
   runId: string
   now(): Date
-  /** Whether the turn is kept, once it is over. */
-  isKept(): boolean
+  /** Whether the turn is stored, once it is over. */
+  isStored(): boolean
   /** A result as the caller's version writes it. */
   inVersion(result: A2aResult): object
 }
@@ -104,7 +104,7 @@ interface Making {
  */
 function a2aWriter(question: A2aQuestion, making: Making) {
   const { contextId, takesData } = question
-  const { id, runId: taskId, now, isKept, inVersion } = making
+  const { id, runId: taskId, now, isStored, inVersion } = making
   let hasText = false
 
   const message = (parts: A2aPart[]): A2aMessage => {
@@ -123,8 +123,8 @@ function a2aWriter(question: A2aQuestion, making: Making) {
     return { statusUpdate: { taskId, contextId, status: last, ...more } }
   }
 
-  /** The client has to say again what was said in a turn that is not kept. */
-  const noted = () => (isKept() ? {} : { metadata: { contextKept: false } })
+  /** The client has to say again what was said in a turn that is not stored. */
+  const noted = () => (isStored() ? {} : { metadata: { contextKept: false } })
 
   const write = eventWriter<A2aResult>({
     'run-start': () => [{ task: { id: taskId, contextId, status: status('WORKING') } }],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { AppError } from '../../core/error.ts'
 import { asList, asRecord } from '../../core/json.ts'
-import type { KeptTurn, Message, RunInput, TurnIds } from '../../core/run.ts'
+import type { Message, RunInput, StoredTurn, TurnIds } from '../../core/run.ts'
 import { parse } from '../../core/validation.ts'
 import { OPENAI_MODEL_ID, unknownModel } from '../chat-completions.ts'
 import { FunctionTools, offeredTools, toolChoice, withUnseen } from '../function-tools.ts'
@@ -119,23 +119,23 @@ interface ResponsesTurn {
 /** @throws AppError `not-kept` if a turn that the request refers to is not among them */
 export function responsesTurn(
   { asked }: ResponsesQuestion,
-  kept: ReadonlyMap<string, KeptTurn>,
+  stored: ReadonlyMap<string, StoredTurn>,
 ): ResponsesTurn {
   const { instructions, previous_response_id: previous, tools, tool_choice, input: items } = asked
   const lookUp = (id: unknown, field: string) => {
-    const turn = kept.get(turnIdOf(id) ?? '')
+    const turn = stored.get(turnIdOf(id) ?? '')
     if (turn) return turn
-    throw notKept(field)
+    throw notStored(field)
   }
   const turn = previous ? lookUp(previous, 'previous_response_id') : undefined
   const referred = items.map((item, at) => {
     if (!isReference(item)) return undefined
     const field = `input.${at}.id`
     const message = itemOf(lookUp(item.id, field), item.id)
-    if (!message) throw notKept(field)
+    if (!message) throw notStored(field)
     return message
   })
-  // What is kept was validated before.
+  // What is stored was validated before.
   const sent = parse(z.object({ input: SentMessages }), { input: items.map(toMessage) }).input
   const said = joined(sent.map((message, at) => referred[at] ?? message))
   const before = turn ? [...turn.before, turn.answer, ...said] : said
@@ -153,10 +153,10 @@ export function responsesTurn(
   }
 }
 
-const NOT_KEPT =
+const NOT_STORED =
   'is unknown, or no longer kept. Send the conversation instead, with store: false if the client chooses.'
 
-const notKept = (field: string) => new AppError('not-kept', `${field}: ${NOT_KEPT}`)
+const notStored = (field: string) => new AppError('not-kept', `${field}: ${NOT_STORED}`)
 
 /** The ids of a response and of its items, which have the id of its turn in common. */
 export function idsOf(runId: string) {
@@ -182,7 +182,7 @@ function turnIdOf(id: unknown): string | undefined {
 }
 
 /** One item of an answer, if it is there: its words, or one of its calls. */
-function itemOf({ answer }: KeptTurn, id: unknown): Message | undefined {
+function itemOf({ answer }: StoredTurn, id: unknown): Message | undefined {
   const [, , at] = ID.exec(String(id)) ?? []
   if (at === undefined) return { ...answer, toolCalls: [] }
   const call = answer.toolCalls[Number(at)]

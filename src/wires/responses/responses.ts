@@ -20,7 +20,7 @@ const ModelResponse = z
     created_at: z.number().int(),
     status: z.enum(['completed', 'incomplete']),
     output: z.array(z.looseObject({})),
-    store: z.boolean().describe('Whether the turn is kept for an hour.'),
+    store: z.boolean().describe('Whether the turn is stored for an hour.'),
   })
   .meta({ id: 'OpenAiResponse' })
 
@@ -40,7 +40,7 @@ export const responses: Wire = {
     const { turnIds, asked } = question
     return {
       turnIds,
-      isKept: asked.store !== false,
+      isStored: asked.store !== false,
       open(turns, isStored) {
         const { input, before } = responsesTurn(question, turns)
         const { runId } = input
@@ -57,7 +57,7 @@ export const responses: Wire = {
 interface Making {
   runId: string
   now(): Date
-  /** Whether the turn is kept, as far as is known. */
+  /** Whether the turn is stored, as far as is known. */
   isStored(): boolean
 }
 

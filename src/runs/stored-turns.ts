@@ -1,64 +1,64 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
-import type { KeptTurn, TurnIds } from '../core/run.ts'
+import type { StoredTurn, TurnIds } from '../core/run.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
-import { keptTurns } from '../storage/run-schema.ts'
+import { storedTurns } from '../storage/run-schema.ts'
 import { isOneOf } from '../storage/statements.ts'
 
-const KEPT_MS = 60 * 60_000
+const RETAINED_MS = 60 * 60_000
 /** The characters beyond which the oldest turns are let go of. */
 const LIMITS = { ofOwner: 16 * 1024 * 1024, inAll: 64 * 1024 * 1024 }
 /** Of the answers that one request refers to, as JSON. */
 const MAX_REFERRED = 1024 * 1024
-/** What a row costs, however short it is: every turn that is kept reads the sizes of all. */
+/** What a row costs, however short it is: every turn that is stored reads the sizes of all. */
 const MIN_CHARACTERS = 8 * 1024
 
-interface NewTurn extends KeptTurn {
-  /** A turn that is kept again replaces the one before. */
+interface NewTurn extends StoredTurn {
+  /** A turn that is stored again replaces the one before. */
   turnId: string
   /** The only caller who may refer to it. */
   owner: string
 }
 
 /** Answered turns, for clients that refer to what was said instead of sending it again. */
-export interface KeptTurns {
+export interface StoredTurns {
   /**
    * Those of the owner with these ids. Of the answers, `before` is empty.
    *
    * @throws AppError `unavailable` while the database is, `invalid-request` if the answers are too long.
    */
-  find(ids: TurnIds, owner: string): Promise<ReadonlyMap<string, KeptTurn>>
-  /** Resolves with whether it is kept. */
+  find(ids: TurnIds, owner: string): Promise<ReadonlyMap<string, StoredTurn>>
+  /** Resolves with whether it is stored. */
   keep(turn: NewTurn): Promise<boolean>
   /** Lets go of those whose hour is over. */
   settle(): Promise<unknown>
 }
 
-interface KeptTurnsDeps {
+interface StoredTurnsDeps {
   database: Database
   now(): Date
   log: Log
   limits?: typeof LIMITS | undefined
 }
 
-export function createKeptTurns(deps: KeptTurnsDeps): KeptTurns {
+export function createStoredTurns(deps: StoredTurnsDeps): StoredTurns {
   const { database, now, log, limits = LIMITS } = deps
-  const since = () => now().getTime() - KEPT_MS
-  const deleteOld = () => database.delete(keptTurns).where(lt(keptTurns.keptAtMs, since()))
+  const since = () => now().getTime() - RETAINED_MS
+  const deleteOld = () => database.delete(storedTurns).where(lt(storedTurns.keptAtMs, since()))
 
   /**
    * Deletes the oldest of each owner, until the others have room. When there is none in all, whoever has
    * the most loses first.
    */
   function makeRoom() {
-    const { owner, keptAtMs } = keptTurns
-    const ofOwner = sql`select rowid as id, ${keptTurns.characters} as size, sum(${keptTurns.characters}) over
-      (partition by ${owner} order by ${keptAtMs} desc, rowid desc) as own from ${keptTurns}`
+    const { owner, keptAtMs } = storedTurns
+    const ofOwner = sql`select rowid as id, ${storedTurns.characters} as size, sum(${storedTurns.characters}) over
+      (partition by ${owner} order by ${keptAtMs} desc, rowid desc) as own from ${storedTurns}`
     const sums = sql`select id, own, sum(size) over (order by own, id) as total from (${ofOwner})`
     return database
-      .delete(keptTurns)
+      .delete(storedTurns)
       .where(
         sql`rowid in (select id from (${sums}) where own > ${limits.ofOwner} or total > ${limits.inAll})`,
       )
@@ -66,8 +66,8 @@ export function createKeptTurns(deps: KeptTurnsDeps): KeptTurns {
 
   /** What is read is parsed: first its size is asked for. */
   async function checkSize(condition: SQL | undefined) {
-    const characters = sql<number>`coalesce(sum(length(${keptTurns.answer})), 0)`
-    const [row] = await database.select({ characters }).from(keptTurns).where(condition)
+    const characters = sql<number>`coalesce(sum(length(${storedTurns.answer})), 0)`
+    const [row] = await database.select({ characters }).from(storedTurns).where(condition)
     if (row && row.characters > MAX_REFERRED) {
       const text = `What the request refers to has more than ${MAX_REFERRED} characters in total.`
       throw new AppError('invalid-request', text)
@@ -78,16 +78,16 @@ export function createKeptTurns(deps: KeptTurnsDeps): KeptTurns {
     async find({ whole, answers }, owner) {
       const turnIds = [...whole, ...answers]
       if (turnIds.length === 0) return new Map()
-      const { turnId, keptAtMs, answer } = keptTurns
-      const before = sql`iif(${isOneOf(turnId, whole)}, ${keptTurns.before}, '[]')`
-      const areKept = (ids: readonly string[]) =>
-        and(eq(keptTurns.owner, owner), isOneOf(turnId, ids), sql`${keptAtMs} >= ${since()}`)
+      const { turnId, keptAtMs, answer } = storedTurns
+      const before = sql`iif(${isOneOf(turnId, whole)}, ${storedTurns.before}, '[]')`
+      const areStored = (ids: readonly string[]) =>
+        and(eq(storedTurns.owner, owner), isOneOf(turnId, ids), sql`${keptAtMs} >= ${since()}`)
       try {
-        if (answers.length > 0) await checkSize(areKept(answers))
+        if (answers.length > 0) await checkSize(areStored(answers))
         const rows = await database
-          .select({ turnId, answer, before: before.mapWith(keptTurns.before) })
-          .from(keptTurns)
-          .where(areKept(turnIds))
+          .select({ turnId, answer, before: before.mapWith(storedTurns.before) })
+          .from(storedTurns)
+          .where(areStored(turnIds))
         return new Map(rows.map((row) => [row.turnId, row]))
       } catch (error) {
         throw databaseError(error)
@@ -101,9 +101,9 @@ export function createKeptTurns(deps: KeptTurnsDeps): KeptTurns {
         await database.batch([
           deleteOld(),
           database
-            .insert(keptTurns)
+            .insert(storedTurns)
             .values({ owner, turnId, ...row })
-            .onConflictDoUpdate({ target: [keptTurns.owner, keptTurns.turnId], set: row }),
+            .onConflictDoUpdate({ target: [storedTurns.owner, storedTurns.turnId], set: row }),
           makeRoom(),
         ])
         return true

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../src/core/run.ts'
-import { createKeptTurns } from '../../src/runs/kept-turns.ts'
-import { keptTurns } from '../../src/storage/run-schema.ts'
+import { createStoredTurns } from '../../src/runs/stored-turns.ts'
+import { storedTurns } from '../../src/storage/run-schema.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
 import { silentLog as log } from '../platform/delivery/delivery.fixture.ts'
 
@@ -13,7 +13,7 @@ const whole = (...ids: string[]) => ({ whole: ids, answers: [] })
 async function turnsOf(limits?: { ofOwner: number; inAll: number }) {
   const database = await emptyDatabase()
   let nowMs = 1_000_000_000
-  const turns = createKeptTurns({ database, now: () => new Date(nowMs), log, limits })
+  const turns = createStoredTurns({ database, now: () => new Date(nowMs), log, limits })
   const pass = (ms: number) => {
     nowMs += ms
   }
@@ -47,10 +47,10 @@ describe('kept turns', () => {
     await turns.keep({ ...turn, owner: 'ann', turnId: '1' })
     pass(3_600_000)
     await turns.settle()
-    expect(await database.select().from(keptTurns)).toHaveLength(1)
+    expect(await database.select().from(storedTurns)).toHaveLength(1)
     pass(1)
     await turns.settle()
-    expect(await database.select().from(keptTurns)).toEqual([])
+    expect(await database.select().from(storedTurns)).toEqual([])
   })
 
   it('the oldest make room, of an owner and in all', async () => {
