@@ -190,7 +190,8 @@ const QUESTIONS: readonly Question[] = [
     tool: 'getTrendingProducts',
     input: () => ({ window: '3h', limit: 10, minVotes: 1 }),
     answer: ({ posts }) => posts.map(({ id }: Product) => id),
-    truth: ({ today }) => expect.arrayContaining([today[0]?.id]),
+    // A late hit and a slow start: number one is not.
+    truth: () => ['sample-335', 'sample-352'],
   },
   {
     question: 'What was my best rank so far?',
