@@ -144,7 +144,7 @@ const RULES = [
   '- getTopProducts for the best of all time;',
   '- getTopProductsThisWeek for the last days, counted back from now;',
   '- getTopProductsByTimeframe for a calendar day, week, month, year or range, such as this week;',
-  '- getTrendingProducts, where there is one, for what rises now: who leads is another question;',
+  '- getTrendingProducts, where there is one, for what rises now, not for total votes;',
   '- searchProducts for products about a topic or with a name;',
   '- getProduct for one product: when it launched, its topics, ranks, what is like it, its pace and',
   '  how many votes it needs for a place;',

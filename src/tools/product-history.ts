@@ -49,7 +49,7 @@ export const ProductHistory = z
     percentile: z
       .number()
       .nullable()
-      .describe('How many percent of earlier launches had fewer votes at its age, at most a week.'),
+      .describe('The percentage of earlier launches that it beat at the same age, at most a week.'),
     unknown: z
       .object({
         launchDay: z.string().optional(),

@@ -52,7 +52,7 @@ export function rankingAnswer(
   ]
 }
 
-const LEADERS_ONLY = 'This is who leads by votes, not what gains them fastest.'
+const LEADERS_ONLY = 'Ranked by total votes, not momentum.'
 
 function emptyRanking({ source, window }: Ranking, span: string, subject: string): string {
   if (!window) return 'There are no launches yet.'

@@ -21,7 +21,7 @@ import { useLiveLaunches } from './use-live-launches.ts'
 /** The launches of a window, ranked. All choices are in the address. */
 export function Board() {
   return (
-    <div class="mx-auto w-full max-w-6xl px-4 pt-1.5 pb-8 sm:px-6 sm:pt-6">
+    <div class="frame pt-1.5 pb-8 sm:pt-6">
       <AccessGate>
         <BoardContent />
       </AccessGate>

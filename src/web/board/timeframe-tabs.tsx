@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Span } from '../product/calendar.ts'
 import { TIMEFRAMES } from '../product/timeframes.ts'
 import { Button } from '../ui/button.tsx'
-import { cx } from '../ui/cx.ts'
 import { Field, INPUT } from '../ui/field.tsx'
 import { showInStrip } from '../ui/strip.ts'
 
@@ -75,10 +74,7 @@ export function TimeframeTabs({
                 if (timeframe === CUSTOM) onSelect(undefined)
                 else if (!isSelected) onSelect(timeframe)
               }}
-              class={cx(
-                'min-h-8 shrink-0 rounded-full px-3 text-sm font-semibold -outline-offset-2 transition-colors pointer-coarse:min-h-11',
-                isSelected ? 'bg-ink text-canvas' : 'text-muted hover:bg-sunken hover:text-ink',
-              )}
+              class="choice min-h-8 shrink-0 rounded-full px-3 text-sm font-semibold text-muted -outline-offset-2 transition-colors hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"
             >
               {name}
             </button>

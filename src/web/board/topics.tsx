@@ -37,10 +37,7 @@ export function Topics(props: TopicsProps) {
             <a
               href={href}
               aria-current={isSelected ? 'true' : undefined}
-              class={cx(
-                'group -mx-2 flex min-h-7 items-center gap-3 rounded-md px-2 text-sm hover:bg-sunken pointer-coarse:min-h-11',
-                isSelected && 'font-semibold text-accent',
-              )}
+              class="choice group -mx-2 flex min-h-7 items-center gap-3 rounded-md px-2 text-sm hover:bg-sunken pointer-coarse:min-h-11"
             >
               <span class="min-w-0 flex-1 truncate">{name}</span>{' '}
               <span class="h-1.5 w-20 shrink-0 overflow-hidden rounded-full bg-sunken group-hover:bg-line">
@@ -85,14 +82,9 @@ export function TopicRow(props: TopicsProps) {
           <a
             href={href}
             aria-current={isSelected ? 'true' : undefined}
-            class={cx('flex min-h-11 items-center px-0.75 text-sm', isSelected && 'font-semibold')}
+            class="group flex min-h-11 items-center px-0.75 text-sm"
           >
-            <span
-              class={cx(
-                'rounded-full px-2.5 py-0.5',
-                isSelected ? 'bg-accent-soft text-accent ring-1 ring-current' : 'bg-sunken',
-              )}
-            >
+            <span class="rounded-full bg-sunken px-2.5 py-0.5 group-aria-[current=true]:chosen">
               {name}{' '}
               <span key={count} class="text-muted tabular-nums">
                 {formatCount(count)}

@@ -53,7 +53,10 @@ export function Chat() {
   }, [shown.value])
 
   return (
-    <div data-full-height class="flex min-h-0 flex-1 flex-col md:flex-row">
+    <div
+      data-full-height
+      class="mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col md:flex-row md:px-6"
+    >
       <PageHeading title="Chat" class="sr-only">
         Chat
       </PageHeading>
@@ -85,7 +88,7 @@ function Sidebar() {
   return (
     <aside
       aria-label="Conversations"
-      class="flex shrink-0 flex-col gap-2 px-4 py-2 md:w-64 md:border-r md:border-line md:px-3 md:py-4"
+      class="flex shrink-0 flex-col gap-2 px-4 py-2 md:w-64 md:border-r md:border-line md:pr-3 md:pl-0 md:py-4"
     >
       <div class="flex flex-wrap gap-2 md:flex-col">
         <Button icon={SquarePen} onClick={startNew} class="md:justify-start">
@@ -205,19 +208,18 @@ interface ItemProps {
 
 function Item({ conversation, onShow }: ItemProps) {
   const { id } = conversation
-  const isShown = shown.value.id === id
   const title = titleOf(conversation)
   return (
-    <li class={cx('group flex items-center rounded-lg', isShown ? 'bg-sunken' : 'hover:bg-sunken')}>
+    <li class="group flex items-center rounded-lg hover:bg-sunken">
       <button
         type="button"
-        aria-current={isShown ? 'true' : undefined}
+        aria-current={shown.value.id === id ? 'true' : undefined}
         title={title}
         onClick={() => {
           showConversation(id)
           onShow()
         }}
-        class="min-h-9 min-w-0 flex-1 truncate rounded-lg px-3 text-left text-sm"
+        class="choice min-h-9 min-w-0 flex-1 truncate rounded-lg px-3 text-left text-sm"
       >
         {title}
       </button>

@@ -49,17 +49,17 @@ function createConversation(initial: StoredConversation) {
   }
   const storeSoon = throttle(STORE_INTERVAL_MS, store)
 
-  addEventListener('pagehide', () => {
-    isLeaving = true
-    store()
-  })
-  // The browser restored the page from its cache, which has closed the connection.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return
-    isLeaving = false
-    running.abort()
-    messages.value = messages.value.map(asInterrupted)
-  })
+  whenLeft(
+    () => {
+      isLeaving = true
+      store()
+    },
+    () => {
+      isLeaving = false
+      running.abort()
+      messages.value = messages.value.map(asInterrupted)
+    },
+  )
 
   function show(answer: Message) {
     messages.value = [...messages.value.slice(0, -1), answer]
@@ -141,6 +141,12 @@ function createConversation(initial: StoredConversation) {
       draft.value = ''
     },
   }
+}
+
+/** When the page is left, and when the browser restores it from its cache, which has closed the connection. */
+function whenLeft(leave: () => void, restore: () => void) {
+  addEventListener('pagehide', leave)
+  addEventListener('pageshow', ({ persisted }) => persisted && restore())
 }
 
 const QUESTION = { isOwn: true, kind: 'text', state: 'complete' } as const

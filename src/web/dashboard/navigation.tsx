@@ -29,7 +29,7 @@ const LINKS = [
 ]
 
 const ITEM =
-  'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm whitespace-nowrap -outline-offset-2 transition-colors hover:bg-sunken hover:text-ink'
+  'choice flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm text-muted whitespace-nowrap -outline-offset-2 transition-colors hover:bg-sunken hover:text-ink'
 
 /** Links to the dashboard's places: a sidebar, or a strip above in a narrow window. */
 export function DashboardNavigation() {
@@ -42,7 +42,7 @@ export function DashboardNavigation() {
         type="button"
         title="Forget the key"
         onClick={() => forgetKey()}
-        class={`${ITEM} shrink-0 text-muted`}
+        class={`${ITEM} shrink-0`}
       >
         <Icon node={LogOut} />
         <span class="sr-only lg:not-sr-only">Sign out</span>
@@ -76,11 +76,7 @@ export function LinkStrip({ label, links, current, class: className }: LinkStrip
       <ul class="flex gap-0.5 lg:sticky lg:top-20 lg:flex-col">
         {links.map(({ href, name, icon, mark }) => (
           <li key={href}>
-            <a
-              href={href}
-              aria-current={href === current ? 'page' : undefined}
-              class={cx(ITEM, href === current ? 'bg-sunken font-medium text-ink' : 'text-muted')}
-            >
+            <a href={href} aria-current={href === current ? 'page' : undefined} class={ITEM}>
               {icon && <Icon node={icon} />}
               {name}
               {mark}

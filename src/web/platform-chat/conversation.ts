@@ -53,73 +53,20 @@ export function openConversation(options: ConversationOptions) {
   const { client } = session
   const closing = new AbortController()
   const callOptions = { signal: closing.signal }
+  const attempt = createAttempt(session, explain)
   const stored = signal(EMPTY)
   const runs = signal<Runs>(new Map())
   const shown = computed(() => toMessages(stored.value, viewer))
   /** Whether an agent has answered since the conversation was opened. */
   const hasAnswered = signal(false)
-  const isLoaded = signal(false)
-  const hasEarlier = signal(false)
-  /** Why the latest messages could not be loaded. */
-  const error = signal<unknown>(undefined)
   const actions = createActionRunner(options.handlers)
-  let pages: Pages | undefined
   /** A message whose response was lost: a retry reuses its muid, so that it is sent only once. */
   let unconfirmed: { text: string; muid: string } | undefined
 
   const add = (messages: readonly Message[]) => {
     stored.value = mergeMessages(stored.value, messages)
   }
-
-  /** Errors are for this user. If the token is no longer accepted, the session fails. */
-  async function attempt<T>(response: Promise<T>): Promise<T> {
-    try {
-      return await response
-    } catch (thrown) {
-      const error = platformError(thrown)
-      if (mustSignIn(error)) {
-        session.fail(error)
-        throw new RequestError(SHOWN_BY_SESSION, { cause: error })
-      }
-      const isInvalid = error instanceof RequestError && error.status === 400
-      throw isInvalid || !explain ? error : new RequestError(explain(error), { cause: error })
-    }
-  }
-
-  const listPages = () => {
-    const query = { affix: 'prepend', limit: PAGE_SIZE } as const
-    const { id } = partner
-    return partner.type === 'group'
-      ? client.pages('/v3/groups/{guid}/messages', {
-          params: { path: { guid: id }, query },
-          ...callOptions,
-        })
-      : client.pages('/v3/users/{uid}/messages', {
-          params: { path: { uid: id }, query },
-          ...callOptions,
-        })
-  }
-
-  async function loadFrom(from: Pages) {
-    const { done, value } = await attempt(from.next())
-    if (closing.signal.aborted) return
-    if (!done) add(value.data)
-    if (from === pages) hasEarlier.value = !done && value.data.length >= PAGE_SIZE
-  }
-
-  /** Loads the latest messages. Never rejects: see `error`. */
-  async function reload() {
-    error.value = undefined
-    try {
-      const latest = listPages()
-      pages ??= latest
-      await loadFrom(latest)
-      isLoaded.value = true
-    } catch (thrown) {
-      if (!closing.signal.aborted) error.value = thrown
-      if (!isLoaded.value) pages = undefined
-    }
-  }
+  const { reload, ...pages } = createPages(options, { attempt, add, signal: closing.signal })
 
   async function send(text: string) {
     if (unconfirmed?.text !== text) unconfirmed = { text, muid: randomId() }
@@ -192,16 +139,11 @@ export function openConversation(options: ConversationOptions) {
   return {
     messages: computed(() => [...shown.value, ...runs.value.values()].map(explained)),
     draft: signal(options.draft ?? ''),
-    isLoaded,
-    hasEarlier,
-    error,
+    ...pages,
     hasAnswered,
     reload,
     send,
     sendResult,
-    async loadEarlier() {
-      if (pages) await loadFrom(pages)
-    },
     async react(messageId: string, reaction: string, isMine: boolean) {
       const { DELETE, POST } = client.api
       const init = { params: { path: { id: messageId, reaction } }, ...callOptions }
@@ -211,6 +153,80 @@ export function openConversation(options: ConversationOptions) {
     close() {
       closing.abort()
       unsubscribe()
+    },
+  }
+}
+
+type Attempt = <T>(response: Promise<T>) => Promise<T>
+
+/** Errors are for this user. If the token is no longer accepted, the session fails. */
+function createAttempt(session: Session, explain: ConversationOptions['explain']): Attempt {
+  return async (response) => {
+    try {
+      return await response
+    } catch (thrown) {
+      const error = platformError(thrown)
+      if (mustSignIn(error)) {
+        session.fail(error)
+        throw new RequestError(SHOWN_BY_SESSION, { cause: error })
+      }
+      const isInvalid = error instanceof RequestError && error.status === 400
+      throw isInvalid || !explain ? error : new RequestError(explain(error), { cause: error })
+    }
+  }
+}
+
+interface PagesDeps {
+  attempt: Attempt
+  add: (messages: readonly Message[]) => void
+  signal: AbortSignal
+}
+
+/** What is stored of a conversation, page by page, from the latest on. */
+function createPages({ session, partner }: ConversationOptions, deps: PagesDeps) {
+  const { attempt, add } = deps
+  const isLoaded = signal(false)
+  const hasEarlier = signal(false)
+  /** Why the latest messages could not be loaded. */
+  const error = signal<unknown>(undefined)
+  let pages: Pages | undefined
+
+  const listPages = () => {
+    const { pages } = session.client
+    const { id, type } = partner
+    const query = { affix: 'prepend', limit: PAGE_SIZE } as const
+    const options = { signal: deps.signal }
+    return type === 'group'
+      ? pages('/v3/groups/{guid}/messages', { params: { path: { guid: id }, query }, ...options })
+      : pages('/v3/users/{uid}/messages', { params: { path: { uid: id }, query }, ...options })
+  }
+
+  async function loadFrom(from: Pages) {
+    const { done, value } = await attempt(from.next())
+    if (deps.signal.aborted) return
+    if (!done) add(value.data)
+    if (from === pages) hasEarlier.value = !done && value.data.length >= PAGE_SIZE
+  }
+
+  return {
+    isLoaded,
+    hasEarlier,
+    error,
+    /** Loads the latest messages. Never rejects: see `error`. */
+    async reload() {
+      error.value = undefined
+      try {
+        const latest = listPages()
+        pages ??= latest
+        await loadFrom(latest)
+        isLoaded.value = true
+      } catch (thrown) {
+        if (!deps.signal.aborted) error.value = thrown
+        if (!isLoaded.value) pages = undefined
+      }
+    },
+    async loadEarlier() {
+      if (pages) await loadFrom(pages)
     },
   }
 }

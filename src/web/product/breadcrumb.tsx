@@ -1,9 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
-import { useLocation } from 'preact-iso'
 import type { Product, ProductResponse } from '../api/response-types.ts'
-import { isTyping } from '../shell/shortcuts.tsx'
 import { Icon } from '../ui/button.tsx'
 import { spanAround } from './calendar.ts'
 import { productHref } from './product-row.tsx'
@@ -13,25 +10,14 @@ import { datedTimeframe, nameWindow } from './timeframes.ts'
 const WAY =
   'inline-flex items-center whitespace-nowrap pointer-coarse:min-h-11 hover:text-ink hover:underline'
 
-/** The way to a product from the board and its week, and to those beside it by rank: ← and → lead there too. */
+/** The way to a product from the board and its week, and to those beside it by rank. */
 export function Breadcrumb({ answer }: { answer: ProductResponse }) {
   const { product, ranks, tz } = answer
-  const { route } = useLocation()
   const { week } = ranks
   const places = week ? placesOf(week, product) : []
   const beside = (step: number) => places.find(({ place }) => place === (week?.rank ?? 0) + step)
   const [above, below] = [beside(-1), beside(1)]
   const timeframe = week && datedTimeframe(spanAround(week.window.from, 'week'))
-
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      const place = { ArrowLeft: above, ArrowRight: below }[event.key]
-      const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey
-      if (place && isPlain && !isTyping(event)) route(productHref(place.product.id))
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [above?.product.id, below?.product.id])
 
   return (
     <div class="-mt-3 mb-3 flex items-center justify-between gap-4 text-sm text-muted">
@@ -59,12 +45,12 @@ export function Breadcrumb({ answer }: { answer: ProductResponse }) {
       </nav>
       <p class="flex shrink-0 gap-1">
         {above && (
-          <Beside {...above}>
+          <Beside rel="prev" {...above}>
             <Icon node={ChevronLeft} />#{above.place}
           </Beside>
         )}
         {below && (
-          <Beside {...below}>
+          <Beside rel="next" {...below}>
             #{below.place}
             <Icon node={ChevronRight} />
           </Beside>
@@ -75,15 +61,17 @@ export function Breadcrumb({ answer }: { answer: ProductResponse }) {
 }
 
 interface BesideProps {
+  rel: 'prev' | 'next'
   place: number
   product: Product
   children: ComponentChildren
 }
 
-function Beside({ place, product, children }: BesideProps) {
+function Beside({ rel, place, product, children }: BesideProps) {
   return (
     <a
       href={productHref(product.id)}
+      rel={rel}
       aria-label={`#${place}: ${product.name}`}
       title={product.name}
       class="inline-flex min-h-8 items-center gap-0.5 rounded-md px-1.5 tabular-nums hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"

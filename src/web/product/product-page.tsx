@@ -25,6 +25,7 @@ import {
   SampleBadge,
   topicHref,
   webAddress,
+  webUrl,
 } from './product-row.tsx'
 import { RankList, Standing } from './rank-list.tsx'
 import { ResponseNotices, ResponseSource } from './response-source.tsx'
@@ -35,7 +36,7 @@ import { VotesOverTime } from './votes-over-time.tsx'
 export function ProductPage() {
   const { params } = useRoute()
   return (
-    <div class="mx-auto w-full max-w-4xl px-4 py-6 sm:px-6 sm:py-8">
+    <div class="frame py-6 sm:py-8">
       <AccessGate>
         <LoadedProduct id={params.id ?? ''} />
         <CompareBar />
@@ -137,6 +138,7 @@ function ProductHead({ answer }: { answer: ProductResponse }) {
           )}
         </div>
       </div>
+      <About product={product} />
       <Figures product={product} />
       <Standing answer={answer} />
       <div class="flex flex-wrap items-center gap-2">
@@ -164,6 +166,32 @@ function ProductHead({ answer }: { answer: ProductResponse }) {
     </header>
   )
 }
+
+/** What its source says of it besides. */
+function About({ product: { website, description, makers } }: { product: Product }) {
+  const address = webUrl(website)
+  if (!description && !makers?.length && !address) return null
+  return (
+    <div class="max-w-prose space-y-1 text-muted wrap-anywhere">
+      {description && <p class="line-clamp-6">{description}</p>}
+      {makers && makers.length > 0 && <p>By {MAKERS.format(makers.slice(0, 8))}</p>}
+      {address && (
+        <p>
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener nofollow"
+            class="text-accent underline-offset-4 hover:underline"
+          >
+            {new URL(address).host}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const MAKERS = new Intl.ListFormat('en')
 
 function Figures({ product }: { product: Product }) {
   const { votesCount, commentsCount, launchedAt } = product

@@ -155,10 +155,14 @@ export function productHref(id: string): string {
   return `/products/${encodeURIComponent(id)}`
 }
 
-/** Its own address, if that is one of the web. Those of the sample lead nowhere. */
+/** Where a product stands at its source. Those of the sample lead nowhere. */
 export function webAddress(product: Product): string | undefined {
-  const { url } = product
-  if (isSample(product) || url === null || !URL.canParse(url)) return undefined
+  return isSample(product) ? undefined : webUrl(product.url)
+}
+
+/** An address, if it is one of the web. */
+export function webUrl(url: string | null | undefined): string | undefined {
+  if (!url || !URL.canParse(url)) return undefined
   return /^https?:$/.test(new URL(url).protocol) ? url : undefined
 }
 
@@ -207,20 +211,17 @@ export function SampleBadge({ isInline = false }: SampleBadgeProps) {
 interface ChipProps {
   name: string
   href: string
-  isSelected?: boolean
   class?: string
   children?: ComponentChildren
 }
 
 /** A link to all of one topic. */
-export function Chip({ name, href, isSelected = false, class: className, children }: ChipProps) {
+export function Chip({ name, href, class: className, children }: ChipProps) {
   return (
     <a
       href={href}
-      aria-current={isSelected ? 'true' : undefined}
       class={cx(
         'inline-flex min-h-6 pointer-coarse:min-h-10 max-w-full min-w-0 items-center gap-1 rounded-full bg-sunken px-2.5 text-sm transition-colors hover:text-accent',
-        isSelected && 'bg-accent-soft font-semibold text-accent ring-1 ring-current',
         className,
       )}
     >

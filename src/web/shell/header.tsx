@@ -2,7 +2,6 @@ import { useSignalEffect } from '@preact/signals'
 import { Moon, Search, Sun } from 'lucide'
 import { useLocation } from 'preact-iso'
 import { Icon, IconButton } from '../ui/button.tsx'
-import { cx } from '../ui/cx.ts'
 import { SearchField } from './search-field.tsx'
 import { systemTheme, type Theme, theme, toggleTheme } from './theme.ts'
 import { isApplication, useNavigate } from './use-navigate.ts'
@@ -19,7 +18,7 @@ export function Header() {
   const navigate = useNavigate()
   return (
     <header class="sticky top-0 z-40 border-b border-line bg-canvas/85 backdrop-blur-md">
-      <div class="mx-auto flex h-13 max-w-6xl sm:h-14 items-center px-4 sm:gap-3 sm:px-6">
+      <div class="frame flex h-13 items-center sm:h-14 sm:gap-3">
         <Logo />
         <Navigation />
         {/* The documents have a search of their own. */}
@@ -68,10 +67,7 @@ function Navigation() {
             <a
               href={href}
               aria-current={isCurrent(href) ? 'page' : undefined}
-              class={cx(
-                'flex min-h-8 items-center justify-center rounded-md px-1 text-sm font-medium -outline-offset-2 transition-colors hover:text-ink pointer-coarse:min-h-11 min-[24rem]:px-1.5 sm:px-2.5',
-                isCurrent(href) ? 'bg-sunken text-ink' : 'text-muted',
-              )}
+              class="choice flex min-h-8 items-center justify-center rounded-md px-1 text-sm font-medium text-muted -outline-offset-2 transition-colors hover:text-ink pointer-coarse:min-h-11 min-[24rem]:px-1.5 sm:px-2.5"
             >
               {name}
             </a>

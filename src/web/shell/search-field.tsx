@@ -19,43 +19,7 @@ interface SearchFieldProps {
 
 /** Writes what is typed into the address of `/search`, which shows its results. */
 export function SearchField({ isPlace = false, class: className }: SearchFieldProps) {
-  const { query } = useLocation()
-  const navigate = useNavigate()
-  const searched = isPlace ? (query.q ?? '').trim() : ''
-  const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(searched)
-  // What is composed, as in Japanese, is not written yet.
-  const [isComposing, setIsComposing] = useState(false)
-  /** The words that this field last put into the address. */
-  const written = useRef(searched)
-
-  // Whoever arrives here while typing goes on typing.
-  useEffect(() => {
-    if (!isPlace) return
-    input.current?.focus()
-    input.current?.setSelectionRange(searched.length, searched.length)
-  }, [])
-
-  // A link or the back button has changed the address.
-  useEffect(() => {
-    if (written.current === searched) return
-    written.current = searched
-    setText(searched)
-  }, [searched])
-
-  useEffect(() => {
-    const words = text.trim()
-    if (!isApplication || isComposing || words === written.current) return
-    const timer = setTimeout(search, DEBOUNCE_MS, words)
-    return () => clearTimeout(timer)
-  }, [text, isComposing])
-
-  function search(words: string) {
-    written.current = words
-    // On the place itself each query replaces the one before, so that going back leaves the search.
-    navigate(words ? `/search?${new URLSearchParams({ q: words })}` : '/search', isPlace)
-  }
-
+  const { input, text, setText, setIsComposing, search } = useSearchText(isPlace)
   return (
     <search class={className}>
       <form
@@ -119,4 +83,46 @@ export function SearchField({ isPlace = false, class: className }: SearchFieldPr
       </form>
     </search>
   )
+}
+
+/** The words of a field and of the address, each of which follows the other. */
+function useSearchText(isPlace: boolean) {
+  const { query } = useLocation()
+  const navigate = useNavigate()
+  const searched = isPlace ? (query.q ?? '').trim() : ''
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(searched)
+  // What is composed, as in Japanese, is not written yet.
+  const [isComposing, setIsComposing] = useState(false)
+  /** The words that this field last put into the address. */
+  const written = useRef(searched)
+
+  function search(words: string) {
+    written.current = words
+    // On the place itself each query replaces the one before, so that going back leaves the search.
+    navigate(words ? `/search?${new URLSearchParams({ q: words })}` : '/search', isPlace)
+  }
+
+  // Whoever arrives here while typing goes on typing.
+  useEffect(() => {
+    if (!isPlace) return
+    input.current?.focus()
+    input.current?.setSelectionRange(searched.length, searched.length)
+  }, [])
+
+  // A link or the back button has changed the address.
+  useEffect(() => {
+    if (written.current === searched) return
+    written.current = searched
+    setText(searched)
+  }, [searched])
+
+  useEffect(() => {
+    const words = text.trim()
+    if (!isApplication || isComposing || words === written.current) return
+    const timer = setTimeout(search, DEBOUNCE_MS, words)
+    return () => clearTimeout(timer)
+  }, [text, isComposing])
+
+  return { input, text, setText, setIsComposing, search }
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 const SHORTCUTS = [
   { keys: ['/', 'Ctrl K'], effect: 'Find products, windows, places and actions' },
   { keys: ['j', 'k'], effect: 'Next product, previous product' },
-  { keys: ['←', '→'], effect: 'The window before, the window after' },
+  { keys: ['←', '→'], effect: 'The window or product before, the one after' },
   { keys: ['1', '…', '7'], effect: 'Today to Custom' },
   { keys: ['c'], effect: 'Compare this product' },
   { keys: ['?'], effect: 'Show this list' },
@@ -49,8 +49,8 @@ function act(key: string): boolean {
     return true
   }
   if (key === 'j' || key === 'k') return step(key === 'j' ? 1 : -1)
-  if (key === 'ArrowLeft') return press('button[aria-label=Previous]')
-  if (key === 'ArrowRight') return press('button[aria-label=Next]')
+  if (key === 'ArrowLeft') return press(':is(button[aria-label=Previous], a[rel=prev])')
+  if (key === 'ArrowRight') return press(':is(button[aria-label=Next], a[rel=next])')
   if (/^[1-7]$/.test(key)) return press(`[role=tab]:nth-child(${key})`)
   return false
 }
@@ -69,7 +69,7 @@ function step(by: number): boolean {
 }
 
 function press(selector: string): boolean {
-  const control = document.querySelector<HTMLElement>(`main ${selector}:enabled`)
+  const control = document.querySelector<HTMLElement>(`main ${selector}:not(:disabled)`)
   control?.click()
   return control !== null
 }
@@ -112,8 +112,7 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Whether a key belongs to a field. */
-/** In a field, or where arrows move between tabs. */
+/** Whether a key belongs to a field, or to tabs, between which arrows move. */
 export function isTyping({ target }: KeyboardEvent): boolean {
   return (
     target instanceof Element &&

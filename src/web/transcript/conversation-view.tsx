@@ -33,8 +33,6 @@ export function ConversationView(props: ConversationViewProps) {
   const messages = conversation.messages.value
   const scroller = useRef<HTMLDivElement>(null)
   const log = useRef<HTMLDivElement>(null)
-  const [isSending, setIsSending] = useState(false)
-  const [issue, setIssue] = useState<string>()
   const last = messages.at(-1)
   const lastQuestion = messages.findLast(({ isOwn }) => isOwn)
   const isStreaming = messages.some(({ state }) => state === 'streaming')
@@ -44,27 +42,13 @@ export function ConversationView(props: ConversationViewProps) {
     isStreaming,
     count: messages.length,
   })
+  const { send, isSending, issue, setIssue } = useSending(conversation, scrollToBottom)
 
   /** On a phone, focusing the text field would cover half of the answer with the keyboard. */
   function moveFocus() {
     const isDesktop = matchMedia('(pointer: fine)').matches
     ;(isDesktop ? field : log).current?.focus({ preventScroll: true })
     scrollToBottom()
-  }
-
-  async function send(text: string) {
-    setIsSending(true)
-    setIssue(undefined)
-    try {
-      await conversation.send(text)
-      // Keeps what was typed in the meantime.
-      if (draft.value.trim() === text) draft.value = ''
-      scrollToBottom()
-    } catch (error) {
-      if (draft.value.trim() === '') draft.value = text
-      setIssue(errorMessage(error))
-    }
-    setIsSending(false)
   }
 
   function pick(question: string) {
@@ -128,17 +112,7 @@ export function ConversationView(props: ConversationViewProps) {
           isEmpty && 'mb-auto',
         )}
       >
-        {!isAtBottom && (
-          <div class="pointer-events-none absolute inset-x-0 bottom-full flex justify-center pb-3">
-            <Button
-              icon={ArrowDown}
-              onClick={scrollToBottom}
-              class="pointer-events-auto rounded-full"
-            >
-              Jump to latest
-            </Button>
-          </div>
-        )}
+        {!isAtBottom && <LatestButton onClick={scrollToBottom} />}
         {notice}
         {editing?.value && (
           <Notice
@@ -160,6 +134,41 @@ export function ConversationView(props: ConversationViewProps) {
         />
         {isEmpty && <Suggestions questions={suggestions} onPick={pick} />}
       </div>
+    </div>
+  )
+}
+
+/** Sends what was typed, which comes back to the field where that fails. */
+function useSending({ send, draft }: Conversation, onSent: () => void) {
+  const [isSending, setIsSending] = useState(false)
+  const [issue, setIssue] = useState<string>()
+  return {
+    isSending,
+    issue,
+    setIssue,
+    async send(text: string) {
+      setIsSending(true)
+      setIssue(undefined)
+      try {
+        await send(text)
+        // Keeps what was typed in the meantime.
+        if (draft.value.trim() === text) draft.value = ''
+        onSent()
+      } catch (error) {
+        if (draft.value.trim() === '') draft.value = text
+        setIssue(errorMessage(error))
+      }
+      setIsSending(false)
+    },
+  }
+}
+
+function LatestButton({ onClick }: { onClick: () => void }) {
+  return (
+    <div class="pointer-events-none absolute inset-x-0 bottom-full flex justify-center pb-3">
+      <Button icon={ArrowDown} onClick={onClick} class="pointer-events-auto rounded-full">
+        Jump to latest
+      </Button>
     </div>
   )
 }

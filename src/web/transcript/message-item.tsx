@@ -222,7 +222,7 @@ export function Reactions({ reactions, onToggle, class: className }: ReactionsPr
           type="button"
           aria-pressed={isMine}
           onClick={() => toggle(reaction)}
-          class={cx(CHIP, isMine ? 'border-accent bg-accent-soft text-accent' : 'border-line')}
+          class={cx(CHIP, 'choice border-line')}
         >
           <span class="max-w-32 truncate">{reaction}</span> {count}
         </button>

@@ -15,14 +15,14 @@ interface PageProps {
 }
 
 const LAYOUTS = {
-  wide: 'max-w-6xl py-6 sm:py-8',
-  column: 'flex max-w-3xl flex-1 flex-col pt-6 sm:pt-8',
+  wide: 'py-6 sm:py-8',
+  column: 'flex flex-1 flex-col pt-6 sm:pt-8 *:w-full *:max-w-3xl',
 }
 
 /** The frame of a page: its heading and content. */
 export function Page({ title, lead, back, actions, layout = 'wide', children }: PageProps) {
   return (
-    <div class={cx('mx-auto w-full px-4 sm:px-6', LAYOUTS[layout])}>
+    <div class={cx('frame', LAYOUTS[layout])}>
       <div class="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
           <PageHeading title={title}>{title}</PageHeading>

@@ -61,7 +61,7 @@ describe('the formatted answer', () => {
       'Top 3 products: this week',
     )
     expect((await ask('the fastest climbers of last week')).text).toContain(
-      'This is who leads by votes, not what gains them fastest.',
+      'Ranked by total votes, not momentum.',
     )
   })
 

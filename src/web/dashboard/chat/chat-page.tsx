@@ -8,7 +8,7 @@ import type { Session } from '../../platform-chat/session.ts'
 import { triggerConfetti } from '../../transcript/confetti.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Field, Select, TextField } from '../../ui/field.tsx'
+import { Field, INPUT, Select, TextField } from '../../ui/field.tsx'
 import { EmptyState, ErrorNotice, errorMessage } from '../../ui/notice.tsx'
 import { submitting, useAction } from '../../ui/use-action.ts'
 import { LoadedPage } from '../loaded.tsx'
@@ -108,8 +108,56 @@ interface ChoiceProps {
   onChange: (value: string) => void
 }
 
+/** As many fit into a list that one reads. */
+const MAX_READ = 30
+
+/** A choice of a few, or of many, which are searched by what is typed. */
 function Choice({ label, ...choice }: ChoiceProps) {
-  return <Field label={label}>{(control) => <Select {...control} {...choice} />}</Field>
+  const isLong = choice.options.length > MAX_READ
+  return (
+    <Field label={label}>
+      {(control) =>
+        isLong ? <Searched {...control} {...choice} /> : <Select {...control} {...choice} />
+      }
+    </Field>
+  )
+}
+
+/** A field in whose list the browser finds what is typed. What is no option leaves the choice as it was. */
+function Searched({ id, value, options, onChange }: Omit<ChoiceProps, 'label'> & { id: string }) {
+  const [placeholder, ...others] = options
+  const labels = new Set<string>()
+  // Of two with one name the second has its ID.
+  const named = others.map((one) => {
+    const text = labels.has(one.label) ? `${one.label} · ${one.value}` : one.label
+    labels.add(one.label)
+    return { text, value: one.value }
+  })
+  const nameOf = (wanted: string) => named.find((one) => one.value === wanted)?.text ?? ''
+  const list = `${id}-list`
+  return (
+    <>
+      <input
+        id={id}
+        list={list}
+        autoComplete="off"
+        placeholder={placeholder?.label}
+        value={nameOf(value)}
+        onChange={({ currentTarget }) => {
+          const text = currentTarget.value.trim().toLowerCase()
+          const found = named.find((one) => one.text.toLowerCase() === text)
+          if (found) onChange(found.value)
+          else currentTarget.value = nameOf(value)
+        }}
+        class={INPUT}
+      />
+      <datalist id={list}>
+        {named.map((one) => (
+          <option key={one.value} value={one.text} />
+        ))}
+      </datalist>
+    </>
+  )
 }
 
 /** A choice that lasts as long as the tab. */
