@@ -2,7 +2,8 @@
 
 const READER = new Intl.DateTimeFormat().resolvedOptions()
 const LOCALE = /^en\b/.test(READER.locale) ? READER.locale : 'en-US'
-const COUNT = new Intl.NumberFormat(LOCALE)
+// With commas: English voices read the spaces and points of en-ZA or en-DE as the end of a number.
+const COUNT = new Intl.NumberFormat((1_000).toLocaleString(LOCALE) === '1,000' ? LOCALE : 'en')
 const INSTANT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
 const DAY_TIME: Intl.DateTimeFormatOptions = {
   month: 'short',

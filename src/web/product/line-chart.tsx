@@ -55,7 +55,7 @@ export function LineChart(props: LineChartProps) {
   }
 
   return (
-    <div class="text-sm text-muted tabular-nums">
+    <div class="-mx-1 overflow-x-clip px-1 text-sm text-muted tabular-nums">
       <p class="mb-3 min-h-5 font-medium text-ink">{reading(at)}</p>
       <div class="flex h-80 gap-2">
         <div aria-hidden="true" class="relative mb-7 w-9 text-right">
@@ -227,27 +227,30 @@ function HiddenTable({
   rows: LineChartProps['table']
 }) {
   return (
-    <table aria-label={label} class="sr-only">
-      <thead>
-        <tr>
-          {head.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([first, ...cells]) => (
-          <tr key={first}>
-            <th scope="row">{first}</th>
-            {cells.map((cell, column) => (
-              <td key={column}>{cell}</td>
+    // A table is as wide as its words, whatever it is told.
+    <div class="sr-only">
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(([first, ...cells]) => (
+            <tr key={first}>
+              <th scope="row">{first}</th>
+              {cells.map((cell, column) => (
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -122,7 +122,7 @@ function ProductHead({ answer }: { answer: ProductResponse }) {
     <header style={hueOf(name)} class="hero card space-y-5 p-5 sm:p-6">
       <div class="flex flex-wrap items-start gap-4 sm:gap-6">
         <ProductPicture product={product} class="size-16 sm:size-24" />
-        <div class="flex-1 basis-40">
+        <div class="min-w-0 flex-1 basis-40">
           <PageHeading title={name.slice(0, 80)} class="line-clamp-4 text-2xl sm:text-3xl">
             {name}
           </PageHeading>

@@ -200,7 +200,7 @@ export function SampleBadge({ isInline = false }: SampleBadgeProps) {
         'font-medium text-warn underline-offset-4 hover:underline',
         isInline
           ? 'max-sm:underline sm:inline-flex sm:min-h-6 sm:items-center sm:rounded-full sm:bg-warn-soft sm:px-2.5 sm:text-sm'
-          : 'inline-flex min-h-6 items-center rounded-full bg-warn-soft px-2.5 text-sm',
+          : 'rounded-full bg-warn-soft px-2.5 py-0.5 text-sm',
       )}
     >
       Sample data<span class={isInline ? 'max-lg:sr-only' : ''}>: these votes are simulated.</span>

@@ -164,14 +164,14 @@ function Setting({ row: { label, fields }, saved, hasChoices }: SettingProps) {
   const others = fields.filter((field) => field !== override)
   return (
     <div class="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-2.5">
-      <span aria-hidden="true" class="min-h-6 min-w-0 flex-1 basis-40">
+      <span aria-hidden="true" class="min-h-6 min-w-0 flex-1 basis-32">
         {label}
       </span>
       {others.map((field) => {
         const isOfDay = others.length > 1
         const name = isOfDay ? `${label}: ${field.label}` : label
         return (
-          <div key={field.path} class={isOfDay ? OF_DAY : (WIDTHS[field.kind] ?? 'w-full sm:w-60')}>
+          <div key={field.path} class={isOfDay ? OF_DAY : (WIDTHS[field.kind] ?? 'w-full sm:w-44')}>
             <FormField field={{ ...field, label: name }} saved={saved} isLabelHidden />
             {isOfDay && field.kind === 'switch' && (
               <span aria-hidden="true" class="text-sm text-muted">
