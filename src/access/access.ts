@@ -4,8 +4,8 @@ import type { Authenticate, Caller } from './authenticate.ts'
 import type { CallerId } from './caller-id.ts'
 import { UNKNOWN_ADDRESS } from './client-address.ts'
 import type { FailedLogins } from './failed-logins.ts'
-import { createLeases } from './leases.ts'
 import { type Limiter, rateLimitHeaders, tooManyRequests } from './limiter.ts'
+import { createOpenCounts } from './open-counts.ts'
 
 /** Admits callers, and limits how often they call. */
 export interface Access {
@@ -110,7 +110,7 @@ export type StreamLimit = (accounts: readonly Account[]) => Promise<() => void>
 
 export function createStreamLimit(callsPerMinute: number, shared?: SharedState): StreamLimit {
   const maxStreams = Math.max(MIN_STREAMS, Math.ceil(callsPerMinute * STREAM_SHARE))
-  const streams = createLeases('streams', shared)
+  const streams = createOpenCounts('streams', shared)
   return async (accounts) => {
     const ends: (() => void)[] = []
     const endAll = () => {

@@ -174,8 +174,11 @@ function jsonIssue(text: string) {
   } catch (error) {
     const message = String(error)
     const position = Number(/ position (\d+)/.exec(message)?.[1] ?? 0)
-    const isAtEnd = position >= text.trimEnd().length || /end of|unterminated/i.test(message)
-    if (isAtEnd) return 'is incomplete: the JSON ends too early'
+    const left = text.trimEnd().length - position
+    // MariaDB cuts a list within a record, and closes the list.
+    const isCut = left === 1 && /'\}'/.test(message)
+    if (left <= 0 || isCut || /end of|unterminated/i.test(message))
+      return 'is incomplete: the JSON ends too early'
     if (position > 0) return `row ${lineAt(text, position)}: is not valid JSON`
   }
   return 'is not valid JSON'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { createLeases } from '../../access/leases.ts'
 import { createLimiter, type LimiterResult } from '../../access/limiter.ts'
+import { createOpenCounts } from '../../access/open-counts.ts'
 import type { Env } from '../../http/env.ts'
 import { retryAfterSeconds } from '../../http/reply.ts'
 import type { SharedState } from '../../state/shared-state.ts'
@@ -77,8 +77,8 @@ export interface PlatformCaller {
  * read: large responses that a caller asks for and does not read would take all memory.
  */
 export function limitCallsUnderWay({ shared }: Pick<RateLimitsDeps, 'shared'>) {
-  const calls = createLeases('calls')
-  const streams = createLeases('streams-of-users', shared)
+  const calls = createOpenCounts('calls')
+  const streams = createOpenCounts('streams-of-users', shared)
 
   async function startStream(user: string) {
     const end = await streams.take(user, MAX_STREAMS)

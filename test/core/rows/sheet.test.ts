@@ -218,6 +218,11 @@ describe('openSheet() of JSON', () => {
     ['a second object', '{"members": {}} {}', 'is not valid JSON'],
     ['another field', '{"members": {}, "a": 1}', 'must have no field other than members'],
     ['an unfinished record', '[{"a":1},{"a":', 'is incomplete: the JSON ends too early'],
+    [
+      'a list that is cut and closed',
+      '[{"a":1},{"a":"x"]\n',
+      'is incomplete: the JSON ends too early',
+    ],
     ['an unfinished text', '[{"a":"1', 'is incomplete: the JSON ends too early'],
     ['an unfinished wrapper', '{"members": {"a": 1}', 'is incomplete: the JSON ends too early'],
     ['a missing column', '[{"b":1}]', 'must have the columns a. Found: b.'],

@@ -1,25 +1,25 @@
 import type { SharedState } from '../state/shared-state.ts'
 
 /** Counts what is open at once, such as streams. */
-interface Leases {
+interface OpenCounts {
   /** Counts one more for the key until the returned function is called. Undefined at the limit. */
   take(key: string, max: number): Promise<(() => void) | undefined>
 }
 
-/** The leases of a process that has died end after this. */
-const LEASE_MS = 30_000
+/** What a process that has died has counted ends after this. */
+const HELD_MS = 30_000
 const RENEWAL_MS = 10_000
 
 /**
  * Counts in this process, and in all of them together while the state that they share is there. What was
  * begun without it is counted with the next renewal.
  */
-export function createLeases(name: string, shared?: SharedState): Leases {
+export function createOpenCounts(name: string, shared?: SharedState): OpenCounts {
   const open = new Map<string, Set<string>>()
   let renewal: ReturnType<typeof setInterval> | undefined
 
   const hold = (key: string, ids: Iterable<string>, max = Number.MAX_SAFE_INTEGER) =>
-    shared?.hold(`${name}:${key}`, [...ids], { max, forMs: LEASE_MS })
+    shared?.hold(`${name}:${key}`, [...ids], { max, forMs: HELD_MS })
 
   const renew = () => {
     for (const [key, ids] of open) void hold(key, ids)
