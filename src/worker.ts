@@ -61,7 +61,7 @@ export default {
     return apps[exposure].app.fetch(request, {})
   },
 
-  /** Called by the cron triggers: one records, tells what that says and settles what broke off, one sends. */
+  /** The first cron trigger records votes, evaluates watches and settles broken runs; the second sends messages. */
   async scheduled({ cron }: { cron?: string }, env: Env) {
     apps.everybody ??= start(env, 'everybody')
     const { recorder, settleRuns, watches } = apps.everybody.services ?? {}

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../core/error.ts'
 import type { Product } from '../ranking/product.ts'
-import { topicKey } from '../ranking/topic.ts'
+import { hasTopic } from '../ranking/topic.ts'
 import { SOURCES } from '../sources/source.ts'
 import type { CountedLaunch, History } from './history.ts'
 import {
@@ -81,9 +81,7 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
     if (topic !== undefined && !SOURCES[history.source].hasTopics) throw withoutTopics()
     const known = await cache.memo(window)
     if (topic === undefined) return known
-    const isOfTopic = ({ topics }: Product) =>
-      topics.some((one) => topicKey(one) === topicKey(topic))
-    return { ...known, rising: known.rising.filter(isOfTopic) }
+    return { ...known, rising: known.rising.filter((product) => hasTopic(product, topic)) }
   }
 }
 

@@ -35,7 +35,7 @@ interface DueDay {
 
 const MAX_TURN_MS = 5 * 60_000
 
-/** Records votes over time: page by page what a source says, a turn after the other. */
+/** Records votes over time, in turns that read a source page by page. */
 export function createRecorder({ database, source, now, log }: RecorderDeps): Recorder {
   const { name, timezone, budget } = source
   const store = recordingStore({ database, source: name, timezone })
@@ -47,7 +47,7 @@ export function createRecorder({ database, source, now, log }: RecorderDeps): Re
     const logged = new Set<GapReason>()
     let failures = 0
 
-    /** Reads on a day, and says how far if a page failed. */
+    /** Continues a day, and returns how far it got if a page failed. */
     const readOn = async ({ day, left }: DueDay): Promise<DueDay | undefined> => {
       const { pages, failed } = await readDay(day, turn, left)
       if (pages > 0) failures = 0

@@ -15,6 +15,12 @@ export function topicKey(topic: string): string {
     .replace(/^-|-$/g, '')
 }
 
+/** Whether a product has a topic; without one, every product does. */
+export function hasTopic({ topics }: Pick<Product, 'topics'>, topic: string | undefined): boolean {
+  const key = topicKey(topic ?? '')
+  return topic === undefined || topics.some((one) => topicKey(one) === key)
+}
+
 /** A topic as these products spell it; undefined if none has it, as a title must not repeat any text. */
 export function topicName(topic: string | undefined, products: readonly Product[]) {
   const key = topicKey(topic ?? '')

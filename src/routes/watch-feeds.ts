@@ -25,12 +25,12 @@ const FORMATS = [
 ] as const
 
 const input = z.object({
-  key: z.string().max(100).describe('The key of the feed, its only protection.'),
+  key: z.string().max(100).describe('The key of the feed, which is its only protection.'),
 })
 
 type Told = NonNullable<Awaited<ReturnType<Watches['feed']>>>
 
-/** Private feeds: readers of feeds send no token, so that the address holds a key. */
+/** Private feeds. Feed readers send no token, so the address has a key. */
 export function watchFeeds({ watches }: Pick<WatchRouteDeps, 'watches'>): RouteGroup {
   return routeGroup(
     FORMATS.map(([name, type, schema, write]) => {
@@ -40,7 +40,7 @@ export function watchFeeds({ watches }: Pick<WatchRouteDeps, 'watches'>): RouteG
         path,
         operationId: `${name}WatchFeed`,
         tags: ['Watches'],
-        summary: `What a watch has told, as ${name === 'atom' ? 'Atom' : 'JSON Feed 1.1'}`,
+        summary: `The messages of a watch, as ${name === 'atom' ? 'Atom' : 'JSON Feed 1.1'}`,
         security: [],
         query: input,
         responses: { 200: { description: 'The feed.', content: { [type]: { schema } } } },
@@ -58,7 +58,7 @@ export function watchFeeds({ watches }: Pick<WatchRouteDeps, 'watches'>): RouteG
   )
 }
 
-/** An entry for each launch that was told; for a message without any, one of its own. */
+/** An entry for each launch of a message, or one for a message without launches. */
 function feedOf({ name, messages }: Told, key: string, origin: string): Feed {
   const entries = messages.flatMap(({ id, title, timestamp: published, items }) => {
     const ofMessage = {

@@ -11,7 +11,7 @@ import type { Watches } from '../watches/watches.ts'
 export interface WatchRouteDeps {
   /** Absent without a database. */
   watches?: Watches | undefined
-  /** Whether anybody may call: then nobody owns a watch. */
+  /** Whether anybody may call, so that nobody owns a watch. */
   isOpenToAll: boolean
 }
 
@@ -28,10 +28,10 @@ const WatchView = z
           .describe('The format of a webhook, or `telegram`, `email`, `feed`, `platform`.'),
         host: z.string(),
         failingSince: Instant.describe('The first failure since its last success.'),
-        disabled: z.string().nullable().describe('Why nothing is sent to it any more.'),
+        disabled: z.string().nullable().describe('Why it was switched off.'),
       }),
     ),
-    isOfFile: z.boolean().describe('Whether it stands in `WATCHES_FILE`.'),
+    isOfFile: z.boolean().describe('Whether it is in `WATCHES_FILE`.'),
     createdAt: z.iso.datetime(),
     nextAt: Instant.describe('When the next digest or summary is due.'),
     delivered: z.int(),
@@ -45,9 +45,12 @@ export type Watch = z.output<typeof WatchView>
 const Stored = z
   .object({
     watch: WatchView,
-    met: z.int().optional().describe('How many launches meet it already. They are not told.'),
-    secret: z.string().optional().describe('Signs `standard` webhooks. Shown here alone.'),
-    feed: z.string().optional().describe('The path of its private feed. Shown here alone.'),
+    met: z
+      .int()
+      .optional()
+      .describe('The number of launches that meet it already. They are not told.'),
+    secret: z.string().optional().describe('Signs `standard` webhooks. Shown only here.'),
+    feed: z.string().optional().describe('The path of its private feed. Shown only here.'),
   })
   .meta({ id: 'StoredWatch' })
 
@@ -60,7 +63,7 @@ const Delivery = z
     host: z.string(),
     state: z.enum(['pending', 'done', 'failed']),
     attempts: z.int(),
-    outcome: z.string().nullable().describe('What the last attempt met.'),
+    outcome: z.string().nullable().describe('The answer to the last attempt.'),
     createdAt: z.iso.datetime(),
     nextAttemptAt: Instant,
     message: Message,
@@ -73,13 +76,13 @@ const Deliveries = z.object({ deliveries: z.array(Delivery) })
 const WatchParams = z.object({ id: z.string() })
 const tags = ['Watches']
 
-/** What callers want to be told, and what became of it. */
+/** The watches of each caller, and their messages. */
 export function watches(deps: WatchRouteDeps): RouteGroup {
   const service = () => openService(deps)
   return routeGroup([...watchOperations(service), ...deliveryOperations(service)])
 }
 
-/** @throws AppError where nobody can have a watch. */
+/** @throws AppError where nobody can have a watch */
 function openService({ watches, isOpenToAll }: WatchRouteDeps) {
   if (isOpenToAll) {
     const message =
@@ -90,11 +93,9 @@ function openService({ watches, isOpenToAll }: WatchRouteDeps) {
   return watches
 }
 
-function ownerOf(c: Context<Env>) {
-  return c.get('caller')?.id ?? ''
-}
+const ownerOf = (c: Context<Env>) => c.get('caller')?.id ?? ''
 
-function answer({ feedKey, ...rest }: Awaited<ReturnType<Watches['change']>>) {
+function withFeed({ feedKey, ...rest }: Awaited<ReturnType<Watches['change']>>) {
   return { ...rest, ...(feedKey !== undefined && { feed: `${FEED_PATH}.atom?key=${feedKey}` }) }
 }
 
@@ -108,14 +109,14 @@ function watchOperations(service: () => Watches) {
       summary: 'Be told of launches: votes, ranks, a launch day, a digest',
       body: WatchBody,
       data: Stored,
-      handle: async ({ body }, c) => answer(await service().create(ownerOf(c), body)),
+      handle: async ({ body }, c) => withFeed(await service().create(ownerOf(c), body)),
     }),
     operation({
       method: 'get',
       path: '/api/watches',
       operationId: 'listWatches',
       tags,
-      summary: 'Your watches, the newest first, with what was told and what failed',
+      summary: 'Your watches, the newest first, with their messages sent and failed',
       data: z.object({ watches: z.array(WatchView) }),
       handle: async (_input, c) => ({ watches: await service().list(ownerOf(c)) }),
     }),
@@ -135,19 +136,19 @@ function watchOperations(service: () => Watches) {
       operationId: 'changeWatch',
       tags,
       summary: 'Change a watch, or its secret',
-      description: 'What is not given stays. One that watches something else begins anew.',
+      description: 'Absent fields stay. Another condition, product or topic begins anew.',
       params: WatchParams,
       body: WatchChange,
       data: Stored,
       handle: async ({ params: { id }, body }, c) =>
-        answer(await service().change(ownerOf(c), id, body)),
+        withFeed(await service().change(ownerOf(c), id, body)),
     }),
     operation({
       method: 'delete',
       path: '/api/watches/{id}',
       operationId: 'deleteWatch',
       tags,
-      summary: 'Delete a watch, and the messages on their way',
+      summary: 'Delete a watch and its messages',
       params: WatchParams,
       responses: { 204: { description: 'It is gone.' } },
       async handle({ params: { id } }, c) {
@@ -159,32 +160,33 @@ function watchOperations(service: () => Watches) {
 }
 
 function deliveryOperations(service: () => Watches) {
+  const deliveriesOf =
+    (name: 'deliveries' | 'test') =>
+    async ({ params: { id } }: { params: z.output<typeof WatchParams> }, c: Context<Env>) => ({
+      deliveries: await service()[name](ownerOf(c), id),
+    })
   return [
-    operation({
-      method: 'post',
-      path: '/api/watches/{id}/test',
-      operationId: 'testWatch',
-      tags,
-      summary: 'Send a message to each of its targets now',
-      params: WatchParams,
-      body: z.object({}),
-      isBodyOptional: true,
-      data: Deliveries,
-      handle: async ({ params: { id } }, c) => ({
-        deliveries: await service().test(ownerOf(c), id),
-      }),
-    }),
     operation({
       method: 'get',
       path: '/api/watches/{id}/deliveries',
       operationId: 'listDeliveries',
       tags,
-      summary: 'The last 100 messages of a watch, and what became of each',
+      summary: 'The last 100 messages of a watch, and the outcome of each',
       params: WatchParams,
       data: Deliveries,
-      handle: async ({ params: { id } }, c) => ({
-        deliveries: await service().deliveries(ownerOf(c), id),
-      }),
+      handle: deliveriesOf('deliveries'),
+    }),
+    operation({
+      method: 'post',
+      path: '/api/watches/{id}/test',
+      operationId: 'testWatch',
+      tags,
+      summary: 'Send a test message to each of its targets now',
+      params: WatchParams,
+      body: z.object({}),
+      isBodyOptional: true,
+      data: Deliveries,
+      handle: deliveriesOf('test'),
     }),
     operation({
       method: 'post',

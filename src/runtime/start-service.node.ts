@@ -157,7 +157,7 @@ function keepSettling({ settleRuns, log }: Services) {
 const RECORDING_MS = 60_000
 const SENDING_MS = 5_000
 
-/** Records votes, tells what they say, and sends it. */
+/** Records votes, evaluates the watches, and sends their messages, on timers. */
 function keepRecording({ recorder, watches, log }: Services) {
   const stopping = new AbortController()
   const running = new Set<Promise<unknown>>()
@@ -177,7 +177,7 @@ function keepRecording({ recorder, watches, log }: Services) {
     keep(SENDING_MS, () => watches?.deliver()),
   ]
   return {
-    /** Waits for what is being stored and sent. */
+    /** Waits until running work is stored or sent. */
     async stop() {
       for (const timer of timers) clearInterval(timer)
       stopping.abort()

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { AppError } from '../core/error.ts'
+import { isoOrNull } from '../core/instant.ts'
 import type { HistoryStatus } from '../core/status.ts'
 import type { History } from '../history/history.ts'
 import { noHistory } from '../history/no-history.ts'
@@ -41,11 +42,9 @@ export function pickHistory(
 }
 
 async function historyState(history: History) {
-  const iso = (instant: number | null) =>
-    instant === null ? null : new Date(instant).toISOString()
   try {
     const { since, last, ...size } = await history.state()
-    return { since: iso(since), last: iso(last), ...size, failing: false }
+    return { since: isoOrNull(since), last: isoOrNull(last), ...size, failing: false }
   } catch (error) {
     const failing = AppError.from(error).code !== 'not-configured'
     return { since: null, last: null, snapshots: null, bytes: null, failing }

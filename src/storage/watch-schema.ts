@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What somebody wants to be told. */
+/** A watch of a caller, or of WATCHES_FILE. */
 export const watches = sqliteTable(
   'watches',
   {
@@ -11,18 +11,18 @@ export const watches = sqliteTable(
     /** The caller; `file` for those of WATCHES_FILE, nothing on a service without callers. */
     owner: text('owner').notNull(),
     spec: text('spec', { mode: 'json' }).$type<Json>().notNull(),
-    /** Sign its webhooks; the one before does so too for a day. Both may be encrypted. */
+    /** Signs its webhooks; the previous one does so too for a day. Both may be encrypted. */
     secret: text('secret').notNull(),
     secretBefore: text('secret_before'),
     rotatedAtMs: integer('rotated_at_ms'),
     /** The digest of the key in the address of its private feed. */
     feedKey: text('feed_key'),
     createdAtMs: integer('created_at_ms').notNull(),
-    /** The reading from which on it tells. */
+    /** The reading it starts from. */
     sinceMs: integer('since_ms').notNull(),
     /** When its next digest or summary is due. */
     dueAtMs: integer('due_at_ms'),
-    /** The day of its zone on which it was told last, and how often. */
+    /** The day of its last message in its zone, and the number of that day's messages. */
     day: text('day'),
     sent: integer('sent').notNull().default(0),
   },
@@ -33,7 +33,7 @@ export const watches = sqliteTable(
   ],
 )
 
-/** Where a watch is told. */
+/** Where the messages of a watch go. */
 export const watchTargets = sqliteTable(
   'watch_targets',
   {
@@ -45,13 +45,13 @@ export const watchTargets = sqliteTable(
     address: text('address').notNull(),
     /** The first failure since its last success. */
     failingSinceMs: integer('failing_since_ms'),
-    /** Why nothing is sent to it any more. */
+    /** Why it was switched off. */
     disabled: text('disabled'),
   },
   (row) => [index('targets_of_watch').on(row.watch)],
 )
 
-/** What was told of a launch, each once. */
+/** The events that a watch was told, each once for a launch. */
 export const told = sqliteTable(
   'told',
   {
@@ -59,7 +59,7 @@ export const told = sqliteTable(
     launch: text('launch').notNull(),
     event: text('event').notNull(),
     atMs: integer('at_ms').notNull(),
-    /** Waits for the summary of a day with too many messages. */
+    /** An item that waits for the summary of a day with too many messages. */
     held: text('held', { mode: 'json' }).$type<Json>(),
   },
   (row) => [
@@ -83,11 +83,11 @@ export const deliveries = sqliteTable(
     createdAtMs: integer('created_at_ms').notNull(),
     /** When it is attempted next; null once it is done or has failed. */
     dueAtMs: integer('due_at_ms'),
-    /** Until when a process attempts it. */
+    /** Until then it belongs to the process that attempts it. */
     leasedUntilMs: integer('leased_until_ms').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
     state: text('state', { enum: ['pending', 'done', 'failed'] }).notNull(),
-    /** What the last attempt met. */
+    /** The answer to the last attempt. */
     outcome: text('outcome'),
   },
   (row) => [
@@ -97,16 +97,16 @@ export const deliveries = sqliteTable(
   ],
 )
 
-/** How far the launches of a source have been evaluated. */
+/** The last evaluated reading of each source. */
 export const watchTurns = sqliteTable('watch_turns', {
   source: text('source').primaryKey(),
-  /** When the last count was taken that was evaluated; 0 before the first. */
+  /** The time of its last count; 0 before the first. */
   atMs: integer('at_ms').notNull(),
-  /** Names the reading: one that says nothing new has the same name. */
+  /** Its name. A reading in which no count changed keeps the name. */
   reading: text('reading').notNull(),
   /** How many launches it had. */
   launches: integer('launches').notNull(),
-  /** Counts the changes of watches: what was evaluated without one of them is not stored. */
+  /** Counts the changes of watches: a turn that was evaluated without one is not stored. */
   revision: integer('revision').notNull().default(0),
 })
 

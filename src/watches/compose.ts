@@ -1,16 +1,15 @@
+import { isoOf } from '../core/instant.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Candidate } from './events.ts'
 import { type Item, MAX_ITEMS, type Message, sentenceOf } from './message.ts'
 import type { Spec } from './watch.ts'
+import type { WatchDeps } from './watch-deps.ts'
 
-/** More messages a day are one summary at its end. */
-export const MAX_A_DAY = 24
-
-/** A title for a watch that has none. */
+/** A title for a watch that was given none. */
 export function nameOf({ when, digest, topic }: Spec, product?: string): string {
-  const what = digest ? `The ${digest} digest` : conditionOf(when)
-  const about = product ?? topic
-  return about === undefined ? what : `${what} · ${about}`
+  const condition = digest ? `The ${digest} digest` : conditionOf(when)
+  const subject = product ?? topic
+  return subject === undefined ? condition : `${condition} · ${subject}`
 }
 
 function conditionOf(when: Spec['when'] = { launched: true }): string {
@@ -20,7 +19,7 @@ function conditionOf(when: Spec['when'] = { launched: true }): string {
   return 'launched' in when ? 'New launches' : 'Rising launches'
 }
 
-/** What happened, as a message says it. */
+/** An event as an item of a message; undefined without its product. */
 export function itemOf(
   { launch, news }: Candidate,
   products: ReadonlyMap<string, Product>,
@@ -29,30 +28,29 @@ export function itemOf(
   if (!product) return undefined
   const { between, by, ...rest } = news
   const names = by?.flatMap((id) => products.get(id)?.name ?? [])
-  const iso = (instant: number) => new Date(instant).toISOString()
   return {
     ...rest,
     text: sentenceOf(product.name, news, names),
     product,
     ...(names && { by: names }),
-    between: [iso(between[0]), iso(between[1])],
+    between: between.map(isoOf),
   }
 }
 
-interface Composed extends Omit<Message, 'timestamp' | 'title' | 'more' | 'simulated'> {
-  now: Date
-  title?: string
-  isSimulated: boolean
-}
-
-/** A message with its first items; the others are counted. */
-export function messageOf({ now, isSimulated, items, ...rest }: Composed): Message {
+/** A message of a watch with its first items; the others are counted. */
+export function messageOf(
+  { history, now }: Pick<WatchDeps, 'history' | 'now'>,
+  { id, spec: { name = '' } }: { id: string; spec: Spec },
+  message: Pick<Message, 'type' | 'items'> & Partial<Message>,
+): Message {
+  const { items } = message
   return {
-    timestamp: now.toISOString(),
-    title: rest.watch.name,
-    ...rest,
+    timestamp: now().toISOString(),
+    watch: { id, name },
+    title: name,
+    ...message,
     items: items.slice(0, MAX_ITEMS),
     more: Math.max(0, items.length - MAX_ITEMS),
-    ...(isSimulated && { simulated: true }),
+    ...(history.isSimulated && { simulated: true }),
   }
 }

@@ -2,7 +2,7 @@ import type { DateTime } from 'luxon'
 import { dateAt, startOfDay, zoneNamed } from '../ranking/calendar.ts'
 import { type Spec, WEEKDAYS } from './watch.ts'
 
-/** The first instant after another at which clocks in the zone have passed a digest's time of day. */
+/** The first instant after `afterMs` at which clocks in the zone reach a digest's time of day. */
 export function nextDigest(spec: Spec, tz: string, afterMs: number): number {
   const zone = zoneNamed(tz)
   const { at = '08:00', digest, weekday = 'monday' } = spec
@@ -11,7 +11,7 @@ export function nextDigest(spec: Spec, tz: string, afterMs: number): number {
     digest === 'daily' || date.weekday === WEEKDAYS.indexOf(weekday) + 1
   let date = dateAt(afterMs, zone).minus({ days: 1 })
   for (;;) {
-    // A time that clocks skip is that of the next minute which they show.
+    // A time that clocks skip becomes the next minute that exists.
     const due = startOfDay(date.plus({ hours, minutes }), zone)
     if (due > afterMs && isDay(date)) return due
     date = date.plus({ days: 1 })

@@ -9,84 +9,79 @@ import { commit, storeMessages, storeTold } from './outbox.ts'
 import { Spec } from './watch.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
-/** A digest waits so long for the last votes of its period. */
+/** How long a digest waits for the last votes of its period. */
 const MAX_LATE_MS = 2 * 3_600_000
 
-/** So many are made at once; the others a minute later. */
+/** How many are made in one minute. */
 const MAX_DUE = 20
 
-type Row = typeof watches.$inferSelect
+interface DueWatch {
+  id: string
+  spec: Spec
+  day: string | null
+}
 
 interface Due {
   message: Message
-  /** Names it, so that it is told once. */
+  /** Its key, so that it is told once. */
   event: string
   dueAtMs: number | null
 }
 
-/** Makes the digests, and the summaries of days with too many messages, that are due. */
+/** Makes the digests that are due, and the summaries of days with too many messages. */
 export function createDue(deps: WatchDeps) {
-  const { database, ranking, history, log, now } = deps
+  const { database, ranking, log, now } = deps
 
-  async function digest(row: Row, spec: Spec, dueMs: number): Promise<Due | undefined> {
-    const tz = spec.tz ?? deps.defaultTimezone
+  /** Undefined while it waits for the last votes. */
+  async function digest(watch: DueWatch, dueMs: number): Promise<Due | undefined> {
+    const { id, spec } = watch
+    const { tz = deps.defaultTimezone, limit = 10, topic } = spec
     const period = digestPeriod(spec, tz, dueMs)
     const { window } = resolveTimeframe(period, { tz, now: now() })
-    const { limit = 10, topic } = spec
     const read = await ranking.launches({ window, limit, topic }).catch((error: unknown) => {
-      log.warn('digest-not-read', { watch: row.id, error })
+      log.warn('digest-not-read', { watch: id, error })
       return undefined
     })
     const isWhole = read !== undefined && !read.stale && read.asOf >= window.postedBefore
     if (!isWhole && now().getTime() < dueMs + MAX_LATE_MS) return undefined
-    const items = (read?.products ?? []).map((product, at): Item => {
-      const votes = product.votesCount ?? 0
-      const text = `#${at + 1} ${product.name}, ${votes} votes`
-      return { event: 'launch.ranked', text, product, votes, rank: at + 1 }
+    const items = (read?.products ?? []).map((product, index): Item => {
+      const [rank, votes] = [index + 1, product.votesCount ?? 0]
+      const text = `#${rank} ${product.name}, ${votes} votes`
+      return { event: 'launch.ranked', text, product, votes, rank }
     })
-    const message = messageOf({
+    const message = messageOf(deps, watch, {
       type: 'watch.digest',
-      watch: { id: row.id, name: spec.name ?? '' },
       title: `${spec.name}: ${period}`,
       items,
       period,
       ...(!isWhole && { stale: true }),
-      now: now(),
-      isSimulated: history.isSimulated,
     })
     const dueAtMs = nextDigest(spec, tz, Math.max(dueMs, now().getTime()))
     return { message, event: `digest:${period}`, dueAtMs }
   }
 
-  async function summary(row: Row, spec: Spec): Promise<Due> {
-    const held = await database
-      .select({ held: told.held })
-      .from(told)
-      .where(and(eq(told.watch, row.id), isNotNull(told.held)))
-    const items = held.map((one) => Item.parse(one.held))
-    const message = messageOf({
+  async function summary(watch: DueWatch): Promise<Due> {
+    const { spec, day } = watch
+    const rows = await database.select({ held: told.held }).from(told).where(isHeld(watch.id))
+    const items = rows.map(({ held }) => Item.parse(held))
+    const message = messageOf(deps, watch, {
       type: 'watch.summary',
-      watch: { id: row.id, name: spec.name ?? '' },
-      title: `${spec.name}: the rest of ${row.day}`,
+      title: `${spec.name}: the rest of ${day}`,
       items: items.sort((one, other) => other.votes - one.votes),
-      now: now(),
-      isSimulated: history.isSimulated,
     })
-    return { message, event: `summary:${row.day}`, dueAtMs: null }
+    return { message, event: `summary:${day}`, dueAtMs: null }
   }
 
-  async function send(row: Row) {
-    const spec = Spec.parse(row.spec)
-    const due = spec.digest ? await digest(row, spec, row.dueAtMs ?? 0) : await summary(row, spec)
+  async function store(row: typeof watches.$inferSelect) {
+    const { id, day } = row
+    const watch = { id, day, spec: Spec.parse(row.spec) }
+    const due = watch.spec.digest ? await digest(watch, row.dueAtMs ?? 0) : await summary(watch)
     if (!due) return
     const { message, event, dueAtMs } = due
     await commit(database, [
-      database.update(watches).set({ dueAtMs }).where(eq(watches.id, row.id)),
-      database
-        .update(told)
-        .set({ held: null })
-        .where(and(eq(told.watch, row.id), isNotNull(told.held))),
-      ...storeTold(database, [{ watch: row.id, launch: '', event }], now().getTime()),
+      database.update(watches).set({ dueAtMs }).where(eq(watches.id, id)),
+      database.update(told).set({ held: null }).where(isHeld(id)),
+      ...storeTold(database, [{ watch: id, launch: '', event }], now().getTime()),
       ...(await storeMessages(database, [message])),
     ])
   }
@@ -99,9 +94,11 @@ export function createDue(deps: WatchDeps) {
       .orderBy(watches.dueAtMs)
       .limit(MAX_DUE)
     for (const row of rows) {
-      await send(row).catch((error: unknown) => {
+      await store(row).catch((error: unknown) => {
         log.error('watch-not-due', { watch: row.id, error: databaseError(error) })
       })
     }
   }
 }
+
+const isHeld = (watch: string) => and(eq(told.watch, watch), isNotNull(told.held))

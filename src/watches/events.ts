@@ -3,7 +3,7 @@ import { isClearLead } from '../ranking/place.ts'
 import { type Standing, standings } from './standings.ts'
 import type { Spec, Watch, When } from './watch.ts'
 
-// What happened between two readings. Instants are milliseconds.
+// The events between two readings of the votes. Instants are in milliseconds.
 
 export const EVENTS = [
   'launch.votes',
@@ -23,17 +23,17 @@ export interface Reading {
   days: readonly { from: number; until: number }[]
   atMs: number
   beforeMs: number
-  /** Whether the launches are others than before: then those never counted before are not new. */
+  /** Whether the catalogue was replaced: its launches are not new then. */
   isReplaced: boolean
-  /** The launches that rise, where a watch asks for them. */
+  /** The ids of rising launches, if a watch asks for them. */
   rising: readonly string[]
 }
 
-/** What happened to a launch that a watch may tell. */
+/** An event of a launch that a watch asks for. */
 export interface Candidate {
   watch: Watch
   launch: string
-  /** What is told by this, each once. */
+  /** Each is told once for a watch and a launch. */
   keys: readonly string[]
   news: News
 }
@@ -41,7 +41,7 @@ export interface Candidate {
 export interface News {
   event: (typeof EVENTS)[number]
   votes: number
-  /** The votes or the place that were reached. */
+  /** The votes or the place reached. */
   level?: number
   rank?: number
   of?: number
@@ -70,7 +70,7 @@ interface Day {
 const THRESHOLDS = [50, 100, 250, 500, 1_000]
 const FIRST_PLACES = 5
 
-/** Everything that happened, whether or not it was told before, and whatever topics the launches have. */
+/** All events, told before or not, of launches of any topic. */
 export function findEvents(watches: readonly Watch[], reading: Reading): Candidate[] {
   const changes = changesOf(reading)
   const rising = new Set(reading.rising)
@@ -114,15 +114,21 @@ function groupsOf(watches: readonly Watch[]): Iterable<Group> {
   return groups.values()
 }
 
-/** A quick look that spares most launches the rest. */
+/** A quick check that rules out most launches. */
 function mayTell(when: When, { now, before }: Change): boolean {
   if ('votes' in when) return when.votes <= now.votes && (before?.votes ?? 0) < when.votes
   if ('rank' in when) return now.holds <= when.rank && when.rank < (before?.holds ?? Infinity)
   return !('launched' in when) || before === undefined
 }
 
-/** The launches that meet a condition already, at the last counts of a reading, and what is therefore not told of them. */
-export function meeting({ when, product }: Spec, reading: Reading) {
+/** A launch that meets a condition already, and the keys of its events, which are therefore not told. */
+export interface Met {
+  id: string
+  keys: readonly string[]
+}
+
+/** The launches that meet a condition at the last counts of a reading. */
+export function meeting({ when, product }: Spec, reading: Reading): Met[] {
   if (!when || 'launched' in when) return []
   const settled = { ...reading, beforeMs: reading.atMs }
   const rising = new Set(reading.rising)
@@ -179,7 +185,7 @@ function launchDay(change: Change, { atMs, beforeMs }: Reading): Happened[] {
   ]
 }
 
-/** The highest of the thresholds that were passed is told; the others are with it. */
+/** The highest threshold that was passed stands for the lower ones. */
 function passed(change: Change, thresholds: readonly number[]): Happened[] {
   const { now, before } = change
   const levels = thresholds.filter((level) => (before?.votes ?? 0) < level && level <= now.votes)
@@ -200,7 +206,7 @@ function won(change: Change, places: readonly number[]): Happened[] {
   return [{ keys, news: newsOf(change, { event: 'launch.rank', level, rank: now.place }) }]
 }
 
-/** Of those that were won before: `lost:3` is told only after `rank:3`. */
+/** The first places that a launch has lost. `untold` drops those whose winning was never told. */
 function lost(change: Change): Happened[] {
   const { now, before } = change
   const worst = Math.min(FIRST_PLACES, now.outside)
@@ -215,7 +221,7 @@ function overtaken(change: Change): Happened[] {
   if (!before) return []
   const by: string[] = []
   for (const [id, { votes }] of day.now) {
-    // The others have fewer.
+    // The following launches have fewer votes.
     if (!isClearLead(votes, now.votes)) break
     if (!isClearLead(day.before.get(id)?.votes ?? 0, before.votes)) by.push(id)
   }
@@ -228,7 +234,7 @@ function newsOf({ launch, now, before }: Change, told: Pick<News, 'event'> & Par
   return { votes: now.votes, between: [before?.at ?? launch.launchedAt, now.at], ...told }
 }
 
-/** What was not told before: `told` has the keys of a watch and a launch. */
+/** Candidates with only the keys that were not told before; `told` returns those of a watch and a launch. */
 export function untold(
   candidates: readonly Candidate[],
   told: (watch: string, launch: string) => ReadonlySet<string>,

@@ -1,34 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { digest } from '../access/digest.ts'
 import { AppError } from '../core/error.ts'
-import { unseal } from '../core/sealed.ts'
-import { watches, watchTargets } from '../storage/watch-schema.ts'
+import { watches } from '../storage/watch-schema.ts'
 import type { createStoring } from './storing.ts'
 import { kindOf } from './target.ts'
 import type { Turn } from './turn.ts'
 import { FILE_OWNER, type WatchBody } from './watch.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
-/** Makes the watches of WATCHES_FILE those that it lists now. */
+/** Replaces the stored watches of WATCHES_FILE by those it lists now. One that changes is a new one. */
 export function createFileWatches(
-  { database, dataKey }: WatchDeps,
+  { database }: WatchDeps,
   turn: Turn,
   storing: ReturnType<typeof createStoring>,
 ) {
-  /** Messages on their way stay if the targets do. */
-  async function update(id: string, { to, secret }: WatchBody) {
-    const stored = await database.select().from(watchTargets).where(eq(watchTargets.watch, id))
-    const open = stored.map(({ address }) => unseal(address, ['watch-target', id], dataKey))
-    const before = await Promise.all(open).catch(() => [])
-    const after = to.map((target) => JSON.stringify(target))
-    if (JSON.stringify(before) !== JSON.stringify(after)) {
-      await database.batch([...(await storing.replaceTargets(id, to))])
-    }
-    if (secret === undefined) return
-    const set = { secret: await storing.sealed(secret, id) }
-    await database.update(watches).set(set).where(eq(watches.id, id))
-  }
-
   return async (bodies: readonly WatchBody[]) => {
     const listed = new Map<string, WatchBody>()
     for (const [at, body] of bodies.entries()) {
@@ -37,12 +22,13 @@ export function createFileWatches(
     }
     const { id, owner } = watches
     const rows = await database.select({ id }).from(watches).where(eq(owner, FILE_OWNER))
-    for (const row of rows.filter((one) => !listed.has(one.id))) {
-      await database.batch([database.delete(watches).where(eq(id, row.id)), turn.noteChange()])
+    const stored = new Set(rows.map((row) => row.id))
+    for (const key of stored) {
+      if (listed.has(key)) continue
+      await database.batch([database.delete(watches).where(eq(id, key)), turn.noteChange()])
     }
     for (const [key, body] of listed) {
-      if (rows.some((row) => row.id === key)) await update(key, body)
-      else await storing.insert(key, FILE_OWNER, body)
+      if (!stored.has(key)) await storing.insert(key, FILE_OWNER, body)
     }
   }
 }
@@ -56,8 +42,5 @@ function checkBody({ to, secret }: WatchBody, name: string) {
   }
 }
 
-/** A watch of the file is the same as long as it watches the same. */
-async function idOf({ to: _to, secret: _secret, ...spec }: WatchBody): Promise<string> {
-  const known = JSON.stringify(Object.entries(spec).toSorted())
-  return `file_${(await digest(known)).slice(0, 24)}`
-}
+const idOf = async (body: WatchBody) =>
+  `file_${(await digest(JSON.stringify(Object.entries(body).toSorted()))).slice(0, 24)}`

@@ -2,11 +2,11 @@ import { excerpt } from '../core/printable.ts'
 import type { Item, Message } from './message.ts'
 import type { Format } from './target.ts'
 
-// What each service reads. Limits and escapes are those of its documentation.
+// The body that each service reads. Limits and escapes are those of its documentation.
 
 const SIMULATED = 'The votes of the sample are simulated.'
 
-/** The lines below the title, each of a launch, and the notes. */
+/** The lines below the title: one for each launch, then the notes. */
 function linesOf(message: Message, write: (item: Item) => string, maxCharacters: number): string[] {
   const { items, more, stale, simulated } = message
   const notes = [
@@ -18,8 +18,8 @@ function linesOf(message: Message, write: (item: Item) => string, maxCharacters:
     left -= line.length + 1
     return left >= 0
   })
-  const unsaid = more + items.length - written.length
-  return [...written, ...(unsaid > 0 ? [`…and ${unsaid} more`] : []), ...notes]
+  const omitted = more + items.length - written.length
+  return [...written, ...(omitted > 0 ? [`…and ${omitted} more`] : []), ...notes]
 }
 
 const NAME_CHARACTERS = 300
@@ -27,7 +27,7 @@ const textOf = ({ text }: Item) => excerpt(text, NAME_CHARACTERS)
 const plain = (message: Message, maxCharacters: number) =>
   linesOf(message, (item) => textOf(item), maxCharacters).join('\n')
 
-/** Of Slack, which Mattermost and Google Chat read too. Google Chat takes no other field than `text`. */
+/** For Slack, Mattermost and Google Chat, which accepts no other field than `text`. */
 export function slack(message: Message) {
   const escaped = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -39,7 +39,7 @@ export function slack(message: Message) {
   return { text: [`*${escaped(message.title)}*`, ...lines].join('\n') }
 }
 
-/** Nobody is mentioned, whatever a launch is called. */
+/** Mentions nobody, whatever a launch is called. */
 export function discord(message: Message) {
   const escaped = (text: string) => text.replace(/[\\*_~`|>#[\]()<@-]/g, '\\$&')
   const line = (item: Item) =>
@@ -49,7 +49,7 @@ export function discord(message: Message) {
   return { embeds: [{ title, description }], allowed_mentions: { parse: [] } }
 }
 
-/** An Adaptive Card, as Workflows of Teams post it. */
+/** An Adaptive Card, as workflows in Teams post it. */
 export function teams(message: Message) {
   const escaped = (text: string) => text.replace(/[\\*_[\]()#-]/g, '\\$&')
   const line = (item: Item) =>
@@ -86,7 +86,7 @@ function standard({ type, timestamp, ...data }: Message) {
   return { type, timestamp, data }
 }
 
-/** Of a bot's `sendMessage`, as plain text: nothing needs an escape. */
+/** For `sendMessage` of a bot, as plain text: nothing needs an escape. */
 export function telegram(message: Message, chat: string | number) {
   return {
     chat_id: chat,
@@ -101,10 +101,10 @@ export function plainText(message: Message): string {
   return [message.title, ...linesOf(message, line, 8_000)].join('\n')
 }
 
-/** The body of a webhook, and the address that takes it. */
+/** The body of a webhook, and its address. */
 export function webhookRequest(message: Message, format: Format, url: string) {
   if (format !== 'ntfy') return { url, body: { standard, slack, discord, teams }[format](message) }
-  // JSON goes to the root of the server.
+  // ntfy takes JSON at the root of the server.
   const { origin, pathname } = new URL(url)
   const parts = pathname.split('/').filter(Boolean)
   const topic = decodeURIComponent(parts.pop() ?? '')

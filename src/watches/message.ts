@@ -2,17 +2,17 @@ import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
 import { EVENTS, type News } from './events.ts'
 
-/** A message names at most so many launches. */
+/** The most launches that a message names. */
 export const MAX_ITEMS = 20
 
-/** A launch in a message, and what happened to it. */
+/** A launch in a message, and its event. */
 export const Item = z
   .object({
     event: z.enum([...EVENTS, 'launch.ranked']),
-    text: z.string().describe('What happened, as a sentence.'),
+    text: z.string().describe('The event as a sentence.'),
     product: Product,
     votes: z.number().int(),
-    level: z.number().int().optional().describe('The votes or the place that were reached.'),
+    level: z.number().int().optional().describe('The votes or the place reached.'),
     rank: z.number().int().optional().describe('Its place on its own day, or in the digest.'),
     of: z.number().int().optional().describe('The number of launches of that day.'),
     by: z.array(z.string()).optional().describe('The launches that overtook it.'),
@@ -26,7 +26,7 @@ export const Item = z
 
 export type Item = z.output<typeof Item>
 
-/** What a target gets: of one turn of a watch, a digest, a summary of a day, or a test. */
+/** The events of one turn, a digest, a summary of a day, or a test. */
 export const Message = z
   .object({
     type: z.enum([
@@ -41,10 +41,13 @@ export const Message = z
     watch: z.object({ id: z.string(), name: z.string() }),
     title: z.string(),
     items: z.array(Item),
-    more: z.number().int().describe('How many more there are than `items` has.'),
+    more: z.number().int().describe('The number of further launches, beyond `items`.'),
     period: z.string().optional().describe('The day or week of a digest.'),
     stale: z.boolean().optional().describe('Whether a digest lacks the last votes of its period.'),
-    simulated: z.boolean().optional().describe('Whether nobody gave these votes.'),
+    simulated: z
+      .boolean()
+      .optional()
+      .describe('Whether the votes are simulated, as in the sample.'),
   })
   .meta({ id: 'WatchMessage' })
 

@@ -1,9 +1,9 @@
 import { and } from 'drizzle-orm'
 import type { Product } from '../ranking/product.ts'
-import { topicKey } from '../ranking/topic.ts'
+import { hasTopic } from '../ranking/topic.ts'
 import { isOneOf } from '../storage/statements.ts'
 import { told, watches } from '../storage/watch-schema.ts'
-import { itemOf, MAX_A_DAY, messageOf } from './compose.ts'
+import { itemOf, messageOf } from './compose.ts'
 import { dayIn } from './digest.ts'
 import { type Candidate, untold } from './events.ts'
 import type { Message } from './message.ts'
@@ -11,20 +11,23 @@ import type { Told } from './outbox.ts'
 import { Spec } from './watch.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
-/** What a turn tells. */
+/** More messages a day become one summary at its end. */
+const MAX_A_DAY = 24
+
+/** The rows that a turn stores. */
 export interface News {
   told: Told[]
   messages: Message[]
-  /** How often each watch was told on its day, and when it is due for a summary of the rest. */
+  /** The messages of each watch on its day, and when a summary of the rest is due. */
   counts: { id: string; day: string; sent: number; due: number | null }[]
 }
 
 type Deps = Pick<WatchDeps, 'database' | 'history' | 'now' | 'defaultTimezone'>
 
-/** What the candidates tell that was not told before, as one message for each watch. */
+/** One message for each watch, of the events that it was not told before. */
 export async function newsOf(
   found: readonly Candidate[],
-  /** The key of a launch in what was told. */
+  /** The key of a launch in the table `told`. */
   keyed: (id: string) => string,
   deps: Deps,
 ): Promise<News> {
@@ -32,16 +35,8 @@ export async function newsOf(
   if (ids.size === 0) return { told: [], messages: [], counts: [] }
   const list = await deps.history.products([...ids])
   const products = new Map(list.map((product) => [product.id, product]))
-  const ofTopic = found.filter(
-    ({
-      launch,
-      watch: {
-        spec: { topic },
-      },
-    }) => {
-      const topics = products.get(launch)?.topics ?? []
-      return topic === undefined || topics.some((one) => topicKey(one) === topicKey(topic))
-    },
+  const ofTopic = found.filter(({ launch, watch: { spec } }) =>
+    hasTopic(products.get(launch) ?? { topics: [] }, spec.topic),
   )
   return compose(await withoutTold(ofTopic, keyed, deps), keyed, products, deps)
 }
@@ -69,39 +64,37 @@ async function withoutTold(
   return untold(found, (ofWatch, id) => keys.get(`${ofWatch} ${keyed(id)}`) ?? new Set())
 }
 
-/** Messages beyond a day's number are held for its summary. */
+/** Messages beyond the day's limit are held for its summary. */
 async function compose(
   candidates: readonly Candidate[],
   keyed: (id: string) => string,
   products: ReadonlyMap<string, Product>,
-  { database, history, now, defaultTimezone }: Deps,
+  deps: Deps,
 ): Promise<News> {
-  const ids = new Set(candidates.map(({ watch }) => watch.id))
-  const rows = await database.select().from(watches).where(isOneOf(watches.id, ids))
-  const news: News = { told: [], messages: [], counts: [] }
   const byWatch = grouped(candidates)
+  const ofCandidates = isOneOf(watches.id, byWatch.keys())
+  const rows = await deps.database.select().from(watches).where(ofCandidates)
+  const news: News = { told: [], messages: [], counts: [] }
   for (const row of rows) {
-    const spec = Spec.parse(row.spec)
-    const { day, endsAt } = dayIn(spec.tz ?? defaultTimezone, now().getTime())
+    const watch = { id: row.id, spec: Spec.parse(row.spec) }
+    const { when, tz = deps.defaultTimezone } = watch.spec
+    const { day, endsAt } = dayIn(tz, deps.now().getTime())
     const sent = (row.day === day ? row.sent : 0) + 1
     const isHeld = sent > MAX_A_DAY
     news.counts.push({ id: row.id, day, sent, due: isHeld ? endsAt : row.dueAtMs })
-    const items = (byWatch.get(row.id) ?? []).flatMap(({ launch, keys, ...candidate }) => {
-      const item = itemOf({ launch, keys, ...candidate }, products)
-      const [first, ...others] = keys.map((event) => ({
-        watch: row.id,
-        launch: keyed(launch),
-        event,
-      }))
-      if (first) news.told.push({ ...first, held: isHeld ? item : undefined }, ...others)
+    const items = (byWatch.get(row.id) ?? []).flatMap((candidate) => {
+      const item = itemOf(candidate, products)
+      const launch = keyed(candidate.launch)
+      for (const [at, event] of candidate.keys.entries()) {
+        const held = isHeld && at === 0 ? item : undefined
+        news.told.push({ watch: row.id, launch, event, held })
+      }
       return item ?? []
     })
     const [first] = items.sort((one, other) => other.votes - one.votes)
     if (isHeld || !first) continue
-    const type = spec.when && 'launchDay' in spec.when ? 'launch.day' : first.event
-    const watch = { id: row.id, name: spec.name ?? '' }
-    const { isSimulated } = history
-    news.messages.push(messageOf({ type, watch, items, now: now(), isSimulated }))
+    const type = when && 'launchDay' in when ? 'launch.day' : first.event
+    news.messages.push(messageOf(deps, watch, { type, items }))
   }
   return news
 }

@@ -6,7 +6,7 @@ import { databaseNowMs, isOneOf } from '../storage/statements.ts'
 import { deliveries, told, watchTargets } from '../storage/watch-schema.ts'
 import type { Item, Message } from './message.ts'
 
-// What is told goes out in one transaction with the note that it was.
+// Messages are stored in one transaction with the keys of the events that they tell.
 
 export interface Told {
   watch: string
@@ -36,7 +36,7 @@ export function storeTold(database: Database, rows: readonly Told[], atMs: numbe
   )
 }
 
-/** A message for each target that still takes any. What a feed shows has arrived. */
+/** A delivery for each target that is not switched off. Those of a feed are done at once. */
 export async function storeMessages(
   database: Database,
   messages: readonly Message[],
@@ -63,7 +63,7 @@ export async function storeMessages(
   )
 }
 
-/** @returns whether it is stored: not if another process was quicker, or a watch has changed. */
+/** @returns false if another process was quicker, or a watch has changed: nothing is stored then */
 export async function commit(
   database: Database,
   [first, ...others]: readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]],

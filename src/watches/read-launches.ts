@@ -3,7 +3,6 @@ import { dayOf, RECENT_DAYS } from '../history/recorded-day.ts'
 import type { Reading } from './events.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
-/** The last turn that was evaluated. */
 interface LastTurn {
   atMs: number
   launches: number
@@ -29,7 +28,7 @@ export async function readLaunches(
   return {
     launches,
     days,
-    // The current second may get counts that are stored later.
+    // Counts of the current second may still be stored.
     atMs: Math.min(lastMs, nowMs - 1_000),
     beforeMs,
     isReplaced: launches.filter(isKnown).length < (before?.launches ?? 0) / 2,

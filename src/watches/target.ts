@@ -11,7 +11,7 @@ const Text = z.string().trim().min(1).max(2_000)
 /** A value that a header can hold. */
 const Token = z.string().regex(/^[\x21-\x7e]{1,500}$/, 'must be visible ASCII characters')
 
-/** Where a watch is told. */
+/** Where the messages of a watch go. */
 export const Target = z
   .union(
     [
@@ -49,7 +49,7 @@ const HOSTS: readonly (readonly [host: RegExp, format: Format, service: string])
   [/^ntfy\.sh$/, 'ntfy', 'ntfy'],
 ]
 
-/** The format of a webhook, and why it cannot be that one. */
+/** The format of a webhook, and an issue if its host reads another. */
 export function formatOf({ webhook, format }: { webhook: string; format?: Format | undefined }) {
   const { hostname } = new URL(webhook)
   const [, own, service] = HOSTS.find(([host]) => host.test(hostname)) ?? []
@@ -60,7 +60,7 @@ export function formatOf({ webhook, format }: { webhook: string; format?: Format
   }
 }
 
-/** What is shown of a target: its address is a secret. */
+/** The public part of a target: its address is a secret. */
 export function kindOf(target: Target): { kind: string; host: string } {
   if ('webhook' in target) {
     return { kind: formatOf(target).format, host: new URL(target.webhook).host }
@@ -75,7 +75,7 @@ interface TargetDeps {
   sendEmail?: unknown
 }
 
-/** @throws AppError if nothing can be sent there, which says why. */
+/** @throws AppError that says why nothing can be sent there */
 export function checkTarget(target: Target, name: string, { allowLocal, sendEmail }: TargetDeps) {
   const invalid = (reason: string) => new AppError('invalid-request', `${name}.${reason}.`)
   if ('email' in target && !sendEmail) {

@@ -7,21 +7,21 @@ import { readLaunches } from './read-launches.ts'
 import { Spec, type Watch } from './watch.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
-/** What was told of launches that are followed no more. */
+/** How long it is remembered what was told: longer than launches are followed. */
 const TOLD_MS = 45 * 24 * 3_600_000
 
 type LastTurn = typeof watchTurns.$inferSelect
 
 export type Turn = ReturnType<typeof createTurn>
 
-/** Evaluates what was read since the last turn, and stores what is told of it, in one transaction. */
+/** A turn evaluates a new reading of the votes, and stores its messages in the same transaction. */
 export function createTurn(deps: WatchDeps) {
   const { database, history, now } = deps
   const ofSource = eq(watchTurns.source, history.source)
   let known: { revision: number; watches: Watch[] } | undefined
 
-  /** Read again when one of them has changed. */
-  async function evaluated(revision: number): Promise<Watch[]> {
+  /** The watches with a condition, read again when one has changed. */
+  async function conditional(revision: number): Promise<Watch[]> {
     if (known?.revision === revision) return known.watches
     const { id, spec, sinceMs } = watches
     const rows = await database.select({ id, spec, sinceMs }).from(watches)
@@ -30,7 +30,7 @@ export function createTurn(deps: WatchDeps) {
     return known.watches
   }
 
-  /** Fails if the last turn is another one by now, or a watch has changed since. */
+  /** Fails if another process has stored a turn, or a watch has changed, since `before` was read. */
   function storeTurn(before: LastTurn | undefined, name: string, { atMs, launches }: Reading) {
     const { revision = 0, atMs: lastMs = 0 } = before ?? {}
     const isSame = sql`${watchTurns.revision} = ${revision} and ${watchTurns.atMs} = ${lastMs}`
@@ -54,8 +54,8 @@ export function createTurn(deps: WatchDeps) {
       .where(sql`${watches.id} in (select value ->> 'id' from json_each(${json}))`)
   }
 
-  /** A launch of the sample launches again every day. */
-  function keysOf({ launches }: Reading) {
+  /** A launch of the sample launches again every day, under the same id. */
+  function keysOf(launches: Reading['launches']) {
     if (!history.isSimulated) return (id: string) => id
     const instants = new Map(launches.map(({ id, launchedAt }) => [id, launchedAt]))
     return (id: string) => `${id}@${instants.get(id)}`
@@ -63,21 +63,22 @@ export function createTurn(deps: WatchDeps) {
 
   return {
     /**
-     * Tells what the last reading says. To be called after each.
+     * To be called after each reading.
      *
-     * @param isForced Even without watches: so that the first of them begins at the last reading.
+     * @param isForced whether also without watches, so that the first one begins at the last reading
      */
     async evaluate(isForced = false): Promise<void> {
+      if (history.isAbsent && !isForced) return
       const [before] = await database.select().from(watchTurns).where(ofSource)
-      const all = await evaluated(before?.revision ?? 0)
-      if (all.length === 0 && !isForced) return
       const name = await history.version()
       if (before?.reading === name) return
+      const all = await conditional(before?.revision ?? 0)
+      if (all.length === 0 && !isForced) return
       const withRising = all.some(({ spec: { when } }) => when && 'rising' in when)
       const reading = await readLaunches(deps, before, withRising)
       if (!reading) return
       const found = before?.atMs ? findEvents(all, reading) : []
-      const news = await newsOf(found, keysOf(reading), deps)
+      const news = await newsOf(found, keysOf(reading.launches), deps)
       const atMs = now().getTime()
       await commit(database, [
         storeTurn(before, name, reading),
@@ -88,14 +89,14 @@ export function createTurn(deps: WatchDeps) {
       ])
     },
 
-    /** The launches at the last turn, and their keys in what was told. */
+    /** The launches at the last turn, and their keys in the table `told`. */
     async last() {
       const [before] = await database.select().from(watchTurns).where(ofSource)
       const reading = await readLaunches(deps, before, true)
-      return { atMs: before?.atMs ?? 0, reading, keyed: reading && keysOf(reading) }
+      return { atMs: before?.atMs ?? 0, reading, keyed: keysOf(reading?.launches ?? []) }
     },
 
-    /** With a change of a watch: what is being evaluated without it is not stored. */
+    /** Goes with a change of a watch: a turn that is being evaluated without it is not stored. */
     noteChange: () =>
       database
         .insert(watchTurns)

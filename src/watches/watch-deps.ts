@@ -23,6 +23,6 @@ export interface WatchDeps {
   sendEmail?:
     | ((email: { to: string; subject: string; text: string }) => Promise<unknown>)
     | undefined
-  /** In place of Telegram's own. */
+  /** Replaces the address of Telegram's API. */
   telegramUrl?: string | undefined
 }

@@ -19,8 +19,8 @@ const When = z
     'must be {"votes": 500}, {"rank": 5}, {"launched": true}, {"rising": true} or {"launchDay": true}',
   )
   .describe(
-    'What is told, once for each launch: so many votes, a place on its own day, a new launch, one that ' +
-      'rises, or the whole launch day of one product.',
+    'The condition, told once for each launch: a number of votes, a place on its own day, a new launch, ' +
+      'a rising one, or the whole launch day of one product.',
   )
 
 export type When = z.output<typeof When>
@@ -35,7 +35,6 @@ export const WEEKDAYS = [
   'sunday',
 ] as const
 
-/** What is watched, and how it is told. */
 const fields = {
   name: z.string().trim().min(1).max(100).optional().describe('Its title in messages.'),
   when: When.optional(),
@@ -59,7 +58,7 @@ const fields = {
     .describe('The IANA time zone of its days.'),
 }
 
-/** What is stored of a watch beside its targets. */
+/** A watch without its targets and secret. */
 export const Spec = z.object(fields)
 export type Spec = z.output<typeof Spec>
 
@@ -67,9 +66,9 @@ export const Secret = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes in base64')
   .optional()
-  .describe('Signs `standard` webhooks; made and shown once if it is not given.')
+  .describe('Signs `standard` webhooks. Without it, one is made and shown once.')
 
-const to = z.array(Target).min(1).max(5).describe('Where it is told.')
+const to = z.array(Target).min(1).max(5).describe('Where its messages go.')
 
 export const WatchBody = z
   .strictObject({ ...fields, to, secret: Secret })
@@ -87,13 +86,13 @@ export const WatchChange = z
     rotateSecret: z
       .literal(true)
       .optional()
-      .describe('Makes another secret. The one before signs too for 24 hours.'),
+      .describe('Makes a new secret. The previous one signs too for 24 hours.'),
   })
   .meta({ id: 'WatchChange' })
 
 export type WatchChange = z.output<typeof WatchChange>
 
-/** Why a watch makes no sense as a whole. */
+/** The issue of a watch whose fields contradict each other. */
 export function issueOf(spec: Spec): string | undefined {
   const { when, digest, product, at, weekday, limit } = spec
   if ((when === undefined) === (digest === undefined)) return 'either when or digest is required'
@@ -109,7 +108,7 @@ export function issueOf(spec: Spec): string | undefined {
   return undefined
 }
 
-/** A condition takes the place of a digest and the other way round; so do a product and a topic. */
+/** A condition replaces a digest and the other way round, and a product replaces a topic. */
 export function merged(spec: Spec, given: Omit<WatchChange, 'to' | 'rotateSecret'>): Spec {
   const { when, digest: period, product, topic } = given
   const { at: _at, weekday: _weekday, limit: _limit, digest: _digest, ...ofWhen } = spec
@@ -117,7 +116,7 @@ export function merged(spec: Spec, given: Omit<WatchChange, 'to' | 'rotateSecret
   const base: Spec = when ? ofWhen : period ? ofDigest : spec
   const isOther = (product ?? topic) !== undefined
   const rest = isOther ? { ...base, product: undefined, topic: undefined } : base
-  // A title that was made from what is watched is made anew.
+  // A name may have been made from the fields that change.
   const name = given.name ?? (Object.keys(given).length > 0 ? undefined : spec.name)
   const whole = { ...rest, ...given, name }
   const issue = issueOf(whole)
@@ -125,10 +124,10 @@ export function merged(spec: Spec, given: Omit<WatchChange, 'to' | 'rotateSecret
   return whole
 }
 
-/** A watch as it is evaluated. */
+/** A watch with what its evaluation needs. */
 export interface Watch {
   id: string
   spec: Spec
-  /** The reading from which on it tells. A launch after it starts from zero. */
+  /** The reading it starts from. A later launch starts from zero votes. */
   sinceMs: number
 }

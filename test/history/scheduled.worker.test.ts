@@ -5,8 +5,8 @@ import { createLog } from '../../src/core/log.ts'
 import type { RecordedSource } from '../../src/history/read-day.ts'
 import { recordedHistory } from '../../src/history/recorded-history.ts'
 import { createRecorder } from '../../src/history/recorder.ts'
-import { d1Database } from '../../src/storage/d1-database.ts'
 import { launches } from '../../src/storage/history-schema.ts'
+import { countedD1 } from '../helper/counted-d1.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
 
 it('a cron trigger has the Worker take a snapshot, once a turn', async () => {
@@ -35,18 +35,6 @@ it('a cron trigger has the Worker take a snapshot, once a turn', async () => {
   })
   expect(await history.state()).toMatchObject({ snapshots: 1 })
 })
-
-/** A binding that counts the rows which its batches read. */
-function countedD1() {
-  const rows = { read: 0 }
-  const batch = async (statements: Parameters<typeof env.DB.batch>[0]) => {
-    const results = await env.DB.batch(statements)
-    for (const { meta } of results) rows.read += meta.rows_read
-    return results
-  }
-  const prepare = (query: string) => env.DB.prepare(query)
-  return { rows, database: d1Database({ prepare, batch } as unknown as typeof env.DB) }
-}
 
 it('a turn reads as many rows of D1 as it records, however many launches are stored', async () => {
   await emptyDatabase()

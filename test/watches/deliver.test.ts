@@ -1,6 +1,8 @@
+import type { IncomingWebhookSendArguments } from '@slack/webhook'
+import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10'
 import { eq, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deliveries, watches as watchRows, watchTargets } from '../../src/storage/watch-schema.ts'
 import { createWatches } from '../../src/watches/watches.ts'
 import { KEY, testPlatform } from '../helper/test-platform.ts'
@@ -181,6 +183,62 @@ describe('a receiver that fails', () => {
     await wait(31_000)
     await watches.deliver()
     expect(receiver.questions).toHaveLength(1)
+  })
+})
+
+describe('the request that a receiver gets', () => {
+  const text = 'Launch a has passed 10 votes: it has 11'
+  const link = 'https://example.org/a'
+  const block = { type: 'TextBlock', wrap: true }
+  const card = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      { ...block, text: '10 votes', weight: 'Bolder', size: 'Medium' },
+      { ...block, text: `[${text}](${link})` },
+    ],
+  }
+  const bodies = {
+    slack: {
+      text: `*10 votes*\n• <${link}|${text}>`,
+    } satisfies IncomingWebhookSendArguments,
+    discord: {
+      embeds: [{ title: '10 votes', description: `- ${text} [↗](<${link}>)` }],
+      allowed_mentions: { parse: [] },
+    } satisfies RESTPostAPIWebhookWithTokenJSONBody,
+    teams: {
+      type: 'message',
+      attachments: [
+        { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: card },
+      ],
+    },
+    ntfy: { topic: 'hook', title: '10 votes', message: text, click: link },
+  }
+
+  it.each(Object.entries(bodies))('%s: its body, as JSON, at its address', async (format, body) => {
+    const { watches, row } = await telling([{ webhook: webhook(), format }])
+    await watches.deliver()
+    const [question] = receiver.questions
+    expect(question).toMatchObject({ method: 'POST', path: format === 'ntfy' ? '/' : '/hook' })
+    expect(header(question!, 'content-type')).toBe('application/json')
+    expect(question!.headers).not.toHaveProperty('webhook-signature')
+    expect(JSON.parse(question!.body)).toEqual(body)
+    expect(await row()).toMatchObject({ state: 'done', outcome: '200' })
+  })
+
+  it('an e-mail has the text of all launches, and fails as other messages do', async () => {
+    const all = await telling([{ webhook: webhook() }])
+    const sendEmail = vi.fn(async () => ({}))
+    const watches = createWatches({ ...all.deps, sendEmail })
+    await watches.change('', all.id, { to: [{ email: 'ann@launch.example' }] })
+    sendEmail.mockRejectedValueOnce(new Error('destination address is not verified'))
+    const [failed] = await watches.test('', all.id)
+    expect(failed).toMatchObject({ kind: 'email', state: 'pending', attempts: 1 })
+    const sent = await watches.retry('', all.id, failed!.id)
+    expect(sent).toMatchObject({ id: failed!.id, state: 'done', outcome: 'sent' })
+    const subject = 'A test of the watch “10 votes”'
+    expect(sendEmail).toHaveBeenLastCalledWith({ to: 'ann@launch.example', subject, text: subject })
   })
 })
 

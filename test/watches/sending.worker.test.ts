@@ -1,7 +1,13 @@
 import { env } from 'cloudflare:test'
+import { sql } from 'drizzle-orm'
 import { afterEach, expect, it, vi } from 'vitest'
+import { recordedHistory } from '../../src/history/recorded-history.ts'
+import { watches, watchTurns } from '../../src/storage/watch-schema.ts'
+import { createTurn } from '../../src/watches/turn.ts'
+import { countedD1 } from '../helper/counted-d1.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
 import { post } from '../helper/test-services.ts'
+import { setup } from './watch.fixture.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -41,4 +47,19 @@ it('the trigger of every minute makes a digest that is due, and sends it by e-ma
       },
     ],
   ])
+})
+
+it('a turn in which no count moved reads few rows of D1, however many watches there are', async () => {
+  await emptyDatabase()
+  const { rows, database } = countedD1()
+  await database.insert(watches).select(sql`with recursive one(n) as (
+    select 1 union all select n + 1 from one where n < 5000)
+    select 'w' || n, '', '{"when":{"votes":100}}', '', null, null, null, n, 0, null, null, 0 from one`)
+  const { deps } = await setup({ database })
+  const history = recordedHistory({ ...deps, source: 'catalogue', timezone: 'UTC' })
+  const reading = await history.version()
+  await database.insert(watchTurns).values({ source: 'catalogue', atMs: 1, reading, launches: 350 })
+  const before = rows.read
+  await createTurn({ ...deps, history }).evaluate()
+  expect(rows.read - before).toBeLessThan(10)
 })

@@ -5,7 +5,7 @@ const MAX_RETRY_AFTER_MS = 86_400_000
 const DATE = /^([A-Z][a-z]{2,8}, .+ GMT|\d{4}-\d{2}-\d{2}T.+)$/
 
 /** The wait that `Retry-After` asks for, in milliseconds; undefined if absent or invalid. */
-export function retryAfterMs(headers: Headers, now: Date): number | undefined {
+export function retryAfterMs(headers: Pick<Headers, 'get'>, now: Date): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
   if (DATE.test(value)) return bounded(Date.parse(value) - now.getTime())
   return secondsInMs(value)
