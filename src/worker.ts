@@ -13,7 +13,6 @@ import { replyError } from './http/reply.ts'
 import { requestLog } from './http/request-log.ts'
 import { timeZonesInUse } from './ranking/time-zones.ts'
 import { type PageFiles, withOwn } from './routes/page.ts'
-import { writeLine } from './runtime/console-output.worker.ts'
 import { drawPng } from './runtime/draw-png.ts'
 import { monotonicClock } from './runtime/monotonic-clock.ts'
 import { readableLog } from './runtime/readable-log.ts'
@@ -170,4 +169,9 @@ function notConfigured(configError: unknown, log: Log) {
     log.error('not-configured', { requestId: c.get('requestId'), error: configError })
     return replyError(c, new AppError('not-configured', 'The service is not configured.'))
   })
+}
+
+/** Cloudflare adds its own line break to each record. */
+function writeLine(line: string) {
+  console.log(line.trimEnd())
 }

@@ -5,9 +5,9 @@ import {
   HOUR_MS,
   type LaunchHistory,
   nearAge,
+  paceOf,
   type VoteCount,
 } from '../history/history.ts'
-import { paceOf } from '../history/pace.ts'
 import { dayOf } from '../history/recorded-day.ts'
 import { DAY_MS } from '../ranking/calendar.ts'
 import { votesToPass } from '../ranking/place.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paceOf } from '../../src/history/pace.ts'
+import { paceOf } from '../../src/history/history.ts'
 
 const MINUTE = 60_000
 

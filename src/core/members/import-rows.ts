@@ -54,17 +54,17 @@ export async function* importRows(
   { update = false }: { update?: boolean | undefined } = {},
 ): AsyncGenerator<Imported> {
   const sent = new Map<MemberRecord, MemberRow>()
-  const existing = createLookup(importer)
+  const known = createKnown(importer)
   let differences: string[] = []
 
   async function* records() {
     const valid = rows.filter((row) => row.record)
     for (let at = 0; at < valid.length; at += ROWS_AT_ONCE) {
       const some = valid.slice(at, at + ROWS_AT_ONCE)
-      await existing.load(some)
+      await known.load(some)
       for (const row of some) {
         if (!row.record) continue
-        const { record, changed } = keepDetails(row.record, row.stated, { existing, update })
+        const { record, changed } = recordToSend(row.record, row.stated, { known, update })
         differences.push(...changed)
         sent.set(record, row)
         yield record
@@ -84,83 +84,84 @@ export async function* importRows(
   }
 }
 
-/** The groups and users that exist before the import, each looked up once, and the new ones. */
-function createLookup({ find }: MemberImporter) {
-  const found = new Map<string, Details | undefined>()
-  const described = new Map<string, Details>()
-  const keyOf = (kind: keyof Stated, id: string) => `${kind} ${id.toLowerCase()}`
-  return {
-    of: (kind: keyof Stated, id: string) => found.get(keyOf(kind, id)),
-    /** What the rows before said of a new one. */
-    describedAs: (kind: keyof Stated, id: string) => described.get(keyOf(kind, id)) ?? {},
-    describe: (kind: keyof Stated, id: string, details: Details) => {
-      described.set(keyOf(kind, id), details)
-    },
-    async load(rows: readonly MemberRow[]) {
-      const wanted = new Map<string, () => Promise<Details | undefined>>()
-      for (const { record } of rows) {
-        if (record?.groupDetails) {
-          wanted.set(keyOf('group', record.guid), () => find('group', record.guid))
-        }
-        if (record?.userDetails) {
-          wanted.set(keyOf('user', record.uid), () => find('user', record.uid))
-        }
-      }
-      const unknown = [...wanted].filter(([key]) => !found.has(key))
-      // The first alone: with a wrong key it is the last.
-      const [first] = found.size === 0 ? unknown.splice(0, 1) : []
-      if (first) found.set(first[0], await first[1]())
-      for (let at = 0; at < unknown.length; at += LOOKUPS_AT_ONCE) {
-        const some = unknown.slice(at, at + LOOKUPS_AT_ONCE)
-        await Promise.all(some.map(async ([key, look]) => found.set(key, await look())))
-      }
-    },
-  }
-}
-
-interface KeepOptions {
-  existing: ReturnType<typeof createLookup>
+interface SendOptions {
+  known: ReturnType<typeof createKnown>
   update: boolean
 }
 
 /** A record without the details of what exists, unless they are to be updated. */
-function keepDetails(record: MemberRecord, stated: Stated, options: KeepOptions) {
+function recordToSend(record: MemberRecord, stated: Stated, { known, update }: SendOptions) {
   const { groupDetails, userDetails, ...rest } = record
-  const group = keepPart('group', record.guid, { ...options, details: groupDetails, stated })
-  const user = keepPart('user', record.uid, { ...options, details: userDetails, stated })
-  const kept: MemberRecord = {
+  const { guid, uid } = rest
+  const group = detailsToSend(known.of('group', guid), groupDetails, stated.group, update)
+  const user = detailsToSend(known.of('user', uid), userDetails, stated.user, update)
+  const changed = [
+    ...(group.differing.length > 0 ? [`group ${guid}: ${list(group.differing)}`] : []),
+    ...(user.differing.length > 0 ? [`user ${uid}: ${list(user.differing)}`] : []),
+  ]
+  const sent: MemberRecord = {
     ...rest,
     ...(group.details && { groupDetails: group.details }),
     ...(user.details && { userDetails: user.details }),
   }
-  return { record: kept, changed: [...group.changed, ...user.changed] }
+  return { record: sent, changed }
 }
 
-interface PartOptions<Part> extends KeepOptions {
-  details: Part | null | undefined
-  stated: Stated
+/** A group or user as it exists, or as the rows before have described a new one. */
+interface Known {
+  exists: boolean
+  details: Details
 }
 
-function keepPart<Part extends object>(
-  kind: keyof Stated,
-  id: string,
-  { details, stated, existing, update }: PartOptions<Part>,
+/** The groups and users of a file, each looked up once. */
+function createKnown({ find }: MemberImporter) {
+  const known = new Map<string, Known>()
+  const keyOf = (kind: keyof Stated, id: string) => `${kind} ${id.toLowerCase()}`
+
+  const look = async ([key, [kind, id]]: readonly [string, readonly [keyof Stated, string]]) => {
+    const details = await find(kind, id)
+    known.set(key, { exists: details !== undefined, details: details ?? {} })
+  }
+
+  return {
+    of: (kind: keyof Stated, id: string) => known.get(keyOf(kind, id)),
+
+    async load(rows: readonly MemberRow[]) {
+      const wanted = new Map<string, readonly [keyof Stated, string]>()
+      for (const { record } of rows) {
+        if (record?.groupDetails) wanted.set(keyOf('group', record.guid), ['group', record.guid])
+        if (record?.userDetails) wanted.set(keyOf('user', record.uid), ['user', record.uid])
+      }
+      const unknown = [...wanted].filter(([key]) => !known.has(key))
+      // The first alone: with a wrong key it is the last.
+      const [first] = known.size === 0 ? unknown.splice(0, 1) : []
+      if (first) await look(first)
+      for (let at = 0; at < unknown.length; at += LOOKUPS_AT_ONCE) {
+        await Promise.all(unknown.slice(at, at + LOOKUPS_AT_ONCE).map(look))
+      }
+    },
+  }
+}
+
+/** The details of a row that are sent, and those it states otherwise than they are known. */
+function detailsToSend<Part extends object>(
+  known: Known | undefined,
+  details: Part | null | undefined,
+  stated: readonly string[],
+  update: boolean,
 ) {
-  if (!details) return { details, changed: [] }
-  const stored = existing.of(kind, id)
-  const known = stored ?? existing.describedAs(kind, id)
+  if (!details || !known) return { details, differing: [] }
   const given = new Map<string, unknown>(Object.entries(details))
-  const differing = stated[kind].filter((field) => {
-    const isCompared = stored !== undefined || field in known
+  const differing = stated.filter((field) => {
+    const isCompared = known.exists || field in known.details
     if (!isCompared || !given.has(field) || UNSHOWN.includes(field)) return false
-    return !isSame(given.get(field), known[field])
+    return !isSame(given.get(field), known.details[field])
   })
-  const changed = differing.length > 0 ? [`${kind} ${id}: ${list(differing)}`] : []
-  const updated = { ...details, ...unstated(known, stated[kind]) }
-  if (stored) return { details: update && changed.length > 0 ? updated : undefined, changed }
-  const kept = update ? updated : { ...details, ...known }
-  existing.describe(kind, id, kept)
-  return { details: kept, changed }
+  const updated = { ...details, ...unstated(known.details, stated) }
+  if (known.exists) return { details: update && differing.length > 0 ? updated : null, differing }
+  const described = update ? updated : { ...details, ...known.details }
+  known.details = { ...described }
+  return { details: described, differing }
 }
 
 /** Details that the platform does not show, and the id itself. */

@@ -127,9 +127,10 @@ export function parseColumns(text: string, { fields, sign, fail }: ParseOptions)
   for (const [index, entry] of text.split(',').entries()) {
     const [field = '', ...rest] = entry.split(sign)
     const [name, column] = [field.trim(), rest.join(sign).trim()]
-    if (!fields.includes(name) || column === '') {
+    if (!fields.includes(name)) {
       fail(`must be field${sign}column, with one of the fields ${fields.join(', ')}`, index, entry)
-    } else if (columns.has(name)) fail('repeats a field', index, entry)
+    } else if (column === '') fail(`must have a column name after ${name}${sign}`, index, entry)
+    else if (columns.has(name)) fail(`must not set ${name} again`, index, entry)
     else columns.set(name, column)
   }
   return columns

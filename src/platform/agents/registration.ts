@@ -1,15 +1,17 @@
 import type * as z from 'zod'
 import { AppError } from '../../core/error.ts'
 import type { DataKey } from '../../core/sealed.ts'
+import { checkPublicUrl } from '../../core/upstream/public-url.ts'
 import { checkRequestHeaders } from '../../core/upstream/request-headers.ts'
 import type { Database } from '../../storage/database.ts'
-import { checkDeploymentUrl } from '../delivery/deployment-url.ts'
 import type { RegisteredAgent } from '../delivery/run-input.ts'
 import { wireOf } from '../delivery/wire-of.ts'
 import { PlatformError } from '../platform-error.ts'
 import { type ActionType, findActions, typeOf } from './actions.ts'
 import { type AgentChange, type AgentRow, integrationOf } from './agent.ts'
 import { decryptHeaders, encryptHeaders } from './headers.ts'
+
+const DEPLOYMENT_URL = 'The Deployment URL'
 
 /** How an agent is called, with its headers as they are sent. */
 export interface Registration
@@ -69,7 +71,9 @@ export async function checkRegistration(
   const issues: Record<string, string[]> = Object.fromEntries(
     Object.entries({
       integrateWith: issuesOf(() => wireOf(integrateWith)),
-      'integrationMeta.baseUrl': issuesOf(() => checkDeploymentUrl(baseUrl, { allowLocal })),
+      'integrationMeta.baseUrl': issuesOf(() =>
+        checkPublicUrl(baseUrl, { allowLocal, name: DEPLOYMENT_URL }),
+      ),
       'integrationMeta.headers': [
         ...issuesOf(() =>
           checkRequestHeaders(Object.entries({ ...withoutValues(unchanged), ...sent })),
@@ -82,7 +86,7 @@ export async function checkRegistration(
   )
   const [first] = Object.values(issues).flat()
   if (first !== undefined) throw new PlatformError('ERR_BAD_REQUEST', first, { details: issues })
-  const url = checkDeploymentUrl(baseUrl, { allowLocal })
+  const url = checkPublicUrl(baseUrl, { allowLocal, name: DEPLOYMENT_URL })
   const uid = before?.uid ?? ''
   const headers = { ...(await decryptHeaders(unchanged, { uid, url }, dataKey)), ...sent }
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { checkPublicUrl } from '../../core/upstream/public-url.ts'
 import type { AgentKind } from '../agent-kinds.ts'
 import type { CollectedAnswer } from '../delivery/collect-answer.ts'
-import { checkDeploymentUrl } from '../delivery/deployment-url.ts'
 import type { FrontendAction, RegisteredAgent } from '../delivery/run-input.ts'
 import { labelOf, routeStep } from './known-kinds.ts'
 import { parameterIssues, parameterWarnings } from './parameters.ts'
@@ -173,7 +173,7 @@ const NOT_PUBLIC = 'Its address is not public: only this machine and its network
 
 function isPublic(url: string) {
   try {
-    checkDeploymentUrl(url, { allowLocal: false })
+    checkPublicUrl(url, { allowLocal: false })
     return true
   } catch {
     return false

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import {
   type CellRule,
   countReader,
@@ -7,6 +8,7 @@ import {
   mapped,
   textReader,
 } from '../../core/rows/cells.ts'
+import { parseColumns } from '../../core/rows/columns.ts'
 import { instantReader } from '../../core/rows/instants.ts'
 import { listReader } from '../../core/rows/lists.ts'
 import { type CellField, cellField } from '../../core/rows/read-table.ts'
@@ -76,4 +78,18 @@ function field<Key extends keyof Product>(
   words: string,
 ) {
   return cellField<Product, Key>(key, rule, { words, isRequired: REQUIRED.includes(key) })
+}
+
+const NAMES: readonly string[] = LAUNCH_FIELDS.map(({ name }) => name)
+
+/** Parses `name=Title,votesCount=Upvotes`. Every invalid entry is reported, by its position. */
+export const ColumnNames = z.string().transform((text, context) => {
+  const fail = (issue: string, index: number) =>
+    context.addIssue({ code: 'custom', message: `entry ${index + 1}: ${issue}` })
+  return parseColumns(text, { fields: NAMES, sign: '=', fail })
+})
+
+/** The variable that names columns, to be pasted. */
+export function columnsLine(pairs: readonly (readonly [string, string])[]): string {
+  return `CATALOGUE_COLUMNS='${pairs.map((pair) => pair.join('=')).join(',')}'`
 }

@@ -8,8 +8,7 @@ import { dateAt, findZone, startOfDay } from '../../ranking/calendar.ts'
 import { createLeaderboard } from '../../ranking/leaderboard.ts'
 import type { Product } from '../../ranking/product.ts'
 import type { CatalogueSnapshot } from '../catalogue.ts'
-import { columnsLine } from './column-names.ts'
-import { LAUNCH_FIELDS, REQUIRED_FIELDS } from './launch-fields.ts'
+import { columnsLine, LAUNCH_FIELDS, REQUIRED_FIELDS } from './launch-fields.ts'
 
 const MAX_LAUNCHES = 200_000
 const MAX_ISSUES = 10

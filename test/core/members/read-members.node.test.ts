@@ -237,7 +237,8 @@ describe('a spreadsheet of people', () => {
   it.each([
     ['Email', 'must be field:column, with one of the fields memberId, guid, uid'],
     ['mail:Email', 'must be field:column'],
-    ['uid:A,uid:B', 'repeats a field'],
+    ['uid:', 'must have a column name after uid:'],
+    ['uid:A,uid:B', 'must not set uid again'],
   ])('the columns %s are an error', (text, message) => {
     expect(() => parseMemberColumns(text)).toThrow(message)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ColumnNames } from '../../../src/sources/user-catalogue/column-names.ts'
+import { ColumnNames } from '../../../src/sources/user-catalogue/launch-fields.ts'
 
 describe('ColumnNames', () => {
   it.each([

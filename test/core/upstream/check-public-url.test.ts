@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { checkDeploymentUrl } from '../../../src/platform/delivery/deployment-url.ts'
+import { checkPublicUrl } from '../../../src/core/upstream/public-url.ts'
 
-const check = (url: string) => checkDeploymentUrl(url, { allowLocal: false })
+const check = (url: string, allowLocal = false) =>
+  checkPublicUrl(url, { allowLocal, name: 'The URL' })
 
-describe('checkDeploymentUrl()', () => {
+describe('checkPublicUrl()', () => {
   it.each([
     ...['https://agent.example.com/stream', 'https://agent.example.com:8443/a?b=c'],
     ...['https://8.8.8.8/', 'https://[2606:4700::1111]/', 'https://localhost.example.com/'],
-  ])('the deployment URL %s is accepted unchanged', (url) => {
+  ])('%s is accepted unchanged', (url) => {
     expect(check(url)).toBe(url)
   })
 
@@ -72,18 +73,16 @@ describe('checkDeploymentUrl()', () => {
     ...['https://100.100.100.200', 'https://100.127.255.254', 'https://192.0.0.192'],
     ...['https://192.88.99.1', 'https://0.1.2.3', 'https://198.51.100.1', 'https://203.0.113.1'],
     ...['https://agent.example.com:99999', 'blob:https://agent.example.com/', 'https://'],
-  ])('the deployment URL %s is invalid', (url) => {
-    expect(() => check(url)).toThrow(/^The Deployment URL must /)
+  ])('%s is invalid', (url) => {
+    expect(() => check(url)).toThrow(/^The URL must /)
   })
 
   it('with local agents, local and http addresses are accepted', () => {
     for (const url of ['http://127.0.0.1:8787/stream', 'https://[::1]/', 'http://router/']) {
-      expect(checkDeploymentUrl(url, { allowLocal: true })).toBe(url)
+      expect(check(url, true)).toBe(url)
     }
     for (const url of ['ftp://127.0.0.1', 'http://user@localhost']) {
-      expect(() => checkDeploymentUrl(url, { allowLocal: true })).toThrow(
-        /^The Deployment URL must/,
-      )
+      expect(() => check(url, true)).toThrow(/^The URL must/)
     }
   })
 
