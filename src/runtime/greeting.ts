@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { printable } from '../core/printable.ts'
+import { SOURCES } from '../sources/source.ts'
 
 interface GreetingOptions {
   url: string
@@ -27,8 +28,7 @@ function keyOf({ key }: { key: string | undefined }) {
 }
 
 function dataOf({ source, catalogue: { file, url } }: Config) {
-  if (source.kind === 'product-hunt') return 'Product Hunt'
-  if (source.kind === 'show-hn') return 'Show HN'
+  if (source.kind !== 'catalogue') return SOURCES[source.kind].label
   if (file) return file
   return url ? `launches from ${new URL(url).host}` : 'a sample of fictional launches'
 }

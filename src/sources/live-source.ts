@@ -8,18 +8,19 @@ import {
   type ProductSource,
   type SearchIndex,
   SOURCES,
+  type SourceName,
   type SourceResult,
   type UpstreamSource,
 } from './source.ts'
 
 /** The live sources by their names. */
-const LIVE_SOURCES: Readonly<Record<LiveSourceChoice['kind'], LiveSourceKind>> = {
+const LIVE_SOURCES = {
   'product-hunt': productHunt,
   'show-hn': showHn,
-}
+} as const satisfies Partial<Record<SourceName, LiveSourceKind>>
 
 interface LiveSourceChoice {
-  kind: 'product-hunt' | 'show-hn'
+  kind: keyof typeof LIVE_SOURCES
   token?: string | undefined
   url?: string | undefined
 }
@@ -54,7 +55,7 @@ export interface LiveSource {
 /** A live source; undefined if none is configured. */
 export function liveSource(choice: SourceChoice, options: LiveOptions): LiveSource | undefined {
   if (choice.kind === 'catalogue') return undefined
-  const kind = LIVE_SOURCES[choice.kind]
+  const kind: LiveSourceKind = LIVE_SOURCES[choice.kind]
   const { token = '', url = kind.url } = choice
   if (kind.needsToken && token === '') return undefined
   const { label, hasTopics } = SOURCES[choice.kind]
