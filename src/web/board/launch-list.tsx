@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hueOf } from '../../core/monogram.ts'
 import type { Product } from '../api/response-types.ts'
-import { CompareBox, useCompareKey } from '../product/chosen.tsx'
+import { CompareBox } from '../product/chosen.tsx'
 import { formatCount, pluralize } from '../product/format.ts'
 import { Chip, ProductLink, ProductPicture, ProductRow, Rank } from '../product/product-row.tsx'
 import { ChartCurve, type VotePoint } from '../product/votes-chart.tsx'
@@ -33,7 +33,6 @@ export function LaunchList({ products, topicHref, histories, movements }: Launch
   const list = useRef<HTMLOListElement>(null)
   useMoves(list, products)
   useKeptFocus(list, products)
-  useCompareKey(products)
   return (
     <ol ref={list} tabIndex={-1} aria-label="Products" class={`${LIST} outline-none`}>
       {products.map((product, index) => {

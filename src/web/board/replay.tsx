@@ -157,6 +157,7 @@ function usePlaying({ replay, isPlaying, step, onMove, onEnd }: PlayingProps) {
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     const perStep = PLAYED_MS / Math.max(1, last - first)
     const startedAt = performance.now()
+    onMove(begin)
     const timer = setInterval(
       () => {
         const next = begin + Math.floor((performance.now() - startedAt) / perStep)

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { computed, type Signal, signal } from '@preact/signals'
 import type { RunEvent } from '../../core/run.ts'
 import { RequestError } from '../api/request.ts'
 import { randomId, readStorage, writeStorage } from '../browser/storage.ts'
@@ -34,18 +34,15 @@ function createConversation(initial: StoredConversation) {
   const messages = signal(initial.messages)
   const draft = signal(initial.draft)
   const failure = signal<unknown>(undefined)
-  const editing = signal<Message>()
   const isAnswering = computed(() => messages.value.at(-1)?.state === 'streaming')
   let running = new AbortController()
   let isLeaving = false
-  /** What was typed before a question was edited. */
-  let typedBefore = ''
+  const { editing, edit, takeBefore, typed } = createEditing(messages, draft)
   let { updatedAt } = initial
 
   function store() {
-    const typed = editing.value ? typedBefore : draft.value
-    if (messages.value.length === 0 && typed === '') return removeConversation(id)
-    storeConversation({ id, updatedAt, messages: messages.value, draft: typed })
+    if (messages.value.length === 0 && typed() === '') return removeConversation(id)
+    storeConversation({ id, updatedAt, messages: messages.value, draft: typed() })
   }
   const storeSoon = throttle(STORE_INTERVAL_MS, store)
 
@@ -100,18 +97,13 @@ function createConversation(initial: StoredConversation) {
     messages,
     draft,
     editing,
+    edit,
     failure,
 
     async send(text: string) {
-      if (text.length > MAX_QUESTION_CHARACTERS) {
-        throw new RequestError(`A message can have at most ${MAX_QUESTION_CHARACTERS} characters.`)
-      }
+      checkLength(text)
       if (isAnswering.value) return
-      const before = editing.value
-        ? messages.value.slice(0, messages.value.indexOf(editing.value))
-        : messages.value
-      editing.value = undefined
-      messages.value = [...before, { ...newAnswer(randomId(), 'You'), ...QUESTION, text }]
+      messages.value = [...takeBefore(), { ...newAnswer(randomId(), 'You'), ...QUESTION, text }]
       void start()
     },
 
@@ -119,12 +111,6 @@ function createConversation(initial: StoredConversation) {
       if (isAnswering.value || messages.value.at(-1)?.isOwn !== false) return
       messages.value = messages.value.slice(0, -1)
       void start()
-    },
-
-    edit(isEditing: boolean) {
-      if (isEditing && !editing.value) typedBefore = draft.value
-      editing.value = isEditing ? messages.value.findLast(({ isOwn }) => isOwn) : undefined
-      draft.value = editing.value?.text ?? typedBefore
     },
 
     stop() {
@@ -143,10 +129,36 @@ function createConversation(initial: StoredConversation) {
   }
 }
 
+/** The last question in the field, in the place of what was typed before. */
+function createEditing(messages: Signal<readonly Message[]>, draft: Signal<string>) {
+  const editing = signal<Message>()
+  let typedBefore = ''
+  return {
+    editing,
+    edit(isEditing: boolean) {
+      if (isEditing && !editing.value) typedBefore = draft.value
+      editing.value = isEditing ? messages.value.findLast(({ isOwn }) => isOwn) : undefined
+      draft.value = editing.value?.text ?? typedBefore
+    },
+    /** What the next message follows: it replaces a question that is edited. */
+    takeBefore() {
+      const { value } = editing
+      editing.value = undefined
+      return value ? messages.value.slice(0, messages.value.indexOf(value)) : messages.value
+    },
+    typed: () => (editing.value ? typedBefore : draft.value),
+  }
+}
+
 /** When the page is left, and when the browser restores it from its cache, which has closed the connection. */
 function whenLeft(leave: () => void, restore: () => void) {
   addEventListener('pagehide', leave)
   addEventListener('pageshow', ({ persisted }) => persisted && restore())
+}
+
+function checkLength({ length }: string) {
+  if (length <= MAX_QUESTION_CHARACTERS) return
+  throw new RequestError(`A message can have at most ${MAX_QUESTION_CHARACTERS} characters.`)
 }
 
 const QUESTION = { isOwn: true, kind: 'text', state: 'complete' } as const

@@ -37,7 +37,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   // What is composed, as in Japanese, is not written yet.
   const [isComposing, setIsComposing] = useState(false)
   const [at, setAt] = useState(0)
-  const commands = useCommands(useSettled(text.trim(), isComposing))
+  const settled = useSettled(text.trim(), isComposing)
+  const { commands, isKnown } = useCommands(settled)
+  const isReady = isKnown && settled === text.trim()
+  // Enter means what is typed, not what was found for less of it.
+  const [isEntered, setIsEntered] = useState(false)
   const active = Math.min(at, commands.length - 1)
 
   useLayoutEffect(() => {
@@ -49,6 +53,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
     document.querySelector(`#command-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active])
 
+  useEffect(() => {
+    if (isEntered && isReady) run(commands[active])
+  }, [isEntered, isReady])
+
   function run(command: Command | undefined) {
     if (!command) return
     onClose()
@@ -58,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.isComposing) return
-    if (event.key === 'Enter') run(commands[active])
+    if (event.key === 'Enter') setIsEntered(true)
     else if (event.key === 'ArrowDown') setAt((active + 1) % commands.length)
     else if (event.key === 'ArrowUp') setAt((active + commands.length - 1) % commands.length)
     else return
@@ -90,6 +98,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onInput={({ currentTarget }) => {
           setText(currentTarget.value)
           setAt(0)
+          setIsEntered(false)
         }}
         onCompositionStart={() => setIsComposing(true)}
         onCompositionEnd={() => setIsComposing(false)}
@@ -103,27 +112,50 @@ export function Palette({ onClose }: { onClose: () => void }) {
         class="mt-2 max-h-[calc(80dvh-5rem)] overflow-y-auto"
       >
         {commands.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys
-          <div
+          <Option
             key={`${command.detail} ${command.name}`}
             id={`command-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            onPointerMove={() => setAt(index)}
+            command={command}
+            isActive={index === active}
+            onPoint={() => setAt(index)}
             onClick={() => run(command)}
-            class={cx(
-              'flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 py-1 pointer-coarse:min-h-11',
-              index === active && 'bg-sunken',
-            )}
-          >
-            {command.picture}
-            <span class="min-w-0 flex-1 wrap-anywhere">{command.name}</span>
-            <span class="shrink-0 text-sm text-muted tabular-nums">{command.detail}</span>
-          </div>
+          />
         ))}
       </div>
     </dialog>
+  )
+}
+
+interface OptionProps {
+  id: string
+  command: Command
+  isActive: boolean
+  onPoint: () => void
+  onClick: () => void
+}
+
+function Option({
+  id,
+  command: { name, detail, picture },
+  isActive,
+  onPoint,
+  onClick,
+}: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onPointerMove={onPoint}
+      onClick={onClick}
+      class="choice flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 py-1 pointer-coarse:min-h-11"
+    >
+      {picture}
+      <span class="min-w-0 flex-1 wrap-anywhere">{name}</span>
+      <span class="shrink-0 text-sm text-muted tabular-nums">{detail}</span>
+    </div>
   )
 }
 
@@ -138,15 +170,18 @@ function useSettled(text: string, isComposing: boolean): string {
   return settled
 }
 
-function useCommands(text: string): Command[] {
+/** What is found for a text, and whether that is all. */
+function useCommands(text: string) {
   const path = text && `/api/search?${new URLSearchParams({ q: text, limit: String(MAX_FOUND) })}`
-  const { data, isCurrent } = useQuery(path, (signal) => request<SearchResponse>(path, { signal }))
+  const { data, isCurrent, error } = useQuery(path, (signal) =>
+    request<SearchResponse>(path, { signal }),
+  )
   const { data: sections = [] } = useQuery(isApplication ? '' : 'sections', loadSections)
   const words = foldWords(text)
   const isNamed = ({ name }: Command) => foldWords(name).join(' ').includes(words.join(' '))
   const documents = words.length === 0 ? [] : findSections(sections, words)
   const products = text && data && isCurrent ? data.hits : []
-  return [
+  const commands: Command[] = [
     ...documents
       .slice(0, MAX_FOUND)
       .map(({ text: name, page, href }) => ({ name, detail: page, run: href })),
@@ -169,6 +204,7 @@ function useCommands(text: string): Command[] {
         ]
       : []),
   ]
+  return { commands, isKnown: !text || isCurrent || error !== undefined }
 }
 
 const PLACES: readonly Command[] = [

@@ -78,17 +78,11 @@ export function openConversation(options: ConversationOptions) {
     unconfirmed = undefined
   }
 
-  async function sendResult(
-    messageId: string,
-    toolCallId: string,
-    result: unknown,
-    isError = false,
-  ) {
-    actions.onResultSent(messageId, toolCallId)
+  async function sendResult(id: string, toolCallId: string, result: unknown, isError = false) {
+    actions.onResultSent(id, toolCallId)
     const body = { toolCallId, result, ...(isError && { isError }) }
-    const params = { path: { id: messageId } }
-    const path = '/v3/messages/{id}/tool-results'
-    add([(await attempt(client.api.POST(path, { params, body, ...callOptions }))).data])
+    const init = { params: { path: { id } }, body, ...callOptions }
+    add([(await attempt(client.api.POST('/v3/messages/{id}/tool-results', init))).data])
   }
 
   /** Sends the results of the actions that have run here. */
@@ -127,17 +121,13 @@ export function openConversation(options: ConversationOptions) {
     }
   }
 
-  function explained(message: ShownMessage): ShownMessage {
-    const { issue } = message
-    if (issue === undefined || !explain) return message
-    return { ...message, issue: explain(new RequestError(issue)) }
-  }
-
   const unsubscribe = session.listen(onEvent)
   void reload()
 
   return {
-    messages: computed(() => [...shown.value, ...runs.value.values()].map(explained)),
+    messages: computed(() =>
+      [...shown.value, ...runs.value.values()].map((one) => explained(one, explain)),
+    ),
     draft: signal(options.draft ?? ''),
     ...pages,
     hasAnswered,
@@ -229,6 +219,12 @@ function createPages({ session, partner }: ConversationOptions, deps: PagesDeps)
       if (pages) await loadFrom(pages)
     },
   }
+}
+
+function explained(message: ShownMessage, explain: ConversationOptions['explain']): ShownMessage {
+  const { issue } = message
+  if (issue === undefined || !explain) return message
+  return { ...message, issue: explain(new RequestError(issue)) }
 }
 
 /** The message of an error that is shown beside the conversation. */

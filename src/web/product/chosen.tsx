@@ -1,8 +1,6 @@
 import { signal } from '@preact/signals'
 import { X } from 'lucide'
-import { useEffect } from 'preact/hooks'
 import type { Product } from '../api/response-types.ts'
-import { isTyping } from '../shell/shortcuts.tsx'
 import { ButtonLink, Icon, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 
@@ -42,23 +40,6 @@ export function CompareBox({ product, class: className }: { product: Product; cl
       />
     </label>
   )
-}
-
-/** `c` chooses the product that has the focus or the pointer on it. */
-export function useCompareKey(products: readonly Product[]): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey
-      if (event.key !== 'c' || !isPlain || isTyping(event)) return
-      const item =
-        document.querySelector<HTMLElement>('[data-key]:focus-within') ??
-        document.querySelector<HTMLElement>('[data-key]:hover')
-      const product = products.find(({ id }) => id === item?.dataset.key)
-      if (product) toggleChosen(product)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [products])
 }
 
 /** What is chosen, and the way to its comparison. */

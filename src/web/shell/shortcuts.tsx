@@ -42,6 +42,8 @@ function keyOf(event: KeyboardEvent): string | undefined {
   return altKey || isComposing || isTyping(event) ? undefined : key
 }
 
+const COMPARE = '[aria-label^="Compare "]'
+
 /** Whether the key means something here. */
 function act(key: string): boolean {
   if (key === '/' || key === '?') {
@@ -51,6 +53,8 @@ function act(key: string): boolean {
   if (key === 'j' || key === 'k') return step(key === 'j' ? 1 : -1)
   if (key === 'ArrowLeft') return press(':is(button[aria-label=Previous], a[rel=prev])')
   if (key === 'ArrowRight') return press(':is(button[aria-label=Next], a[rel=next])')
+  if (key === 'c')
+    return [':focus-within', ':hover'].some((at) => press(`[data-key]${at} ${COMPARE}`))
   if (/^[1-7]$/.test(key)) return press(`[role=tab]:nth-child(${key})`)
   return false
 }
@@ -113,7 +117,7 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
 }
 
 /** Whether a key belongs to a field, or to tabs, between which arrows move. */
-export function isTyping({ target }: KeyboardEvent): boolean {
+function isTyping({ target }: KeyboardEvent): boolean {
   return (
     target instanceof Element &&
     target.closest(

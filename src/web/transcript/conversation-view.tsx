@@ -22,6 +22,7 @@ interface ConversationViewProps extends MessageOptions {
 }
 
 const COLUMN = 'mx-auto w-full max-w-3xl px-4 @xl:px-6'
+const FOOT = `${COLUMN} relative pb-[max(1rem,env(safe-area-inset-bottom))]`
 
 /**
  * A conversation that fills its parent: the messages, which scroll, and the composer. In an empty one
@@ -29,7 +30,7 @@ const COLUMN = 'mx-auto w-full max-w-3xl px-4 @xl:px-6'
  */
 export function ConversationView(props: ConversationViewProps) {
   const { conversation, placeholder, welcome, suggestions = [], before, notice, field } = props
-  const { draft, stop, editing, edit } = conversation
+  const { draft, stop } = conversation
   const messages = conversation.messages.value
   const scroller = useRef<HTMLDivElement>(null)
   const log = useRef<HTMLDivElement>(null)
@@ -54,11 +55,6 @@ export function ConversationView(props: ConversationViewProps) {
   function pick(question: string) {
     void send(question)
     moveFocus()
-  }
-
-  function stopAnswer() {
-    stop?.()
-    field.current?.focus()
   }
 
   return (
@@ -105,30 +101,23 @@ export function ConversationView(props: ConversationViewProps) {
           {!isEmpty && !isStreaming && <Suggestions questions={suggestions} onPick={pick} />}
         </div>
       </div>
-      <div
-        class={cx(
-          COLUMN,
-          'relative pb-[max(1rem,env(safe-area-inset-bottom))]',
-          isEmpty && 'mb-auto',
-        )}
-      >
+      <div class={cx(FOOT, isEmpty && 'mb-auto')}>
         {!isAtBottom && <LatestButton onClick={scrollToBottom} />}
         {notice}
-        {editing?.value && (
-          <Notice
-            tone="info"
-            class="mb-2"
-            action={<Button onClick={() => edit?.(false)}>Cancel</Button>}
-          >
-            Your next message replaces your last question.
-          </Notice>
-        )}
+        <EditingNotice conversation={conversation} />
         <Composer
           field={field}
           draft={draft}
           onSend={(text) => void send(text)}
           isBusy={isSending || (stop !== undefined && isStreaming)}
-          onStop={stop && isStreaming ? stopAnswer : undefined}
+          onStop={
+            stop && isStreaming
+              ? () => {
+                  stop()
+                  field.current?.focus()
+                }
+              : undefined
+          }
           placeholder={placeholder}
           error={issue}
         />
@@ -161,6 +150,16 @@ function useSending({ send, draft }: Conversation, onSent: () => void) {
       setIsSending(false)
     },
   }
+}
+
+function EditingNotice({ conversation: { editing, edit } }: { conversation: Conversation }) {
+  if (!editing?.value) return null
+  const cancel = <Button onClick={() => edit?.(false)}>Cancel</Button>
+  return (
+    <Notice tone="info" class="mb-2" action={cancel}>
+      Your next message replaces your last question.
+    </Notice>
+  )
 }
 
 function LatestButton({ onClick }: { onClick: () => void }) {
