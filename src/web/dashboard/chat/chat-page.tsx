@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { User } from '../../../client/client.ts'
 import { RequestError } from '../../api/request.ts'
 import { useQuery } from '../../api/use-query.ts'
@@ -135,14 +135,19 @@ function Searched({ id, value, options, onChange }: Omit<ChoiceProps, 'label'> &
   })
   const nameOf = (wanted: string) => named.find((one) => one.value === wanted)?.text ?? ''
   const list = `${id}-list`
+  const field = useRef<HTMLInputElement>(null)
+  // What is typed is not overwritten until something is chosen.
+  useEffect(() => {
+    if (field.current) field.current.value = nameOf(value)
+  }, [value])
   return (
     <>
       <input
+        ref={field}
         id={id}
         list={list}
         autoComplete="off"
         placeholder={placeholder?.label}
-        value={nameOf(value)}
         onChange={({ currentTarget }) => {
           const text = currentTarget.value.trim().toLowerCase()
           const found = named.find((one) => one.text.toLowerCase() === text)
