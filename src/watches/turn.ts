@@ -44,15 +44,16 @@ export function createTurn(deps: WatchDeps) {
       })
   }
 
-  function storeCounts(counts: News['counts']) {
-    const json = JSON.stringify(counts)
-    const ofRow = (name: string) =>
-      sql`(select value ->> ${name} from json_each(${json}) where value ->> 'id' = ${watches.id})`
-    return database
+  const storeCounts = (counts: News['counts']) =>
+    database
       .update(watches)
-      .set({ day: ofRow('day'), sent: ofRow('sent'), dueAtMs: ofRow('due') })
-      .where(sql`${watches.id} in (select value ->> 'id' from json_each(${json}))`)
-  }
+      .set({
+        day: sql`one.value ->> 'day'`,
+        sent: sql`one.value ->> 'sent'`,
+        dueAtMs: sql`one.value ->> 'due'`,
+      })
+      .from(sql`json_each(${JSON.stringify(counts)}) as one`)
+      .where(sql`${watches.id} = one.value ->> 'id'`)
 
   /** A launch of the sample launches again every day, under the same id. */
   function keysOf(launches: Reading['launches']) {

@@ -1,5 +1,6 @@
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deliveries } from '../../src/storage/watch-schema.ts'
+import { deliveries, watches as watchRows } from '../../src/storage/watch-schema.ts'
 import { createWatches } from '../../src/watches/watches.ts'
 import { reply, startUpstream, type Upstream } from '../helper/upstream-server.ts'
 import { HOUR, MINUTE, START, setup } from './watch.fixture.ts'
@@ -197,6 +198,20 @@ describe('several at once', () => {
 })
 
 describe('how often', () => {
+  it('a turn tells thousands of watches at once', async () => {
+    const { launch, read, watches, deps } = await setup()
+    launch('a')
+    read({ a: 1 })
+    await deps.database.insert(watchRows).select(sql`with recursive one(n) as (
+      select 1 union all select n + 1 from one where n < 5000)
+      select 'w' || n, '', '{"when":{"votes":10}}', '', null, null, null, n, ${START}, null, null, 0 from one`)
+    await watches.evaluate()
+    read({ a: 11 })
+    await watches.evaluate()
+    const isCounted = and(eq(watchRows.sent, 1), eq(watchRows.day, '2026-11-20'))
+    expect(await deps.database.$count(watchRows, isCounted)).toBe(5_000)
+  })
+
   it('a turn is one message of 20 launches at most, a day 24 messages and a summary', async () => {
     const { launch, read, create, watches, deps, state } = await setup()
     const ids = Array.from({ length: 30 }, (_, at) => `l${at}`)
