@@ -30,6 +30,26 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     await expectUrl(page, /\?timeframe=2026-10&tz=America%2FNew_York$/)
   })
 
+  it('its site, its makers and what it is are shown where the source has them, and no address of another kind', async () => {
+    const page = await visit(service.url)
+    let website = 'https://catnapper.example/start'
+    await page.route(/\/api\/products\/[^/]+\?/, async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      Object.assign(answer.product, { website, description: 'A nap app.', makers: ['Ann', 'Bob'] })
+      await route.fulfill({ response, json: answer })
+    })
+    await page.goto(`${service.url}/products/sample-001`)
+    const link = page.getByRole('link', { name: 'catnapper.example' })
+    await expectShown(link)
+    expect(await link.getAttribute('rel')).toBe('noopener nofollow')
+    await expectShown(page.getByText('A nap app.'))
+    website = 'javascript:alert(1)//catnapper.example'
+    await page.reload()
+    await expectShown(page.getByText('By Ann and Bob'))
+    expect(await page.locator('a[href^="javascript"]').count()).toBe(0)
+  })
+
   it('while its day goes on, the first five stand beside it, with their pace and what each place takes', async () => {
     const page = await visit(service.url)
     const list = page.getByRole('list', { name: 'Top five of the day' })
