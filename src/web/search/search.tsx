@@ -69,7 +69,7 @@ function LoadedResults({ response, isCurrent }: { response: SearchResponse; isCu
   const renderText = useMemo(() => highlighter(q), [q])
   return (
     <>
-      <div class="flex items-start justify-between gap-3">
+      <div class="mb-3 flex items-center justify-between gap-3">
         <p role="status" class={hits.length > 0 ? COUNT : 'sr-only'}>
           <span key={`${q} ${isCurrent}`}>
             {isCurrent ? resultCount(hits.length, q) : 'Searching…'}
@@ -101,7 +101,7 @@ function LoadedResults({ response, isCurrent }: { response: SearchResponse; isCu
 function ResultsSkeleton() {
   return (
     <div aria-busy="true" class="space-y-2">
-      <p role="status" class={COUNT}>
+      <p role="status" class={`mb-3 ${COUNT}`}>
         Searching…
       </p>
       {SKELETON_ROWS.map((row) => (
@@ -111,7 +111,7 @@ function ResultsSkeleton() {
   )
 }
 
-const COUNT = 'mb-3 text-sm text-muted wrap-anywhere'
+const COUNT = 'text-sm text-muted wrap-anywhere'
 
 /** At the limit there may be more results than the service returned. */
 function resultCount(count: number, query: string): string {
