@@ -33,13 +33,10 @@ const encoder = new TextEncoder()
 
 export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  let waiting: Uint8Array[] = []
-  let bytes = 0
+  const queue = createQueue()
   let isPulled = false
   let isClosing = false
   let isSilent = true
-  /** The time since which data is waiting and the client has not read. */
-  let waitingSinceMs: number | undefined
   const drain = createDrain()
 
   const source: UnderlyingDefaultSource<Uint8Array> = {
@@ -48,7 +45,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     },
     pull() {
       isPulled = true
-      waitingSinceMs = undefined
+      queue.wasRead()
       flush()
     },
     cancel: leave,
@@ -60,15 +57,14 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     signal && onAbort(signal, () => queueMicrotask(() => quit((open) => open.close())))
 
   function flush() {
-    const chunk = isPulled ? waiting.shift() : undefined
+    const chunk = isPulled ? queue.next() : undefined
     if (chunk) {
       isPulled = false
-      bytes -= chunk.byteLength
       controller?.enqueue(chunk)
     } else if (isPulled && isClosing) {
       end()?.close()
     }
-    if (waiting.length > 0) waitingSinceMs ??= performance.now()
+    queue.waits()
     if (isPulled) drain.done()
   }
 
@@ -76,21 +72,15 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     const added = typeof chunk === 'string' ? encoder.encode(chunk) : chunk
     if (!controller || added.byteLength === 0) return
     isSilent = false
-    waiting.push(added)
-    bytes += added.byteLength
+    queue.add(added)
     flush()
-  }
-
-  function clear() {
-    waiting = []
-    bytes = 0
   }
 
   function end() {
     const open = controller
     if (!open) return undefined
     controller = undefined
-    clear()
+    queue.clear()
     stopListening?.()
     drain.done()
     options.onEnd?.()
@@ -114,7 +104,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
   const writer: StreamWriter = {
     body,
     isOpen: () => controller !== undefined && !isClosing,
-    bytesWaiting: () => bytes,
+    bytesWaiting: queue.bytes,
 
     write(chunk) {
       if (!isClosing) add(chunk)
@@ -125,17 +115,17 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     close(last) {
       isClosing = true
       if (last === undefined) return flush()
-      clear()
+      queue.clear()
       add(last)
     },
 
     fail,
 
     beat(heartbeat, stalledMs = Number.POSITIVE_INFINITY) {
-      if (waitingSinceMs !== undefined && performance.now() - waitingSinceMs > stalledMs) {
+      if (queue.isStalled(stalledMs)) {
         return fail(new Error(`the client read nothing for ${stalledMs} ms`))
       }
-      if (isSilent && waiting.length === 0) writer.write(heartbeat)
+      if (isSilent && queue.isEmpty()) writer.write(heartbeat)
       isSilent = true
     },
   }
@@ -151,6 +141,42 @@ function createDrain() {
       const done = waiting
       waiting = []
       for (const resolve of done) resolve()
+    },
+  }
+}
+
+/** What waits until the client reads, and since when it has not. */
+function createQueue() {
+  let chunks: Uint8Array[] = []
+  let bytes = 0
+  let sinceMs: number | undefined
+  return {
+    bytes: () => bytes,
+    isEmpty: () => chunks.length === 0,
+    isStalled: (forMs: number) => sinceMs !== undefined && performance.now() - sinceMs > forMs,
+
+    add(chunk: Uint8Array) {
+      chunks.push(chunk)
+      bytes += chunk.byteLength
+    },
+
+    next() {
+      const chunk = chunks.shift()
+      bytes -= chunk?.byteLength ?? 0
+      return chunk
+    },
+
+    clear() {
+      chunks = []
+      bytes = 0
+    },
+
+    wasRead() {
+      sinceMs = undefined
+    },
+
+    waits() {
+      if (chunks.length > 0) sinceMs ??= performance.now()
     },
   }
 }

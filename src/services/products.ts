@@ -121,9 +121,9 @@ export function pickSearch(
     const address = choice.url ?? `https://${choice.applicationId}-dsn.algolia.net`
     const account = `${choice.applicationId} ${choice.index} ${choice.apiKey}`
     const answers = sharedAnswers(runtime, address, account)
-    const shared = fresh({ ...upstreamDeps(runtime), upstream: ALGOLIA, answers })
-    const index = freshSearch(algoliaSearch({ ...choice, now }), ALGOLIA, shared)
-    return { index, status: () => ({ serves: 'algolia', ...shared.calls.state() }) }
+    const cache = fresh({ ...upstreamDeps(runtime), upstream: ALGOLIA, answers })
+    const index = freshSearch(algoliaSearch({ ...choice, now }), ALGOLIA, cache)
+    return { index, status: () => ({ serves: 'algolia', ...cache.calls.state() }) }
   }
   if (live?.search) {
     const { search: index, calls } = live

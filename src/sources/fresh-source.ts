@@ -45,8 +45,7 @@ const MAX_CHECKED_PAGES = 20
  */
 export function freshSource(source: UpstreamSource, options: FreshSourceOptions): ProductSource {
   const { fresh, answers, onAnswer = () => {}, withoutTopics } = options
-  /** All launches of a window, as far as they have been read. */
-  const versions = new LRUCache<string, UpstreamAnswer>({ max: MAX_RETAINED, ttl: RETAINED_MS })
+  const versions = retainedVersions(answers)
 
   const read = async (key: string, load: Load, signal: AbortSignal | undefined) => {
     const answer = await fresh.read(`${source.name} ${key}`, load, signal)
@@ -61,23 +60,10 @@ export function freshSource(source: UpstreamSource, options: FreshSourceOptions)
     return read(key, (signal) => source.launches({ ...request, signal }), signal)
   }
 
-  const keep = (question: Question, version: UpstreamAnswer) => {
-    const name = versionName(question, version.asOf)
-    versions.set(name, version)
-    answers?.write(name, JSON.stringify(version), RETAINED_MS)
-  }
-
-  const retained = async (name: string) => {
-    const known = versions.get(name)
-    if (known) return known
-    const shared = await answers?.read(name)
-    return UpstreamAnswer.safeParse(tryParseJson(shared?.answer ?? '')).data
-  }
-
   /** What is known of a version: of the newest one without a name. */
   const beginning = async (question: Question, asOf?: string) => {
     const first = asOf === undefined ? await page(question) : undefined
-    const known = (await retained(versionName(question, asOf ?? first?.asOf))) ?? first
+    const known = (await versions.find(question, asOf ?? first?.asOf)) ?? first
     if (!known) throw versionGone()
     return first ? { ...known, stale: first.stale } : known
   }
@@ -126,7 +112,7 @@ export function freshSource(source: UpstreamSource, options: FreshSourceOptions)
       const longer = await readOn(await beginning(question, from?.version), isEnough, question)
       const isLast = from !== undefined && longer.next === undefined
       const version = isLast ? await readAgain(longer, question) : longer
-      keep(question, version)
+      versions.keep(question, version)
       return pageOf(version, bounds, { start, end })
     },
 
@@ -221,6 +207,26 @@ function pageOf(
 function eachOnce(products: readonly Product[]): Product[] {
   const known = new Set<string>()
   return products.filter(({ id }) => !known.has(id) && known.add(id))
+}
+
+/** All launches of windows, as far as they have been read. */
+function retainedVersions(answers: SharedAnswers | undefined) {
+  const versions = new LRUCache<string, UpstreamAnswer>({ max: MAX_RETAINED, ttl: RETAINED_MS })
+  return {
+    keep(question: Question, version: UpstreamAnswer) {
+      const name = versionName(question, version.asOf)
+      versions.set(name, version)
+      answers?.write(name, JSON.stringify(version), RETAINED_MS)
+    },
+
+    async find(question: Question, asOf?: string) {
+      const name = versionName(question, asOf)
+      const known = versions.get(name)
+      if (known) return known
+      const others = await answers?.read(name)
+      return UpstreamAnswer.safeParse(tryParseJson(others?.answer ?? '')).data
+    },
+  }
 }
 
 function versionName({ window, topic }: Question, asOf = '') {

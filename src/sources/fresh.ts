@@ -122,9 +122,9 @@ export function fresh({ answers, waitUntil = () => {}, ...options }: FreshOption
    * future would stay fresh until the clock catches up, so it is served but refreshed.
    */
   const fromOthers = async (key: string): Promise<Cached | undefined> => {
-    const shared = await answers?.read(key)
-    if (shared?.pausedUntilMs) calls.pause(shared.pausedUntilMs - now().getTime())
-    const { data: answer } = UpstreamAnswer.safeParse(tryParseJson(shared?.answer ?? ''))
+    const others = await answers?.read(key)
+    if (others?.pausedUntilMs) calls.pause(others.pausedUntilMs - now().getTime())
+    const { data: answer } = UpstreamAnswer.safeParse(tryParseJson(others?.answer ?? ''))
     if (!answer) return undefined
     const age = now().getTime() - Date.parse(answer.asOf)
     const knownAgeMs = age < -SKEW_MS ? FRESH_MS : Math.min(Math.max(0, age), STALE_MS - 1)

@@ -61,15 +61,15 @@ export function liveSource(choice: SourceChoice, options: LiveOptions): LiveSour
   const { label, hasTopics } = SOURCES[choice.kind]
   const { answersOf, onAnswer, now, clock } = options
   const answers = answersOf(url, token)
-  const shared = fresh({ ...options, upstream: label, answers })
-  const { source, search } = kind.create({ token, url, now, clock, ...reports(shared) })
+  const cache = fresh({ ...options, upstream: label, answers })
+  const { source, search } = kind.create({ token, url, now, clock, ...reports(cache) })
   const withoutTopics = hasTopics ? undefined : label
   return {
     upstream: label,
-    ranking: freshSource(source, { fresh: shared, answers, onAnswer, withoutTopics }),
-    ...(search && { search: freshSearch(search, label, shared) }),
+    ranking: freshSource(source, { fresh: cache, answers, onAnswer, withoutTopics }),
+    ...(search && { search: freshSearch(search, label, cache) }),
     source,
-    calls: shared.calls,
+    calls: cache.calls,
     timezone: kind.timezone ?? options.timezone,
     budget: kind.budget,
   }

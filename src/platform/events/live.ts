@@ -95,16 +95,16 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
     ...deps.limits,
   }
   const newHub = () => createHub({ database, log, limits })
-  const shared = isolatesRequests ? undefined : newHub()
+  const processHub = isolatesRequests ? undefined : newHub()
   const processId = crypto.randomUUID()
   let isStopped = false
 
   state?.subscribe(NEW_EVENTS, (from) => {
-    if (from !== processId) shared?.wake()
+    if (from !== processId) processHub?.wake()
   })
 
   function listen(c: Context<Env>, { uid, lastEventId, assertAllowed }: Listening) {
-    const hub = shared ?? newHub()
+    const hub = processHub ?? newHub()
     // The stream outlives the request, whose context would take memory.
     const { onStreamEnd } = c.var
     const stream = createListener({
@@ -138,14 +138,14 @@ export function createLive({ database, log, isolatesRequests = false, ...deps }:
 
     /** To be called when there may be new events. */
     wake() {
-      shared?.wake()
+      processHub?.wake()
       state?.publish(NEW_EVENTS, processId)
     },
 
     /** Ends all streams, and rejects new ones. */
     stop() {
       isStopped = true
-      shared?.dropAll('stopping')
+      processHub?.dropAll('stopping')
     },
   }
 }
