@@ -79,23 +79,30 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
   }
 
   const ranksNamed = namesOf(products)
-  const matching = (query: string, filter: Filter, named = new Set<number>()) => {
+  /** At least `limit` of them, if so many match. */
+  const matching = (query: string, limit: number, filter: Filter, named = new Set<number>()) => {
     const words = questionWords(query, known)
     const [first = ''] = words
     const isBeginning = words.length === 1 && first.length < MIN_PREFIX_LENGTH
     const options = { filter: ({ id }: { id: number }) => filter(id) }
     // A letter or two may be the beginning of a name.
     const beginnings = { ...options, fields: ['name'], prefix: true }
-    return [
+    const found = [
       ...index.search(words.join(' '), options),
       ...(isBeginning ? index.search(first, beginnings) : []),
     ]
-      .map(({ id, score, queryTerms }) => {
-        const misses = Number(queryTerms.length < words.length) * 2 + Number(!named.has(id))
-        return { id, score, misses }
-      })
-      .sort((a, b) => a.misses - b.misses || b.score - a.score || a.id - b.id)
-      .map(({ id }) => id)
+    // Those that miss least come first; the many others are sorted only where they are shown.
+    const byMisses: (typeof found)[] = [[], [], [], []]
+    for (const one of found) {
+      const misses = Number(one.queryTerms.length < words.length) * 2 + Number(!named.has(one.id))
+      byMisses[misses]?.push(one)
+    }
+    const best = new Set<number>()
+    for (const some of byMisses) {
+      if (best.size >= limit) break
+      for (const { id } of some.sort((a, b) => b.score - a.score || a.id - b.id)) best.add(id)
+    }
+    return best
   }
 
   return {
@@ -103,7 +110,7 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
       const [written, plain] = ranksNamed(query.slice(0, MAX_SEARCH_CHARACTERS)).map(
         (ranks) => new Set(ranks.filter(filter)),
       )
-      const ranks = new Set([...(written ?? []), ...matching(query, filter, plain)])
+      const ranks = new Set([...(written ?? []), ...matching(query, limit, filter, plain)])
       return [...ranks].slice(0, limit).flatMap((rank) => products[rank] ?? [])
     },
   }

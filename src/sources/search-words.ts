@@ -73,7 +73,13 @@ export function indexedWords(text: string): string[] {
     const others = [...parts.map(stem), ...(isNumbered ? [before + text] : [])]
     return [stem(text), ...(signed ? [signed] : []), ...others]
   })
-  return [...written, ...chunksOf(text).flatMap(beginningsInside)]
+  const joined = fold(text).match(/\p{L}+(?:-\p{L}+)+/gu) ?? []
+  return [
+    ...written,
+    // "Time-Tracker" is found by "timetracker".
+    ...joined.map((word) => stem(word.replaceAll('-', ''))),
+    ...chunksOf(text).flatMap(beginningsInside),
+  ]
 }
 
 /** More than a word has. */

@@ -31,9 +31,9 @@ export function benchmarkTool({ history, now }: BenchmarkDeps) {
     title: 'Votes at an age',
     executionText: 'Comparing with earlier launches…',
     description:
-      'Whether so many votes are good so many hours after a launch: how many percent of earlier ' +
-      'launches had fewer at that age, and how many votes half of them and the best tenth had. ' +
-      'For a product with a name use getProduct.',
+      'Whether a number of votes is good so many hours after a launch: how many percent of ' +
+      'earlier launches had fewer at that age, and how many votes half of them and the best tenth ' +
+      'had. For a product that has a name use getProduct, which compares it at its own age.',
     input: z.object({
       hours: clampedNumber({
         min: 1,

@@ -115,7 +115,9 @@ export function confettiTool() {
     name: TRIGGER_CONFETTI,
     title: 'Celebrate with confetti',
     executionText: 'Throwing confetti…',
-    description: 'Throws confetti in the window of the person you talk with. For celebrations.',
+    description:
+      'Throws confetti in the window of the person you talk with: when they ask for it, or have ' +
+      'something to celebrate. Its result is all that is needed to show it.',
     input: ConfettiInput,
     output: Confetti,
     isSelfContained: true,

@@ -42,8 +42,8 @@ export function countField(description: string, minimum = 0) {
 
 /** Limits a list to launches by their votes or their place in it. */
 export const boundFields = {
-  minVotes: countField('Only products with at least so many votes.'),
-  maxRank: countField('Only the first so many places of the list.', 1),
+  minVotes: countField('Only launches with at least this many votes.'),
+  maxRank: countField('Only launches in this many first places of the list.', 1),
 }
 
 /** The bounds in an answer that is limited by them. */

@@ -64,10 +64,11 @@ export function findLaunchesTool(deps: TimeframeDeps) {
     title: 'Launches counted and compared',
     executionText: 'Counting launches…',
     description:
-      'Counts and compares all product launches of a timeframe: how many there were, of which ' +
-      'topics, and how many votes and comments they have in all; which have the most or fewest ' +
-      'votes or comments, or are the newest or oldest; which have at least or at most so many. ' +
-      'For a plain ranking by votes use the ranking tools.',
+      'Counts, filters and compares all product launches of a timeframe: how many there were, of ' +
+      'which topics, and how many votes and comments they have in all; which have the most or the ' +
+      'fewest votes or comments, or are the newest or the oldest; which have at least or at most ' +
+      'so many votes or comments. To list only the leaders by votes use ' +
+      'getTopProductsByTimeframe.',
     input: z.object({
       ...fields,
       timeframe: fields.timeframe.describe(`${fields.timeframe.description} Or ${ALL} launches.`),
@@ -75,11 +76,11 @@ export function findLaunchesTool(deps: TimeframeDeps) {
         .enum(ORDER_NAMES)
         .nullish()
         .transform((order) => order ?? 'most_votes')
-        .meta({ type: 'string', enum: ORDER_NAMES, description: 'Which come first.' }),
-      minVotes: countField('Only products with at least so many votes.'),
-      maxVotes: countField('Only products with at most so many votes.'),
-      minComments: countField('Only products with at least so many comments.'),
-      maxComments: countField('Only products with at most so many comments.'),
+        .meta({ type: 'string', enum: ORDER_NAMES, description: 'Which launches come first.' }),
+      minVotes: countField('Only launches with at least this many votes.'),
+      maxVotes: countField('Only launches with at most this many votes.'),
+      minComments: countField('Only launches with at least this many comments.'),
+      maxComments: countField('Only launches with at most this many comments.'),
       limit: limitField(3),
     }),
     output: FoundLaunches,

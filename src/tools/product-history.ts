@@ -75,8 +75,9 @@ export function productHistoryTool(deps: HistoryDeps) {
     title: 'Votes over time',
     executionText: 'Looking up votes over time…',
     description:
-      'The votes of one product over time: on its launch day and after a week, its best rank, and how ' +
-      `it compares with launches of its age. Returns at most ${MAX_POINTS} points.`,
+      'How the votes of one product grew: its votes at the end of its launch day and after a ' +
+      'week, its best rank of the day, how many percent of launches had fewer at its age, and up ' +
+      `to ${MAX_POINTS} points in time with votes and rank, for a chart.`,
     input: z.object({ product: productField }),
     output: ProductHistory,
     async run({ product }, caller) {

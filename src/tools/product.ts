@@ -64,13 +64,13 @@ export function productTool(deps: ProductDeps) {
     title: 'One product',
     executionText: 'Looking up a product…',
     description:
-      'One product launch by its name: what it does, its topics, votes, comments, link and when it ' +
-      'launched; its rank among the launches of its day, week and month, with the products just ' +
-      'above and below and how many votes are between them; its pace of the last hour; the first ' +
-      'five of its day and the votes that it needs for each place; its votes after one and 24 hours, ' +
-      'and how many percent of earlier launches had fewer at its age; and products like it. Call it ' +
-      'once for each product of a comparison. Website, description and makers only where the ' +
-      'source has them; it knows no prices.',
+      'All that is known of one product launch, by its name or id: what it does, topics, votes, ' +
+      'comments, link, when it launched; its rank in its day, week and month with the products ' +
+      'just above and below; how many votes it gained in the last hour and needs for each of the ' +
+      'first five places of its day; its votes after one and 24 hours, and how many percent of ' +
+      'earlier launches had fewer at its age; products like it. Call it once for each product of ' +
+      'a comparison. It knows no prices, users or features, and makers and a website only where ' +
+      'the source has them.',
     input: z.object({ product: productField, tz: timezoneField(deps.launchTimezone) }),
     output: ProductDetails,
     async run({ product, tz }, caller) {

@@ -34,7 +34,10 @@ export function searchProductsTool({ search }: SearchDeps) {
     name: 'searchProducts',
     title: 'Search products',
     executionText: 'Searching launches…',
-    description: 'Product launches whose name, tagline or topics match some words.',
+    description:
+      'Searches product launches by words of their name, tagline or topics, best match first, ' +
+      'whatever their dates: a tool for invoices, note taking. For all that is known of one ' +
+      'product use getProduct, for the best of a topic a ranking tool with `topic`.',
     input: SearchProductsInput,
     output: SearchProductsAnswer,
     async run({ query, limit, topic }, caller) {

@@ -33,8 +33,9 @@ export function topProductsByTimeframeTool(deps: TimeframeDeps) {
     title: 'Top products of a timeframe',
     executionText: 'Looking up the best launches of that time…',
     description:
-      'The best product launches of a calendar timeframe in a time zone: today, yesterday, this ' +
-      'or last week, month or year, one day, one month, or a range of days.',
+      'The product launches with the most votes in a calendar timeframe, best first: who won ' +
+      'yesterday, the top 5 of last week, the best AI launches in October. `topic` limits it to ' +
+      'one topic, `tz` says where days begin.',
     input: z.object({
       ...timeframeFields(deps.defaultTimezone),
       limit: limitField(3),

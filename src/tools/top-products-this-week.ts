@@ -31,8 +31,9 @@ export function topProductsThisWeekTool(deps: WindowDeps) {
     title: 'Top products of the last days',
     executionText: 'Looking up the best launches of the last days…',
     description:
-      'The best product launches of the last days, counted back from now (7 unless `days` says ' +
-      'otherwise). For calendar days, weeks and months use getTopProductsByTimeframe.',
+      'The product launches with the most votes in the last 7 days, or in the last `days` days, ' +
+      'counted back from now. For calendar days, weeks, months and ranges use ' +
+      'getTopProductsByTimeframe.',
     input: TopProductsThisWeekInput,
     output: TopProductsThisWeekAnswer,
     async run({ days, ...rest }, caller) {

@@ -24,8 +24,8 @@ export function topProductsTool({ ranking }: Pick<ToolDeps, 'ranking'>) {
     title: 'Top products of all time',
     executionText: 'Looking up the best launches of all time…',
     description:
-      'The product launches with the most votes of all time. For a day, a week or any other ' +
-      'timeframe use one of the other ranking tools.',
+      'The product launches with the most votes of all time, best first. For today, yesterday, a ' +
+      'week, a month or other dates use getTopProductsByTimeframe.',
     input: z.object({ limit: limitField(3), topic: topicField, ...boundFields }),
     output: TopProductsAnswer,
     async run({ limit, topic, minVotes, maxRank }, caller) {

@@ -54,8 +54,9 @@ export function trendingProductsTool({ history, readRising, ranking }: TrendingD
     title: 'Rising products',
     executionText: 'Looking up what is rising…',
     description:
-      'Launches that gained more votes in the last minutes or hours than launches of their age usually ' +
-      'do. Often there are none. For the leaders, use the ranking tools.',
+      'The product launches that are gaining unusually many votes right now, compared with ' +
+      'launches of their age, and what they gained. Often there are none, and a launch that leads ' +
+      'need not be among them: for the leaders by votes use getTopProductsByTimeframe.',
     input: z.object({
       window: windowField,
       limit: limitField(3),

@@ -114,6 +114,7 @@ describe('embeddedSearch()', () => {
     ...['C', 'C#', 'C++', 'C# Pad', 'Note Note Note', 'Notes', 'Notes+', 'Łuk', 'Straße', 'Işık'],
     ...['Łódź Trams', 'Œuf', 'Þing', 'Web 3 Wallet', 'GPT-5 Chat', 'iPhone 17 Cases', 'mp3 Cutter'],
     ...['Cal.com', 'Company Board', 'Video Cut', 'Airtable', 'Node.js Watch', '東京ランチ', '🎉'],
+    'Time-Tracker',
   ]
 
   it.each([
@@ -134,6 +135,7 @@ describe('embeddedSearch()', () => {
     ['iphone17', 'iPhone 17 Cases'],
     ['mp 3', 'mp3 Cutter'],
     ['calcom', 'Cal.com'],
+    ['timetracker', 'Time-Tracker'],
     ['node js', 'Node.js Watch'],
     ['vidoe', 'Video Cut'],
     ['v', 'Video Cut'],

@@ -48,7 +48,7 @@ export function askAnswer(request: AskRequest, context: Context): string[] {
   const [compared] = context.outcomes.flatMap(({ toolName, result }) =>
     toolName === 'getBenchmark' ? read(Benchmark, result) : [],
   )
-  if (compared) return benchmarkAnswer(compared)
+  if (compared) return benchmarkAnswer(request, compared)
   const products = productsOf(context)
   const [first] = products
   if (!first) return ['I do not know that product.']

@@ -74,7 +74,7 @@ export function placeTaken(place: number, products: readonly Product[]): string[
 }
 
 /** Whether so many votes are many at an age. */
-export function benchmarkAnswer(benchmark: Benchmark): string[] {
+export function benchmarkAnswer({ set }: AskRequest, benchmark: Benchmark): string[] {
   const { hours, votes, percentile, median, bestTenth, compared, missing } = benchmark
   const age = `after ${withUnit(hours, 'hour')}`
   if (median === null || bestTenth === null)
@@ -84,5 +84,7 @@ export function benchmarkAnswer(benchmark: Benchmark): string[] {
     votes === undefined || percentile === null
       ? `Votes ${age}`
       : `${withUnit(votes, 'vote')} ${age} are more than ${percentile} % of launches had`
-  return [`${own}: ${usual}`, ...notesOn(benchmark)]
+  const isAssumed = set.kind === 'age' && set.hours === undefined
+  const assumed = isAssumed ? ` I take ${withUnit(hours, 'hour')}, as you name no age.` : ''
+  return [`${own}: ${usual}${assumed}`, ...notesOn(benchmark)]
 }

@@ -59,9 +59,6 @@ function rankingIn(requests: readonly ToolRequest[]): RankingRequest | undefined
   return rankings.at(-1)
 }
 
-/** "Two more": the count comes on top of those listed. */
-const ADDED = /\b\d+ (?:more|others?)\b|\b(?:next|another|other) \d+\b/
-
 /** The lengths of a list whose count was not said. */
 const LISTED = { ranking: 3, search: 10 }
 
@@ -70,12 +67,13 @@ export function lengthOf({ kind, count }: ListRequest): number {
   return count ?? LISTED[kind]
 }
 
-/** The products that follow those of the last list, up to the longest list. */
-export function moreOf(last: ListRequest, { tokens, slots }: Reading): ListRequest {
+/** The products that follow those of the last list, up to the longest list; the last confetti again. */
+export function moreAfter({ last }: State, { slots }: Reading): Request {
+  if (!last || !isList(last)) return last ?? talk('unclear')
   const after = lengthOf(last)
-  const added = ADDED.test(textBetween(tokens)) ? slots.counts.at(-1)?.value : undefined
   if (after >= COUNT.max) return { ...last, isTooLong: true }
-  return { ...last, count: Math.min(COUNT.max, after + (added ?? COUNT.max)), after }
+  const added = slots.counts.at(-1)?.value ?? COUNT.max
+  return { ...last, count: Math.min(COUNT.max, after + added), after }
 }
 
 /** The last request with what a message changes of it. */
@@ -83,13 +81,13 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
   const { tokens, slots, topic } = reading
   const text = textBetween(tokens)
   const count = slots.counts.at(-1)?.value ?? impliedCount(text)
-  if (last && isList(last) && ADDED.test(text)) return [moreOf(last, reading)]
   if (last?.kind === 'confetti' && slots.times.length === 0) {
     const pieces = count === undefined ? {} : { particleCount: count }
     return [{ ...last, args: { ...last.args, ...pieces, ...confettiArguments(tokens) } }]
   }
-  const isOfRanking =
-    slots.times.length + slots.zones.length > 0 || topic !== undefined || isWide(text)
+  // "For all topics": of none any more.
+  const isWide = reading.intent === 'widen'
+  const isOfRanking = slots.times.length + slots.zones.length > 0 || topic !== undefined || isWide
   if (last?.kind === 'search' && !isOfRanking) return [{ ...last, count: count ?? last.count }]
   if (last?.kind === 'history' && !isOfRanking) return [last]
   if (!ranking && !isOfRanking && count === undefined) return [talk('unclear')]
@@ -99,23 +97,16 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
     count: request.count ?? ranking?.count,
     time: request.time ?? ranking?.time,
     zone: request.zone ?? ranking?.zone,
-    topic: isWide(text) ? undefined : (topic ?? ranking?.topic),
+    topic: isWide ? undefined : (topic ?? ranking?.topic),
     isRecent: ranking?.isRecent ?? false,
     isRising: request.isRising || (ranking?.isRising ?? false),
   }))
 }
 
-const WIDE =
-  /\b(?:all|any|every|no|without|drop|remove|forget|ignore|clear|lose|skip|regardless of|whatever)(?: (?:the|a|that|this|of|its|specific))* (?:topics?|categor(?:y|ies)|filters?)\b|\b(?:topics?|categor(?:y|ies)|filters?) (?:off|away|again)\b|\bacross (?:all|every)\b/
-
-/** "For all topics": of no topic any more. */
-export function isWide(text: string): boolean {
-  return WIDE.test(text)
-}
-
 /** A ranking whose time is completed from the one before: "the week before". */
 export function inContext(request: Request, { ranking }: State): Request {
   if (request.kind !== 'ranking') return request
+  if ((request.after ?? 0) >= COUNT.max) return talk('too-far')
   const time = timeInContext(request.time, ranking?.time)
   // A time without a ranking, such as one in the future, is a topic by its own name.
   return time && isTopic(time.text) ? talk(time.text) : { ...request, time }

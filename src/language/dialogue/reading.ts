@@ -43,7 +43,7 @@ const MAX_CLAUSES = 12
 const SHOUTED = /^\p{Lu}*\p{L}\p{Lu}+$/u
 const CLAUSE_END = /^(?:[-.!?;:,…()]|\p{Extended_Pictographic})$/u
 const REQUEST =
-  /ranking|search|history|(?<!no-)confetti|^change$|^narrow$|^more$|^again$|^ask$|[A-Z]/
+  /ranking|search|history|(?<!no-)confetti|^change$|^narrow$|^widen$|^more$|^again$|^ask$|[A-Z]/
 
 export function readMessage(message: string, before: Before, clock: Clock, model: Model): Reading {
   const tokens = readTokens(message, model.spelling)

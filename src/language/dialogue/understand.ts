@@ -8,7 +8,7 @@ import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { actions, namedTool, searchesOf } from './actions.ts'
-import { changed, inContext, isWide, moreOf, remember, type State } from './follow-up.ts'
+import { changed, inContext, moreAfter, remember, type State } from './follow-up.ts'
 import { readQuestion } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
@@ -93,12 +93,13 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
   const topic = goesOn(reading, state) ? topicAlone(reading) : undefined
   if (topic) return changed(state, { ...reading, topic })
   if (isChange(reading, state)) return changed(state, reading)
-  if (isNarrowing(reading, state)) return narrowed(reading, state, model)
   switch (intent) {
     case 'what-for':
       return actions({ ...reading, intent: 'search' }, message, model)
     case 'more':
-      return [moreAfter(reading, state)]
+      return [moreAfter(state, reading)]
+    case 'narrow':
+      return narrowed(reading, state, model)
     case 'history':
       return [historyOf(reading, message, model)]
     case 'aside':
@@ -122,17 +123,11 @@ function withPlace(reading: Reading, { last, ranking }: State): Reading {
 const SAME = { name: 'same', probability: 1 }
 
 function isChange({ intent, tokens, slots }: Reading, { last }: State): boolean {
-  if (/^(?:change|again)$/.test(intent)) return true
-  if (last?.kind === 'ranking' && isWide(textBetween(tokens))) return true
+  if (/^(?:change|again|widen)$/.test(intent)) return true
   const isOfConfetti = last?.kind === 'confetti' && /^(?:confetti|more|unclear)$/.test(intent)
   if (isOfConfetti && Object.keys(confettiArguments(tokens)).length > 0) return true
   const times = strongest(slots.times).map(({ value }) => value)
   return TIMELESS.test(intent) && times.some(({ weak, text }) => !weak && text !== FUTURE)
-}
-
-function isNarrowing({ intent, tokens }: Reading, { last }: State): boolean {
-  const addsWords = intent === 'search' && NARROWING.test(textBetween(tokens))
-  return intent === 'narrow' || (addsWords && last?.kind === 'search')
 }
 
 /** What a question asks; "and Clayfeet?" asks for votes over time if they were asked for before. */
@@ -143,14 +138,9 @@ function questionOf(reading: Reading, message: string, state: State, model: Mode
 
 function historyOf(reading: Reading, message: string, model: Model): Request {
   const [place] = reading.slots.places.flatMap(({ value }) => value)
-  const [name] = place === undefined ? namesIn(reading, message, model, false) : []
-  return { kind: 'history', words: name ?? '', place }
-}
-
-/** What follows the last list. */
-function moreAfter(reading: Reading, { last }: State): Request {
-  if (!last) return UNCLEAR
-  return isList(last) ? moreOf(last, reading) : last
+  // In "votes of Catnapper on its first day" no product has a place.
+  const [name] = namesIn(reading, message, place === undefined ? model : undefined, false)
+  return { kind: 'history', words: name ?? '', place: name ? undefined : place }
 }
 
 /** Intents of messages that may keep to launches with so many votes all the same. */
@@ -186,10 +176,6 @@ const UNCLEAR = talk('unclear')
 
 /** An aside that is the whole message. */
 const GREETING = /^(?:hi|hey|hello|yo|howdy|hiya|good (?:morning|afternoon|evening))\b/
-
-/** Goes on from the last search: "and for students?" */
-const NARROWING =
-  /^(?:(?:and|but|ok|now|just|only|maybe|also|what about|how about|the same|,|something|anything|ones?) )*(?:for|with|without|on|that|which|under)\b/
 
 /** The last search with more words. */
 function narrowed(reading: Reading, { last }: State, model: Model): Request[] {

@@ -27,6 +27,8 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/'(?=\d\d\b)/g, ' 20'],
   [/'(?!\p{L})/gu, ''],
   [/(?<=\d),(?=\d{3}\b)/g, ''],
+  // "May" is a month.
+  [/\bhow may\b(?! (?:i|we|you)\b)/gi, 'how many'],
   // Groups of things.
   [/\bhalf a dozen\b(?: of)?/gi, '6'],
   [/\b(?:a )?dozen\b(?: of)?/gi, '12'],

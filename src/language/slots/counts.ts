@@ -62,15 +62,26 @@ export function findBounds(tokens: readonly Token[], taken: readonly boolean[]):
   return longest(matchBounds(tokens), taken).map(({ name, captures, from, to }) => {
     const [count, least] = [countOf(captures.count), countOf(captures.least)]
     const field = /^(?:comment|repl)/.test(captures.counted ?? '') ? 'comments' : 'votes'
-    const [min, max] = {
+    const range = {
       above: [count + 1],
       atLeast: [count],
       below: [undefined, count - 1],
       atMost: [undefined, count],
       between: [least, count],
     }[name]
+    const isLeftOut = LEFT_OUT.test(textBetween(tokens, from - 4, from))
+    const [min, max] = isLeftOut ? othersThan(range) : range
     return { from, to, value: { field, min, max } }
   })
+}
+
+/** "Drop those under 100 votes". */
+const LEFT_OUT =
+  /\b(?:drop|remove|hide|skip|exclude|excluding|except|omit|ignore|without|not|leave out)\b/
+
+function othersThan([min, max]: readonly (number | undefined)[]) {
+  if (min === undefined) return [(max ?? 0) + 1]
+  return max === undefined ? [undefined, min - 1] : [min, max]
 }
 
 function countOf(text = ''): number {
