@@ -121,7 +121,7 @@ function isSame(one: Spec, other: Spec): boolean {
 }
 
 /** Watches as owners see them, without addresses and secrets. */
-async function watchViews(database: Database, rows: readonly Pick<Row, keyof Row>[]) {
+async function watchViews(database: Database, rows: readonly Row[]) {
   const ids = rows.map(({ id }) => id)
   const [targets, counts] = await database.batch([
     database.select().from(watchTargets).where(isOneOf(watchTargets.watch, ids)),
