@@ -69,8 +69,8 @@ function LoadedResults({ response, isCurrent }: { response: SearchResponse; isCu
   const renderText = useMemo(() => highlighter(q), [q])
   return (
     <>
-      <div class="mb-3 flex items-center justify-between gap-3">
-        <p role="status" class={hits.length > 0 ? COUNT : 'sr-only'}>
+      <div class={hits.length > 0 ? HEAD : undefined}>
+        <p role="status" class={hits.length > 0 ? undefined : 'sr-only'}>
           <span key={`${q} ${isCurrent}`}>
             {isCurrent ? resultCount(hits.length, q) : 'Searching…'}
           </span>
@@ -101,7 +101,7 @@ function LoadedResults({ response, isCurrent }: { response: SearchResponse; isCu
 function ResultsSkeleton() {
   return (
     <div aria-busy="true" class="space-y-2">
-      <p role="status" class={`mb-3 ${COUNT}`}>
+      <p role="status" class={HEAD}>
         Searching…
       </p>
       {SKELETON_ROWS.map((row) => (
@@ -111,7 +111,7 @@ function ResultsSkeleton() {
   )
 }
 
-const COUNT = 'text-sm text-muted wrap-anywhere'
+const HEAD = 'mb-3 flex min-h-9 items-center justify-between gap-3 text-sm text-muted wrap-anywhere'
 
 /** At the limit there may be more results than the service returned. */
 function resultCount(count: number, query: string): string {

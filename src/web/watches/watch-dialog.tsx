@@ -30,8 +30,8 @@ const RISING = { value: 'rising', label: 'is rising' }
 const LAUNCH_DAY = { value: 'launchDay', label: 'moves on its launch day' }
 
 const TARGETS = [
-  { value: 'webhook', name: 'An address' },
-  { value: 'feed', name: 'A private feed' },
+  { value: 'webhook', name: 'Webhook' },
+  { value: 'feed', name: 'Private feed' },
 ]
 
 interface WatchFormProps extends Omit<WatchDialogProps, 'onClose'> {

@@ -44,7 +44,7 @@ describe.skipIf(isChromiumMissing)('the page of watches', { timeout: 60_000 }, (
     const { page, dialog, submit } = await begin('/products/sample-001')
     await dialog.getByLabel('When this launch').selectOption('votes')
     await dialog.getByLabel('Votes').fill('5000')
-    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/hook`)
+    await dialog.getByLabel('Address').fill(`${receiver.url}/hook`)
     await submit.click()
     const stored = page.getByRole('dialog', { name: /^5000 votes · / })
     await expectShown(stored)
@@ -76,7 +76,7 @@ describe.skipIf(isChromiumMissing)('the page of watches', { timeout: 60_000 }, (
 
   it('a topic and a search are watched too, in a feed of their own', async () => {
     const { page, submit, dialog } = await begin('/?timeframe=2026-11&topic=Music')
-    await dialog.getByRole('radio', { name: 'A private feed' }).check()
+    await dialog.getByRole('radio', { name: 'Private feed' }).check()
     await submit.click()
     const feed = await page.getByLabel('Feed', { exact: true }).inputValue()
     expect((await fetch(feed)).headers.get('content-type')).toContain('atom')
@@ -86,7 +86,7 @@ describe.skipIf(isChromiumMissing)('the page of watches', { timeout: 60_000 }, (
     expect(await topics.inputValue()).toBe('Music')
     await topics.selectOption('All launches')
     await search.dialog.getByLabel('When a launch').selectOption('rank')
-    await search.dialog.getByRole('radio', { name: 'A private feed' }).check()
+    await search.dialog.getByRole('radio', { name: 'Private feed' }).check()
     await search.submit.click()
     await expectShown(search.page.getByRole('dialog', { name: 'The first 5 of a day' }))
     const specs = (await watchesOf()).map(({ when, topic }: Record<string, unknown>) => [
@@ -105,7 +105,7 @@ describe.skipIf(isChromiumMissing)('the page of watches', { timeout: 60_000 }, (
     await page.route('**/api/watches', (route) =>
       route.fulfill({ status: 403, json: { error: message, code: 'forbidden' } }),
     )
-    await dialog.getByRole('radio', { name: 'A private feed' }).check()
+    await dialog.getByRole('radio', { name: 'Private feed' }).check()
     await submit.click()
     await expectShown(dialog.getByText(message))
   })
@@ -116,7 +116,7 @@ describe.skipIf(isChromiumMissing)('the page of watches', { timeout: 60_000 }, (
       ...{ theme, width: 390, height: 844, isPhone: true },
     })
     await expectSound(page, `watch-form-${theme}`)
-    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/phone`)
+    await dialog.getByLabel('Address').fill(`${receiver.url}/phone`)
     await submit.click()
     await expectShown(page.getByLabel('Secret'))
     await expectSound(page, `watch-stored-${theme}`)
