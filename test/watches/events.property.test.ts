@@ -139,7 +139,9 @@ function simulate(days: number, seed: number) {
 }
 
 describe('findEvents() over simulated days', () => {
-  it('through falls, gaps, stalls, late counts and skipped turns nothing is missed or told twice', () => {
+  it('through falls, gaps, stalls, late counts and skipped turns nothing is missed or told twice', {
+    timeout: 120_000,
+  }, () => {
     const { told, seen, held, twice } = simulate(300, 7)
     expect(twice).toEqual([])
     expect(seen.size).toBeGreaterThan(1_500)
