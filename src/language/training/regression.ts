@@ -15,9 +15,9 @@ interface SampleRow {
 const EPOCHS = 4
 const LEARNING_RATE = 0.2
 /** Strength of the L1 regularization, which keeps the weights few. */
-const L1 = 0.02
+const L1 = 0.03
 /** Features of fewer samples are left out. */
-const MIN_SAMPLES = 6
+const MIN_SAMPLES = 7
 /** Smaller gradients change nothing, for speed. */
 const MIN_GRADIENT = 5e-3
 const TENTHS = 10
