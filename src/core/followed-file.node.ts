@@ -3,10 +3,15 @@ import { errorMessage } from './error.ts'
 
 const POLL_MS = 2_000
 
-interface FollowedFile<T> {
-  path: string
+export interface Polling {
   /** The pause between two checks of the file. */
   pollMs?: number | undefined
+  /** Ends the checks. */
+  signal?: AbortSignal | undefined
+}
+
+interface FollowedFile<T> extends Polling {
+  path: string
   read(): Promise<T>
   /** Takes each value before it becomes the current one. */
   use?(value: T): Promise<void>
@@ -22,7 +27,7 @@ interface FollowedFile<T> {
  * @throws the failure of the first reading
  */
 export async function followFile<T>(options: FollowedFile<T>): Promise<() => T> {
-  const { path, pollMs = POLL_MS, read, use, onFailure } = options
+  const { path, pollMs = POLL_MS, signal, read, use, onFailure } = options
   let seen = await stateOf(path)
   let last = seen
   let lastFailure = ''
@@ -52,6 +57,7 @@ export async function followFile<T>(options: FollowedFile<T>): Promise<() => T> 
     lastFailure = reason
   }
   const poll = () => {
+    if (signal?.aborted) return
     setTimeout(() => check().catch(fail).finally(poll), pollMs).unref()
   }
   poll()

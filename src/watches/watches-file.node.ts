@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { errorMessage } from '../core/error.ts'
-import { followFile } from '../core/followed-file.node.ts'
+import { followFile, type Polling } from '../core/followed-file.node.ts'
 import type { Log } from '../core/log.ts'
 import { parse } from '../core/validation.ts'
 import { WatchBody } from './watch.ts'
 
-interface FileOptions {
+interface FileOptions extends Polling {
   path: string
   log: Log
-  pollMs?: number
   /** Replaces the stored watches of the file by these. */
   replace(bodies: readonly WatchBody[]): Promise<void>
 }
@@ -17,11 +16,13 @@ interface FileOptions {
 const Bodies = z.array(WatchBody).max(1_000)
 
 /** @throws Error that says what is wrong with the file */
-export async function keepWatchesFile({ path, log, pollMs, replace }: FileOptions): Promise<void> {
+export async function keepWatchesFile(options: FileOptions): Promise<void> {
+  const { path, log, pollMs, signal, replace } = options
   try {
     await followFile({
       path,
       pollMs,
+      signal,
       read: async () => parse(Bodies, JSON.parse(await readFile(path, 'utf8'))),
       async use(bodies) {
         await replace(bodies)

@@ -9,7 +9,11 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watches-file-'))
 })
-afterAll(() => rm(folder, { recursive: true }))
+const stop = new AbortController()
+afterAll(async () => {
+  stop.abort()
+  await rm(folder, { recursive: true })
+})
 
 const TO = [{ webhook: 'https://hooks.slack.com/services/T/B/x' }]
 const VOTES = { when: { votes: 50 }, to: TO }
@@ -24,7 +28,8 @@ async function keep(bodies: unknown) {
   }
   await write(bodies)
   const { watches, deps, records } = await setup()
-  await keepWatchesFile({ path, log: deps.log, pollMs: 20, replace: watches.replaceFile })
+  const polling = { pollMs: 20, signal: stop.signal }
+  await keepWatchesFile({ path, log: deps.log, ...polling, replace: watches.replaceFile })
   return { write, records, watches, list: () => watches.list('') }
 }
 

@@ -1,16 +1,14 @@
 import { errorMessage } from '../../core/error.ts'
-import { followFile } from '../../core/followed-file.node.ts'
+import { followFile, type Polling } from '../../core/followed-file.node.ts'
 import type { Log } from '../../core/log.ts'
 import { fileBytes } from '../../core/rows/file-text.node.ts'
 import type { Catalogue, CatalogueSnapshot } from '../catalogue.ts'
 import { type LaunchFormat, readLaunches } from './read-launches.ts'
 
-interface FileOptions extends LaunchFormat {
+interface FileOptions extends LaunchFormat, Polling {
   path: string
   log: Log
   now(): Date
-  /** The pause between two checks of the file. */
-  pollMs?: number
 }
 
 /**
@@ -20,10 +18,11 @@ interface FileOptions extends LaunchFormat {
  * @throws Error that names the file, and the row and field of each issue in it.
  */
 export async function catalogueFile(options: FileOptions): Promise<Catalogue> {
-  const { path, log, pollMs } = options
+  const { path, log, pollMs, signal } = options
   const current = await followFile({
     path,
     pollMs,
+    signal,
     read: () => readSnapshot(options),
     onFailure: (reason) => log.error('catalogue-not-read', { reason }),
   })

@@ -14,7 +14,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'catalogue-'))
 })
 
-afterAll(() => rm(folder, { recursive: true }))
+const stop = new AbortController()
+afterAll(async () => {
+  stop.abort()
+  await rm(folder, { recursive: true })
+})
 
 const NOW = new Date('2026-11-20T18:00:00.000Z')
 
@@ -29,7 +33,15 @@ const lines: string[] = []
 function catalogueOf(path: string, columns?: Columns) {
   const log = createLog({ level: 'info', write: (line) => lines.push(line), now: () => NOW })
   const timezone = 'America/New_York'
-  return catalogueFile({ path, columns, timezone, log, now: () => NOW, pollMs: 20 })
+  return catalogueFile({
+    path,
+    columns,
+    timezone,
+    log,
+    now: () => NOW,
+    pollMs: 20,
+    signal: stop.signal,
+  })
 }
 
 /** By their ids: the order of the file is lost. */
