@@ -73,6 +73,7 @@ export function fileIssue(path: string): string | undefined {
     accessSync(path, constants.R_OK)
     return undefined
   } catch (error) {
-    return `cannot be read: ${errorMessage(error)}`
+    // The reason quotes the path, which may be a secret that was meant for another variable.
+    return `cannot be read: ${errorCode(error)}`
   }
 }

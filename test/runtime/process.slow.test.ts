@@ -148,7 +148,7 @@ describe('starting', () => {
   it('a catalogue that is not there stands in the list of wrong variables', async () => {
     const { code, stderr } = await runNode({ CATALOGUE_FILE: '/absent/own.csv', PORT: 'many' })
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^ {2}CATALOGUE_FILE: cannot be read: ENOENT.*own\.csv/m)
+    expect(stderr).toMatch(/^ {2}CATALOGUE_FILE: cannot be read: ENOENT$/m)
     expect(stderr).toMatch(/^ {2}PORT: /m)
   })
 
