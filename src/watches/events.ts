@@ -19,6 +19,8 @@ export const EVENTS = [
 export interface Reading {
   /** With their last counts at this reading, and at the one before. */
   launches: readonly CountedLaunch[]
+  /** How many had a count by `atMs`: the next reading knows them, unless the catalogue is replaced. */
+  counted: number
   /** The days of the source. */
   days: readonly { from: number; until: number }[]
   atMs: number

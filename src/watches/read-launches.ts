@@ -25,11 +25,15 @@ export async function readLaunches(
     return { from: startsAt * 1000, until: endsAt * 1000 }
   })
   const { rising } = withRising ? await readRising('3h') : { rising: [] }
+  // Counts of the current second may still be stored.
+  const atMs = Math.min(lastMs, nowMs - 1_000)
+  const isCounted = (launch: CountedLaunch) =>
+    isKnown(launch) || (launch.counts[0]?.at ?? Infinity) <= atMs
   return {
     launches,
+    counted: launches.filter(isCounted).length,
     days,
-    // Counts of the current second may still be stored.
-    atMs: Math.min(lastMs, nowMs - 1_000),
+    atMs,
     beforeMs,
     isReplaced: launches.filter(isKnown).length < (before?.launches ?? 0) / 2,
     rising: rising.map(({ id }) => id),

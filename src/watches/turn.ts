@@ -31,10 +31,10 @@ export function createTurn(deps: WatchDeps) {
   }
 
   /** Fails if another process has stored a turn, or a watch has changed, since `before` was read. */
-  function storeTurn(before: LastTurn | undefined, name: string, { atMs, launches }: Reading) {
+  function storeTurn(before: LastTurn | undefined, name: string, { atMs, counted }: Reading) {
     const { revision = 0, atMs: lastMs = 0 } = before ?? {}
     const isSame = sql`${watchTurns.revision} = ${revision} and ${watchTurns.atMs} = ${lastMs}`
-    const set = { reading: name, launches: launches.length }
+    const set = { reading: name, launches: counted }
     return database
       .insert(watchTurns)
       .values({ source: history.source, atMs, ...set })

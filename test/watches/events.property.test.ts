@@ -96,6 +96,7 @@ function* readings(days: number, next: () => number): Generator<Reading> {
       days: dates.map((day) => ({ from: START + day * DAY, until: START + (day + 1) * DAY })),
       atMs: Math.max(...launches.map(({ counts: [count] }) => count?.at ?? 0)),
       beforeMs,
+      counted: 0,
       isReplaced: false,
       rising: [],
     }
