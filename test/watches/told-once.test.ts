@@ -55,6 +55,21 @@ describe('what a watch tells', () => {
     expect(texts()).toEqual([['• <https://example.org/young|Launch young has launched>']])
   })
 
+  it('launches that are first counted in the second of a turn are no other catalogue to the next one', async () => {
+    const { launch, launches, read, create, watches, state } = await setup()
+    launch('early')
+    read({ early: 1 })
+    await create({ when: { votes: 50 }, to: to() })
+    for (const id of ['one', 'two', 'three']) launch(id, state.now + MINUTE)
+    read({ early: 1, one: 4, two: 5, three: 6 })
+    for (const { counts } of launches.values()) counts.at(-1)!.at = state.now
+    await watches.evaluate()
+    read({ early: 1, one: 60, two: 70, three: 80 })
+    await watches.evaluate()
+    await watches.deliver()
+    expect(texts().flat()).toHaveLength(3)
+  })
+
   it('what is met when a watch is made is not told when it is met again, but what is lost of it is', async () => {
     const { launch, read, create, watches, deps } = await setup()
     for (const id of ['own', 'other']) launch(id)
