@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../core/error.ts'
+import { isoOf } from '../core/instant.ts'
 import type { Log } from '../core/log.ts'
 import type { TokenStatus } from '../core/status.ts'
 import type { Account } from './access.ts'
@@ -220,7 +221,7 @@ export function createTokenBudget(options: TokenBudgetOptions): TokenBudget {
         limit: perDay ?? null,
         limitPerCaller: perCaller ?? null,
         used: uses.used(ALL),
-        resetAt: new Date(midnightMs()).toISOString(),
+        resetAt: isoOf(midnightMs()),
         refusals,
         failing: uses.isAlone(),
       }

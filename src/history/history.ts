@@ -1,3 +1,4 @@
+import { isoOf } from '../core/instant.ts'
 import { DAY_MS } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import type { SourceName } from '../sources/source.ts'
@@ -46,6 +47,9 @@ export interface CountedLaunch {
   launchedAt: number
   counts: readonly (VoteCount | undefined)[]
 }
+
+/** A count as answers write it. */
+export const datedCount = ({ at, votes }: VoteCount) => ({ at: isoOf(at), votes })
 
 /** Instants at equal distances: at each of them votes are wanted. */
 export interface Steps {

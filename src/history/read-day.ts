@@ -1,3 +1,4 @@
+import { isoOf } from '../core/instant.ts'
 import type {
   RequestedWindow,
   SourceName,
@@ -100,6 +101,5 @@ export function createDayReader({ source, store, seconds }: ReaderDeps) {
 }
 
 function windowOf({ startsAt, endsAt }: RecordedDay) {
-  const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
-  return { postedAfter: iso(startsAt), postedBefore: iso(endsAt) }
+  return { postedAfter: isoOf(startsAt * 1000), postedBefore: isoOf(endsAt * 1000) }
 }

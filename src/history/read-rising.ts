@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../core/error.ts'
+import { isoOf } from '../core/instant.ts'
 import type { Product } from '../ranking/product.ts'
 import { hasTopic } from '../ranking/topic.ts'
 import { SOURCES } from '../sources/source.ts'
@@ -58,7 +59,7 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
       }),
       compared,
       missing: missingFor(compared),
-      asOf: new Date(last).toISOString(),
+      asOf: isoOf(last),
       stale: moment - last > STALE_MS,
     }
   }

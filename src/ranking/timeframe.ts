@@ -1,4 +1,5 @@
 import { type DateTime, FixedOffsetZone, type Zone } from 'luxon'
+import { isoOf } from '../core/instant.ts'
 import { DAY_MS, dateAt, findZone, startOfDay, zoneNamed } from './calendar.ts'
 import {
   type Clock,
@@ -89,8 +90,8 @@ function floorToMinute(now: Date): number {
 function toWindow({ from, until, label }: Interval, zone: Zone): Window {
   const dayOf = (instant: number) => dateAt(instant, zone).toISODate() ?? ''
   return {
-    postedAfter: new Date(from).toISOString(),
-    postedBefore: new Date(until).toISOString(),
+    postedAfter: isoOf(from),
+    postedBefore: isoOf(until),
     from: dayOf(from),
     to: dayOf(Math.max(from, until - 1)),
     label,
@@ -148,5 +149,5 @@ function isName(timeframe: string) {
 }
 
 function iso(instant: number) {
-  return new Date(instant).toISOString().replace('.000Z', 'Z')
+  return isoOf(instant).replace('.000Z', 'Z')
 }

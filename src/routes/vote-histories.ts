@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CURVE_STEPS, type History, type VoteCount } from '../history/history.ts'
+import { CURVE_STEPS, datedCount, type History } from '../history/history.ts'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import type { Product } from '../ranking/product.ts'
@@ -55,9 +55,5 @@ export function voteHistories(deps: VoteHistoriesDeps): RouteGroup {
 /** The votes over time of each, in the order of the launches. */
 export async function historiesOf(posts: readonly Product[], history: Pick<History, 'curves'>) {
   const curves = await history.curves(posts.map(({ id }) => id))
-  return posts.map(({ id }) => ({ id, points: (curves.get(id) ?? []).map(pointOf) }))
-}
-
-function pointOf({ at, votes }: VoteCount) {
-  return { at: new Date(at).toISOString(), votes }
+  return posts.map(({ id }) => ({ id, points: (curves.get(id) ?? []).map(datedCount) }))
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import sample from '../../data/sample-catalogue.json' with { type: 'json' }
+import { isoOf } from '../core/instant.ts'
 import { DAY_MS } from '../ranking/calendar.ts'
 import { createLeaderboard } from '../ranking/leaderboard.ts'
 import type { Product } from '../ranking/product.ts'
@@ -53,7 +54,7 @@ export function sampleClock(): (instant: number) => Product[] {
     launches.map((product) => {
       const first = Date.parse(product.launchedAt)
       const times = Math.floor((instant - first) / ROUND_MS)
-      return { ...product, launchedAt: new Date(first + times * ROUND_MS).toISOString() }
+      return { ...product, launchedAt: isoOf(first + times * ROUND_MS) }
     })
 }
 

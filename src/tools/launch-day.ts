@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { standingOf } from '../history/benchmark.ts'
 import {
   countNear,
+  datedCount,
   HOUR_MS,
   type LaunchHistory,
   nearAge,
   paceOf,
-  type VoteCount,
 } from '../history/history.ts'
 import { dayOf } from '../history/recorded-day.ts'
 import { DAY_MS } from '../ranking/calendar.ts'
@@ -126,11 +126,7 @@ function paceAt(record: LaunchHistory, moment: number): LaunchDay['pace'] {
   if (!pace) return null
   const { gained, from, until } = pace
   const perHour = Math.round((10 * gained * HOUR_MS) / (until.at - from.at)) / 10
-  return { gained, perHour, from: readingOf(from), until: readingOf(until) }
-}
-
-function readingOf({ at, votes }: VoteCount) {
-  return { at: new Date(at).toISOString(), votes }
+  return { gained, perHour, from: datedCount(from), until: datedCount(until) }
 }
 
 /** The launches that a product is measured against. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
+import { isoOf } from '../core/instant.ts'
 import { standingOf } from '../history/benchmark.ts'
 import {
   countNear,
@@ -115,11 +116,15 @@ export async function productHistory(
   return {
     product: launch.product,
     tz: history.timezone,
-    points: snapshots.map(({ at, ...counts }) => ({ at: iso(at), ...counts })),
+    points: snapshots.map(({ at, ...counts }) => ({ at: isoOf(at), ...counts })),
     launchDay: ofDay.value,
     launchWeek: ofWeek.value,
-    bestRank: best && { rank: best.rank, at: iso(best.at) },
-    gaps: gaps.map(({ from, until, reason }) => ({ from: iso(from), until: iso(until), reason })),
+    bestRank: best && { rank: best.rank, at: isoOf(best.at) },
+    gaps: gaps.map(({ from, until, reason }) => ({
+      from: isoOf(from),
+      until: isoOf(until),
+      reason,
+    })),
     percentile: compared.value?.percentile ?? null,
     unknown: {
       launchDay: ofDay.unknown,
@@ -128,7 +133,7 @@ export async function productHistory(
     },
     days: since === null ? 0 : Math.floor((moment - since) / DAY_MS),
     source: history.source,
-    asOf: iso(last?.at ?? moment),
+    asOf: isoOf(last?.at ?? moment),
     stale: gap !== undefined && gap.until > (last?.at ?? moment),
     ...((history.isSimulated || !last) && { note }),
   }
@@ -142,10 +147,10 @@ function votesAtEndOf(
 ): Figure<{ votes: number; at: string }> {
   if (Number.isNaN(launchedAt)) return { value: null, unknown: 'The launch is not known.' }
   const end = dayOf(launchedAt / 1000, timezone, -lastDay).endsAt * 1000
-  if (end > moment) return { value: null, unknown: `That is at ${iso(end)}.` }
+  if (end > moment) return { value: null, unknown: `That is at ${isoOf(end)}.` }
   const last = countNear(snapshots, end - 1)
-  if (last) return { value: { votes: last.votes, at: iso(last.at) } }
-  return { value: null, unknown: `Nothing was read in the hour before ${iso(end)}.` }
+  if (last) return { value: { votes: last.votes, at: isoOf(last.at) } }
+  return { value: null, unknown: `Nothing was read in the hour before ${isoOf(end)}.` }
 }
 
 function notRecorded(launchedAt: number, since: number | null): string {
@@ -169,8 +174,4 @@ function bestRank(snapshots: readonly Snapshot[]) {
     if (rank !== null && (best === null || rank < best.rank)) best = { rank, at }
   }
   return best
-}
-
-function iso(instant: number) {
-  return new Date(instant).toISOString()
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isoOf } from '../../core/instant.ts'
 import {
   type CellRule,
   countReader,
@@ -29,7 +30,7 @@ const ISO_STRING =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 const isoReader: CellRule<string> = (column) => {
-  const read = mapped(instantReader, (instant) => new Date(instant).toISOString())(column)
+  const read = mapped(instantReader, isoOf)(column)
   return (cell, report, isSeen) => {
     return typeof cell === 'string' && ISO_STRING.test(cell) ? cell : read(cell, report, isSeen)
   }

@@ -116,7 +116,7 @@ function Stored({ watch, met = 0, secret, feed }: StoredWatch) {
   return (
     <>
       <Notice tone="good">
-        From now on you are told, once for each launch.
+        You will hear once of each launch.
         {met > 0 && ` Not of ${pluralize(met, 'launch', 'launches')} that had got there before.`}
       </Notice>
       {secret && (
