@@ -92,12 +92,14 @@ function chatState(): ChatState<UIMessage> {
 
 /** Why there is no Python with this package; `undefined` where there is one. */
 async function installPython(name: string): Promise<string | undefined> {
-  if (existsSync(join(PYTHON, `${name}.installed`))) return undefined
+  const python = join(PYTHON, 'bin/python3')
+  const load = ['-c', `import ${name}`]
+  if (spawnSync(python, load).status === 0) return undefined
   const options = { timeout: MAX_INSTALL_MS }
   try {
     await execute('python3', ['-m', 'venv', PYTHON], options)
-    await execute(join(PYTHON, 'bin/pip'), ['install', '--quiet', name], options)
-    writeFileSync(join(PYTHON, `${name}.installed`), '')
+    await execute(python, ['-m', 'pip', 'install', '--quiet', name], options)
+    await execute(python, load, options)
     return undefined
   } catch (error) {
     return `Python's ${name} cannot be installed: ${String(error).slice(0, 300)}`
