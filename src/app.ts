@@ -29,7 +29,7 @@ import { timeZones } from './routes/time-zones.ts'
 import { trending } from './routes/trending.ts'
 import { voteHistories } from './routes/vote-histories.ts'
 import { watchFeeds } from './routes/watch-feeds.ts'
-import { watches } from './routes/watches.ts'
+import { watchRoutes } from './routes/watches.ts'
 import { ERROR_FORMS, errorHandler, wires } from './routes/wires.ts'
 import type { Services } from './services.ts'
 import { STREAM_ITEMS } from './wires/stream-items.ts'
@@ -120,7 +120,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
     voteHistories(services),
     replay(services),
     feeds(services),
-    watches(services),
+    watchRoutes(services),
     wires(services),
     runRoutes(services),
     MODELS,

@@ -1,7 +1,7 @@
 import { createTokenBudget, type TokenBudget } from './access/token-budget.ts'
 import { hostedModel } from './agent/hosted/hosted-model.ts'
 import { createModelCalls } from './agent/model-calls.ts'
-import type { Model, ModelDeps } from './agent/model-client.ts'
+import type { AgentModel, ModelDeps } from './agent/model-client.ts'
 import type { AgentDeps } from './agent/run-agent.ts'
 import type { Config } from './config/config.ts'
 import { ABOUT } from './core/about.ts'
@@ -174,8 +174,8 @@ function pickModel(
 }
 
 /** The embedded model, whose weights are loaded for its first answer. */
-function embeddedModel(deps: { now(): Date; defaultTimezone: string }): Model {
-  let model: Model | undefined
+function embeddedModel(deps: { now(): Date; defaultTimezone: string }): AgentModel {
+  let model: AgentModel | undefined
   return {
     provider: 'launchboard',
     modelId: 'embedded',

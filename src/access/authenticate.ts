@@ -14,7 +14,7 @@ export interface Caller {
   speaksForUsers: boolean
 }
 
-export interface StaticToken {
+interface StaticToken {
   token: string
   speaksForUsers: boolean
 }

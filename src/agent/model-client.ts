@@ -23,12 +23,12 @@ type Part = LanguageModelV3StreamPart
 type CallOptions = Omit<LanguageModelV3CallOptions, 'abortSignal'>
 
 /** The part of the AI SDK's language model that a run uses. */
-export type Model = Pick<LanguageModelV3, 'provider' | 'modelId' | 'doStream'>
+export type AgentModel = Pick<LanguageModelV3, 'provider' | 'modelId' | 'doStream'>
 
 export interface ModelDeps {
-  model: Model
+  model: AgentModel
   /** Answers if the model fails before the client was sent anything of its answer. */
-  fallback?: Model | undefined
+  fallback?: AgentModel | undefined
   /** Records the calls of a hosted model. */
   modelCalls?: ModelCalls | undefined
   /** The tokens that a hosted model may use. */
@@ -127,7 +127,7 @@ export function createModelClient(deps: ModelDeps, run: Run) {
   }
 
   /** For the rest of the run. */
-  function switchTo(fallback: Model, why: Part) {
+  function switchTo(fallback: AgentModel, why: Part) {
     model = fallback
     modelCalls = undefined
     notice = why
@@ -140,7 +140,7 @@ export function createModelClient(deps: ModelDeps, run: Run) {
  * One answer of a model, read on demand. It is aborted with `outer`, or after too long a silence of
  * the model or of the reader.
  */
-function openAnswer(model: Model, options: CallOptions, outer: AbortSignal) {
+function openAnswer(model: AgentModel, options: CallOptions, outer: AbortSignal) {
   const abort = new AbortController()
   const signal = AbortSignal.any([outer, abort.signal])
   const idle = idleTimer(MAX_IDLE_MS, () => {

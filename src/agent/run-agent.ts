@@ -1,5 +1,5 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider'
-import { followUps } from '../core/follow-ups.ts'
+import { followUpQuestions } from '../core/follow-ups.ts'
 import { isWordless, type RunEvent, type RunInput } from '../core/run.ts'
 import type { Tool } from '../tools/tool.ts'
 import { inputSchema } from '../tools/tool-input.ts'
@@ -59,7 +59,7 @@ async function* withSuggestions(events: AsyncGenerator<RunEvent>): AsyncGenerato
   for await (const event of events) {
     if (event.type === 'tool-result') results.push(event)
     const isAnswered = event.type === 'run-end' && event.pendingToolCalls.length === 0
-    yield isAnswered ? { ...event, suggestions: followUps(results) } : event
+    yield isAnswered ? { ...event, suggestions: followUpQuestions(results) } : event
   }
 }
 

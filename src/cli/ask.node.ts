@@ -4,7 +4,7 @@ import { ClientError, connectionLost } from '../client/client-error.ts'
 import { tryParseJson } from '../core/json.ts'
 import { printable, printableLines } from '../core/printable.ts'
 import { EXIT, UsageError } from './exit.node.ts'
-import { bodyOf, notOurs, openService, SERVICE, type ServiceOptions } from './service.node.ts'
+import { notOurs, openService, responseBody, SERVICE, type ServiceOptions } from './service.node.ts'
 import { interruptible, type Terminal, write, writeJson } from './terminal.node.ts'
 import { textLines } from './text-lines.ts'
 
@@ -31,7 +31,7 @@ export function ask(words: readonly string[], options: AskOptions, terminal: Ter
     if (content.trim() === '') throw new UsageError('The question must not be empty.')
     const service = await openService(options, terminal)
     if (options.format === 'json') {
-      const text = await bodyOf(
+      const text = await responseBody(
         await service.request('/api/chat', { body: { message: content }, signal }),
       )
       if (!z.object({ reply: z.string() }).safeParse(tryParseJson(text)).success) throw notOurs()
@@ -75,7 +75,7 @@ async function writeAnswer(response: Response, { stdout, stderr }: Terminal) {
 
 async function* linesOf(response: Response) {
   if (!response.ok || !response.body) {
-    await bodyOf(response)
+    await responseBody(response)
     throw notOurs()
   }
   for await (const line of textLines(chunksOf(response.body))) {

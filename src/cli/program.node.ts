@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { ABOUT } from '../core/about.ts'
 import { EXIT } from './exit.node.ts'
 import type { ReadOptions } from './read.node.ts'
-import { FORMATS, LIST_OPTIONS, READS, type Read } from './reads.node.ts'
+import { LIST_OPTIONS, READS, type Read, VIEW_FORMATS } from './reads.node.ts'
 import { exitWithReader, type Terminal } from './terminal.node.ts'
 
 /** These commands continue when nobody reads their output any longer. */
@@ -78,7 +78,7 @@ function addServe(program: Command, terminal: Terminal) {
 
 function addRead(program: Command, read: Read, terminal: Terminal, ends: Ends) {
   const { usage, about, path, field = '', view, options: own = [] } = read
-  const command = withService(program.command(usage).description(about), FORMATS[view])
+  const command = withService(program.command(usage).description(about), VIEW_FORMATS[view])
   const options = [...own, ...(view === 'list' ? LIST_OPTIONS : [])]
   for (const [flags, about] of options) command.option(flags, about)
   command.action(async () => {

@@ -1,7 +1,7 @@
 import { printable } from '../core/printable.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
 import { EXIT } from './exit.node.ts'
-import { bodyOf, notOurs, openService, SERVICE, type ServiceOptions } from './service.node.ts'
+import { notOurs, openService, responseBody, SERVICE, type ServiceOptions } from './service.node.ts'
 import { tabbed, table } from './table.node.ts'
 import { interruptible, type Terminal, write, writeJson } from './terminal.node.ts'
 import { footer, type View, type ViewName, viewOf } from './views.node.ts'
@@ -11,7 +11,7 @@ export interface ReadOptions extends ServiceOptions {
 }
 
 /** What to ask of a route, and how its answer is shown. */
-export interface Question {
+interface Question {
   path: string
   query: Readonly<Record<string, string>>
   view: ViewName
@@ -32,7 +32,7 @@ export function read(
     const limit = { upstream: SERVICE, timeoutMs: TIMEOUT_MS, signal }
     const { text, headers } = await withTimeout(limit, async (signal) => {
       const response = await service.request(`${path}?${asked}`, { signal })
-      return { text: await bodyOf(response), headers: response.headers }
+      return { text: await responseBody(response), headers: response.headers }
     })
     if (format === 'csv') await writeCsv(text, headers, terminal)
     else if (format === 'json') await writeJson(terminal.stdout, text)

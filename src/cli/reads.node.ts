@@ -19,7 +19,7 @@ export const LIST_OPTIONS = [
   ['--topic <topic>', 'only products of this topic'],
 ] as const
 
-export const FORMATS: Readonly<Record<ViewName, readonly string[]>> = {
+export const VIEW_FORMATS: Readonly<Record<ViewName, readonly string[]>> = {
   list: ['table', 'json', 'csv', 'markdown'],
   product: ['table', 'json'],
   history: ['table', 'json'],

@@ -72,7 +72,7 @@ function optionsOf<Options>(address: string, read: () => Options): Options {
 }
 
 /** The body of a response. @throws ClientError with the error that the service reports. */
-export async function bodyOf(response: Response): Promise<string> {
+export async function responseBody(response: Response): Promise<string> {
   const text = await readCapped(response, { upstream: SERVICE, maxBytes: MAX_BYTES })
   if (response.ok) return text
   throw responseError(text, { status: response.status })

@@ -10,9 +10,9 @@ import type { paths } from '../../dist/openapi.d.ts'
 import { isRecord } from '../core/json.ts'
 import { invalidInput, unreadableResponse } from './client-error.ts'
 import type { ClientConfig } from './options.ts'
-import { type Call, type CallOptions, send } from './send.ts'
+import { type CallOptions, type SendOptions, sendRequest } from './send.ts'
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 export type PathOf<M extends Method> = ClientPathsWithMethod<Client<paths>, M>
 
 /** The parameters, the body and the options of a call. */
@@ -35,7 +35,7 @@ const REPEATABLE: readonly string[] = [
 ]
 
 /** What an operation by hand adds to a call. */
-interface Extra extends Pick<Call, 'retries' | 'pace' | 'stop'> {
+interface Extra extends Pick<SendOptions, 'retries' | 'pace' | 'stop'> {
   query?: Readonly<Record<string, unknown>>
 }
 
@@ -60,7 +60,11 @@ export function createCaller(config: ClientConfig) {
       bodySerializer: (body) => (typeof body === 'string' ? body : JSON.stringify(body)),
       querySerializer: (query) => serializeQuery({ ...query, ...more }),
       fetch: (request) =>
-        send(request, { signal, timeoutMs, parseAs, isRepeatable, credential, ...extra }, config),
+        sendRequest(
+          request,
+          { signal, timeoutMs, parseAs, isRepeatable, credential, ...extra },
+          config,
+        ),
     })
     return client.request<M, Path, Init>(method, path, ...init)
   }

@@ -1,6 +1,6 @@
 import { answerStreams } from './answer-stream.ts'
 import { createApi, createCaller } from './api.ts'
-import { memberImport } from './import-members.ts'
+import { createMemberImport } from './import-members.ts'
 import { liveEvents } from './live-events.ts'
 import { type ClientOptions, readOptions } from './options.ts'
 import { pagesOf } from './pages.ts'
@@ -36,6 +36,6 @@ export function createClient(url: string, options: ClientOptions = {}) {
     pages: pagesOf(call),
     ...answerStreams(call, config.maxBytes),
     ...liveEvents(call, config),
-    ...memberImport(call, config),
+    ...createMemberImport(call, config),
   }
 }

@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
 
 const PATH = '/v3/data_import/members'
 
-export function memberImport(call: CallOperation, { clock, credentialOf }: ClientConfig) {
+export function createMemberImport(call: CallOperation, { clock, credentialOf }: ClientConfig) {
   const pace = createPace(clock)
 
   async function importBatch(batch: MemberRecord[], stop: AbortSignal | undefined) {

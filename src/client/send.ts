@@ -17,7 +17,7 @@ export interface CallOptions {
 }
 
 /** The options of a call, and what the operation adds to them. */
-export interface Call extends CallOptions {
+export interface SendOptions extends CallOptions {
   /** The credential that it is made with. */
   credential: Credential | undefined
   /** Whether it is safe to repeat. */
@@ -46,7 +46,11 @@ const MAX_RETRY_AFTER_MS = 120_000
  * @throws ClientError unless the response is good.
  * @throws the reason of the signal, if it aborts.
  */
-export async function send(request: Request, call: Call, config: ClientConfig): Promise<Response> {
+export async function sendRequest(
+  request: Request,
+  call: SendOptions,
+  config: ClientConfig,
+): Promise<Response> {
   const { url, method, headers } = request
   const sent = { url, method, headers, body: (await request.text()) || null }
   const { clock, random, onRetry } = config
@@ -67,7 +71,7 @@ export async function send(request: Request, call: Call, config: ClientConfig): 
 
 type Sent = Pick<Request, 'url' | 'method' | 'headers'> & { body: string | null }
 
-function attempt(sent: Sent, call: Call, config: ClientConfig): Promise<Response> {
+function attempt(sent: Sent, call: SendOptions, config: ClientConfig): Promise<Response> {
   const { credential, parseAs, signal, timeoutMs = config.timeoutMs } = call
   return withinTime(timeoutMs, signal ?? undefined, async (signal) => {
     const response = await connect(sent, credential, config, signal)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { trustedProxies } from '../access/client-address.ts'
 import { isLoopback } from '../access/origin-guard.ts'
-import { CommaSeparated, Decimal, Flag, HttpUrl, Text, Token } from './variable.ts'
+import { CommaSeparated, Decimal, Flag, HeaderToken, HttpUrl, Text } from './variable.ts'
 
 /** RFC 7518, section 3.2: as long as the digest. */
 const MIN_SECRET_BYTES = 32
@@ -69,7 +69,7 @@ export const AccessVariables = z.object({
       'The number of proxies in front of the service, or their addresses (`10.0.0.0/8, ::1`).',
     ),
   ALLOW_PUBLIC: Flag.default(false).describe('`true` lets everybody call.'),
-  METRICS_TOKEN: Token.optional().describe(
+  METRICS_TOKEN: HeaderToken.optional().describe(
     'The token for `/metrics`. Without it, only this machine may read them.',
   ),
 })

@@ -15,10 +15,10 @@ import {
   Decimal,
   Flag,
   HeaderLines,
+  HeaderToken,
   HttpUrl,
   Origin,
   Text,
-  Token,
 } from './variable.ts'
 
 /** Part of Algolia's host names. */
@@ -55,7 +55,7 @@ export const Variables = z.object({
     .describe(
       'Who answers in words: `openai` by default with `OPENAI_API_KEY` or `OPENAI_BASE_URL`, else `embedded`.',
     ),
-  OPENAI_API_KEY: Token.optional().describe(
+  OPENAI_API_KEY: HeaderToken.optional().describe(
     'The API key of the hosted model. For a server that needs none, set it to any word.',
   ),
   OPENAI_BASE_URL: HttpUrl.optional().describe(
@@ -76,7 +76,7 @@ export const Variables = z.object({
     .describe(
       'Where rankings come from: `product-hunt` by default with `PRODUCTHUNT_API_TOKEN`, else `catalogue`.',
     ),
-  PRODUCTHUNT_API_TOKEN: Token.optional().describe(
+  PRODUCTHUNT_API_TOKEN: HeaderToken.optional().describe(
     'A token of Product Hunt. Without it, `SOURCE=product-hunt` returns empty lists.',
   ),
   PRODUCTHUNT_API_URL: HttpUrl.optional().describe(
@@ -108,7 +108,7 @@ export const Variables = z.object({
     .optional()
     .describe('Who searches: `algolia` by default with its three variables, else `embedded`.'),
   ALGOLIA_APP_ID: AlgoliaAppId.optional().describe('The ID of an Algolia application.'),
-  ALGOLIA_API_KEY: Token.optional().describe('A search key of the Algolia application.'),
+  ALGOLIA_API_KEY: HeaderToken.optional().describe('A search key of the Algolia application.'),
   ALGOLIA_INDEX: Text.optional().describe('The index to search.'),
   ALGOLIA_URL: OriginUrl.optional().describe('A URL to use instead of Algolia’s hosts.'),
 

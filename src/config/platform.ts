@@ -2,7 +2,7 @@ import { base64url } from 'jose'
 import * as z from 'zod'
 import { KEY_SCOPES } from '../platform/access/keys.ts'
 import { type ConfigContext, requireLongKeys } from './access.ts'
-import { CommaSeparated, Decimal, Flag, Token } from './variable.ts'
+import { CommaSeparated, Decimal, Flag, HeaderToken } from './variable.ts'
 
 const ApiKey = z
   .string()
@@ -53,7 +53,7 @@ export const PlatformVariables = z.object({
   DATABASE_URL: DatabaseUrl.default(DEFAULT_DATABASE_URL).describe(
     'A SQLite file, or a libSQL server (`libsql://…`, `https://…`). On Workers it is the D1 binding `DB`.',
   ),
-  DATABASE_AUTH_TOKEN: Token.optional().describe('The token of the libSQL server.'),
+  DATABASE_AUTH_TOKEN: HeaderToken.optional().describe('The token of the libSQL server.'),
   DATA_KEY: DataKey.optional().describe(
     '32 bytes in base64. Encrypts the headers of agents in the database.',
   ),

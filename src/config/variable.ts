@@ -16,7 +16,7 @@ export const HttpUrl = CollectorUrl.refine(
 )
 
 /** A value that a header can hold: `fetch` quotes any other value in its error. */
-export const Token = z
+export const HeaderToken = z
   .string()
   .trim()
   .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters, without spaces')

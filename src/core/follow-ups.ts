@@ -25,7 +25,7 @@ const NEXT: Readonly<Record<string, string>> = {
 }
 
 /** Questions that may follow an answer, from the results of its tools. */
-export function followUps(results: readonly ToolResult[]): string[] {
+export function followUpQuestions(results: readonly ToolResult[]): string[] {
   const ranking = results.findLast(({ toolName }) => toolName?.startsWith('getTopProducts'))
   const { window, topic } = asRecord(ranking?.result)
   const [first] = results.flatMap(({ result }) => productsOf(result))

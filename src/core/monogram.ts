@@ -21,7 +21,7 @@ const HUES = [45, 85, 130, 165, 200, 245, 290, 335]
 
 /** One of eight hues, the same for a name everywhere: an angle. */
 export function hueAngleOf(name: string): number {
-  return HUES[(hashOf(name) >>> 12) % HUES.length] ?? 0
+  return HUES[(nameHash(name) >>> 12) % HUES.length] ?? 0
 }
 
 /** Sets `--hue`, for what is tinted. */
@@ -29,7 +29,7 @@ export function hueOf(name: string): Record<'--hue', number> {
   return { '--hue': hueAngleOf(name) }
 }
 
-export function hashOf(name: string): number {
+export function nameHash(name: string): number {
   let hash = 0x811c9dc5
   for (const letter of name.trim().toLowerCase()) {
     hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)

@@ -25,12 +25,12 @@ export function standingsAt({ launches }: Steps, step: number) {
 export function stepAt(replay: Steps, at = ''): number | undefined {
   const time = /^\d\d?:\d\d$/.test(at) ? `${replay.window.from}T${at.padStart(5, '0')}` : at
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(time)) return undefined
-  const step = replay.steps.findLastIndex((_, index) => localTime(replay, index) <= time)
+  const step = replay.steps.findLastIndex((_, index) => stepTime(replay, index) <= time)
   return step < 0 ? undefined : step
 }
 
 /** `2026-11-20T14:00`. The last day of a window ends at 24:00. */
-export function localTime({ steps, window: { to } }: Steps, step: number): string {
+export function stepTime({ steps, window: { to } }: Steps, step: number): string {
   const time = (steps[step] ?? '').slice(0, 16)
   return time.slice(0, 10) > to ? `${to}T24:00` : time
 }

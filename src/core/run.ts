@@ -17,7 +17,7 @@ export interface ToolCall {
   input: unknown
 }
 
-export type Role = 'user' | 'assistant' | 'system' | 'developer' | 'tool' | 'activity' | 'reasoning'
+type Role = 'user' | 'assistant' | 'system' | 'developer' | 'tool' | 'activity' | 'reasoning'
 
 /** One message of a conversation. Those of the roles `activity` and `reasoning` are for people. */
 export interface Message {

@@ -17,7 +17,7 @@ export interface Snapshot extends VoteCount {
 }
 
 /** A time in which votes should have been recorded, and were not. */
-export interface Gap {
+interface Gap {
   from: number
   until: number
   reason: GapReason
@@ -127,7 +127,7 @@ export function nearAge(ageMs: number): number {
 }
 
 /** Votes gained between two counts: the last one, and one about an hour before it. */
-export interface Pace {
+interface Pace {
   gained: number
   from: VoteCount
   until: VoteCount

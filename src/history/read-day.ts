@@ -21,14 +21,14 @@ export interface RecordedSource {
   budget?: RecordingBudget
 }
 
-export interface Turn {
+export interface RecorderTurn {
   /** Whether one more call is allowed. */
   isAllowed(): Promise<boolean>
   signal: AbortSignal
 }
 
 /** How far a day has been read. */
-export interface Progress {
+export interface DayProgress {
   next: string | undefined
   count: number
   beganAt: number
@@ -44,7 +44,7 @@ interface Failure {
 interface ReadPart {
   /** How many pages were read before it ended or failed. */
   pages: number
-  failed?: Failure & { progress: Progress }
+  failed?: Failure & { progress: DayProgress }
 }
 
 interface ReaderDeps {
@@ -60,9 +60,9 @@ const MAX_LAUNCHES = 10_000
 export function createDayReader({ source, store, seconds }: ReaderDeps) {
   async function readPage(
     day: RecordedDay,
-    { next: after, count, beganAt }: Progress,
-    { isAllowed, signal }: Turn,
-  ): Promise<Progress | Failure> {
+    { next: after, count, beganAt }: DayProgress,
+    { isAllowed, signal }: RecorderTurn,
+  ): Promise<DayProgress | Failure> {
     if (!(await isAllowed())) return { reason: 'budget-spent' }
     const at = seconds()
     const page = await source
@@ -79,9 +79,13 @@ export function createDayReader({ source, store, seconds }: ReaderDeps) {
   }
 
   /** Reads a day on from where the last turn left it, or from where this turn did. */
-  return async function readDay(day: RecordedDay, turn: Turn, left?: Progress): Promise<ReadPart> {
+  return async function readDay(
+    day: RecordedDay,
+    turn: RecorderTurn,
+    left?: DayProgress,
+  ): Promise<ReadPart> {
     const resumed = day.partial?.next
-    let progress: Progress = left ??
+    let progress: DayProgress = left ??
       day.partial ?? { next: undefined, count: 0, beganAt: seconds() }
     let pages = 0
     do {

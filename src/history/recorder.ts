@@ -3,7 +3,12 @@ import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { createSpending } from './budget.ts'
 import type { GapReason } from './history.ts'
-import { createDayReader, type Progress, type RecordedSource, type Turn } from './read-day.ts'
+import {
+  createDayReader,
+  type DayProgress,
+  type RecordedSource,
+  type RecorderTurn,
+} from './read-day.ts'
 import { type RecordedDay, recordingStore } from './recording-store.ts'
 
 export interface Recorder {
@@ -30,7 +35,7 @@ const MAX_FAILURES = 3
 /** A day, and how far this turn has read it. */
 interface DueDay {
   day: RecordedDay
-  left?: Progress
+  left?: DayProgress
 }
 
 const MAX_TURN_MS = 5 * 60_000
@@ -43,7 +48,7 @@ export function createRecorder({ database, source, now, log }: RecorderDeps): Re
   const readDay = createDayReader({ source, store, seconds })
   let running: Promise<boolean> | undefined
 
-  const createTurn = (turn: Turn) => {
+  const createTurn = (turn: RecorderTurn) => {
     const logged = new Set<GapReason>()
     let failures = 0
 
@@ -71,7 +76,7 @@ export function createRecorder({ database, source, now, log }: RecorderDeps): Re
     }
   }
 
-  const readTurn = async (turn: Turn) => {
+  const readTurn = async (turn: RecorderTurn) => {
     const readDays = createTurn(turn)
     const due = await store.dueDays(seconds())
     // A page that failed is read again once, after the pages of other days.

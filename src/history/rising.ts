@@ -60,7 +60,7 @@ export interface Rise {
   chance: number
 }
 
-export interface Rising<Launch> {
+interface Rising<Launch> {
   /** The least probable first. */
   rising: readonly (Rise & { launch: Launch })[]
   /** How many launches could be compared. */

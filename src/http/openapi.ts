@@ -4,7 +4,7 @@ import { createDocument } from 'zod-openapi'
 import { ABOUT } from '../core/about.ts'
 import type { Env } from './env.ts'
 import { addExamples, TAGS } from './openapi-examples.ts'
-import { reply } from './reply.ts'
+import { replyJson } from './reply.ts'
 import type { RouteGroup } from './route-group.ts'
 
 interface Described {
@@ -24,7 +24,7 @@ export function openapi(described: Described): Hono<Env> {
 
   return new Hono<Env>().get('/openapi.json', (c) => {
     document ??= createOpenapi(described)
-    return reply(c, document)
+    return replyJson(c, document)
   })
 }
 

@@ -6,12 +6,12 @@ import { parse } from '../core/validation.ts'
 import type { Env } from './env.ts'
 import { declaredQuery } from './query.ts'
 import { jsonOf, readText } from './read-json.ts'
-import { reply } from './reply.ts'
+import { replyJson } from './reply.ts'
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** One method of one path: its handler, and its OpenAPI entry. */
-export interface Operation {
+export interface HttpOperation {
   readonly method: Method
   /** The path as OpenAPI writes it: `/api/agents/{agentId}`. */
   readonly path: `/${string}`
@@ -38,7 +38,7 @@ export interface Definition<
   Data extends z.ZodType,
 > {
   method: Method
-  path: Operation['path']
+  path: HttpOperation['path']
   operationId: string
   tags: string[]
   summary: string
@@ -71,7 +71,7 @@ export interface Definition<
   ): z.output<Data> | Response | Promise<z.output<Data> | Response>
 }
 
-export interface AnyDefinition
+interface AnyDefinition
   extends Definition<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType> {}
 
 /** The common parts of a family of operations. */
@@ -102,13 +102,13 @@ export function operation<
   Headers extends z.ZodObject = Nothing,
   Body extends z.ZodType = Nothing,
   Data extends z.ZodType = z.ZodNever,
->(definition: Definition<Params, Query, Headers, Body, Data>): Operation
-export function operation(definition: AnyDefinition): Operation {
+>(definition: Definition<Params, Query, Headers, Body, Data>): HttpOperation
+export function operation(definition: AnyDefinition): HttpOperation {
   return declare(definition, { parse, failure: Failure })
 }
 
 /** Declares an operation of a family. Input is parsed in this order: path, query, headers, body. */
-export function declare(definition: AnyDefinition, { parse, failure }: Family): Operation {
+export function declare(definition: AnyDefinition, { parse, failure }: Family): HttpOperation {
   const { method, path, params, headers } = definition
   const query = queryOf(definition)
   return {
@@ -124,7 +124,7 @@ export function declare(definition: AnyDefinition, { parse, failure }: Family): 
         body: definition.body ? parse(definition.body, await readBody(c, definition)) : {},
       }
       const answer = await definition.handle(input, c)
-      return answer instanceof Response ? answer : reply(c, answer)
+      return answer instanceof Response ? answer : replyJson(c, answer)
     },
   }
 }

@@ -6,7 +6,12 @@ import type { Env } from './env.ts'
 type Headers = Readonly<Record<string, string>>
 
 /** A JSON response. */
-export function reply(c: Context<Env>, body: unknown, status = 200, headers?: Headers): Response {
+export function replyJson(
+  c: Context<Env>,
+  body: unknown,
+  status = 200,
+  headers?: Headers,
+): Response {
   return replyText(c, jsonText(body), status, headers)
 }
 
@@ -25,11 +30,7 @@ export function replyError(c: Context<Env>, error: AppError, status?: number): R
 const OAUTH_PATH = /^\/(?:register|authorize|token|mcp|\.well-known\/.*)$/
 
 /** The body of an error on our own routes. */
-export function errorBody(
-  { message, code }: AppError,
-  requestId: string,
-  isForOAuth = false,
-): string {
+function errorBody({ message, code }: AppError, requestId: string, isForOAuth = false): string {
   const described = isForOAuth && { error_description: message }
   return JSON.stringify({ error: message, ...described, code, requestId })
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { ZodOpenApiPathsObject, ZodOpenApiSecuritySchemeObject } from 'zod-openapi'
 import type { Env } from './env.ts'
-import type { Operation } from './operation.ts'
+import type { HttpOperation } from './operation.ts'
 
 /** Routes that belong together: their handlers, and their OpenAPI entries. */
 export interface RouteGroup {
@@ -13,7 +13,7 @@ export interface RouteGroup {
 }
 
 /** Operations as a group of routes, in the order in which they are declared. */
-export function routeGroup(operations: readonly Operation[]): RouteGroup {
+export function routeGroup(operations: readonly HttpOperation[]): RouteGroup {
   const routes = new Hono<Env>()
   const paths: RouteGroup['paths'] = {}
   for (const { method, path, openapi, handle } of operations) {
@@ -24,6 +24,6 @@ export function routeGroup(operations: readonly Operation[]): RouteGroup {
 }
 
 /** A path of OpenAPI as Hono writes it. */
-export function routePath(path: Operation['path']): string {
+export function routePath(path: HttpOperation['path']): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

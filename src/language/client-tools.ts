@@ -1,6 +1,6 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import * as z from 'zod'
-import { followUps } from '../core/follow-ups.ts'
+import { followUpQuestions } from '../core/follow-ups.ts'
 import { parseJson } from '../core/json.ts'
 import { type Call, TOOL_NAMES } from './calls.ts'
 import { type Conversation, outcomesIn } from './dialogue/conversation.ts'
@@ -113,7 +113,7 @@ export function suggestionCall(tool: Tool, { answers }: Conversation): Call | un
     toolName,
     result,
   }))
-  const filled = followUps(results).map((question) => {
+  const filled = followUpQuestions(results).map((question) => {
     if (!('properties' in items)) return question
     return Object.fromEntries(Object.keys(items.properties).map((field) => [field, question]))
   })

@@ -5,8 +5,8 @@ import {
   declare,
   type Definition as HttpDefinition,
   type Input as HttpInput,
+  type HttpOperation,
   type Nothing,
-  type Operation,
 } from '../http/operation.ts'
 import { check } from './check.ts'
 import { Id } from './field.ts'
@@ -144,16 +144,16 @@ export function platformOperation<
   ByUser extends By = 'optional',
 >(
   operationId: string,
-  method: Operation['method'],
+  method: HttpOperation['method'],
   path: `/v3/${string}`,
   definition: Definition<Params, Query, Headers, Body, Data, Meta, ByUser>,
-): Operation
+): HttpOperation
 export function platformOperation(
   operationId: string,
-  method: Operation['method'],
+  method: HttpOperation['method'],
   path: `/v3/${string}`,
   definition: AnyDefinition,
-): Operation {
+): HttpOperation {
   const { headers, body, data, meta, onBehalfOf: by } = definition
   const { credentials = by ? USER : (['fullAccess'] as const) } = definition
   const header = by && documentedHeader(by)
@@ -200,7 +200,7 @@ function shortPage(query: Record<string, unknown>) {
 }
 
 /** Operations under one heading in OpenAPI. */
-export function tagged(tag: string, operations: readonly Operation[]): Operation[] {
+export function tagged(tag: string, operations: readonly HttpOperation[]): HttpOperation[] {
   const tags = [`Chat platform: ${tag}`]
   return operations.map((one) => ({ ...one, openapi: { ...one.openapi, tags } }))
 }

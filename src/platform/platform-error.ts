@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { AppError, type ErrorCode } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import type { Env } from '../http/env.ts'
-import { headersOf, reply } from '../http/reply.ts'
+import { headersOf, replyJson } from '../http/reply.ts'
 import { databaseError } from '../storage/database-error.ts'
 
 const STATUS = {
@@ -126,7 +126,7 @@ export function platformErrors({ log }: { log: Log }): ErrorHandler<Env> {
     if (error.status >= 500 && error.cause) {
       log.error('request-failed', { requestId: c.get('requestId'), error: error.cause })
     }
-    return reply(c, { error: platformErrorBody(error) }, error.status, error.headers)
+    return replyJson(c, { error: platformErrorBody(error) }, error.status, error.headers)
   }
 }
 

@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { CallerId } from '../access/caller-id.ts'
 import type { FailedLogins } from '../access/failed-logins.ts'
 import type { Env } from '../http/env.ts'
-import type { Operation } from '../http/operation.ts'
+import type { HttpOperation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup, routePath } from '../http/route-group.ts'
 import type { SharedState } from '../state/shared-state.ts'
 import { authTokenOperations } from './access/auth-tokens.ts'
@@ -95,7 +95,7 @@ function usableDatabase({
 }
 
 /** An operation that may stream takes a stream's place instead of a call's. */
-function markStreams(routes: Hono<Env>, { method, path, streams }: Operation) {
+function markStreams(routes: Hono<Env>, { method, path, streams }: HttpOperation) {
   if (!streams) return
   routes.on(method, routePath(path), async (c, next) => {
     const isAccepted = c.req.header('accept')?.includes('text/event-stream') ?? false

@@ -30,7 +30,7 @@ const Figures = z.object({
   failures: z.int().describe('Answers that failed, those of deleted agents included.'),
 })
 
-export const Stats = Figures.extend({
+export const PlatformStats = Figures.extend({
   since: z.int().describe('Unix seconds.'),
   medianMs: z.int().nullable().describe('How long half of the answers took at most.'),
   intervals: z.array(Figures.extend({ at: z.int().describe('Its start, in Unix seconds.') })),
@@ -44,7 +44,7 @@ export function statsOperations({ database, now }: Store) {
     platformOperation('getStats', 'get', '/v3/stats', {
       summary: 'Messages, answers of agents and failures of a day by hour, or of a month by day',
       query: StatsQuery,
-      data: Stats,
+      data: PlatformStats,
       handle: async ({ query }) => ({ data: await readStats(database, query.period, now()) }),
     }),
   ]
@@ -54,7 +54,7 @@ async function readStats(
   database: Database,
   period: keyof typeof PERIODS,
   now: Date,
-): Promise<z.output<typeof Stats>> {
+): Promise<z.output<typeof PlatformStats>> {
   const { intervalMs, intervals: count } = PERIODS[period]
   const first = Math.floor(now.getTime() / intervalMs) - count + 1
   const sinceMs = first * intervalMs

@@ -26,10 +26,10 @@ const NAMED: ReadonlyMap<string, { unit: Unit; back: 0 | 1 }> = new Map([
 ])
 
 /** Timeframes relative to now: `last_week`, `last_10_days`. */
-export function namedTimeframe(text: string, { zone, now }: Clock): Interval | undefined {
+export function parseNamedTimeframe(text: string, { zone, now }: ZonedClock): Interval | undefined {
   const timeframe = text.replace(/ +|[_-]/g, '_')
   const days = /^(?:last|past)_(\d+)_days?$/.exec(timeframe)?.[1]
-  if (days) return lastDays(readDays(days, text), now)
+  if (days) return rollingDays(readDays(days, text), now)
 
   const period = NAMED.get(timeframe)
   if (!period) return undefined
@@ -44,7 +44,7 @@ export function namedTimeframe(text: string, { zone, now }: Clock): Interval | u
 }
 
 /** Days of 24 hours, regardless of daylight saving. */
-export function lastDays(days: number, now: number): Interval {
+export function rollingDays(days: number, now: number): Interval {
   const timeframe = `last_${days}_days`
   return { timeframe, label: timeframe, from: now - days * DAY_MS, until: now }
 }
@@ -56,7 +56,10 @@ function readDays(digits: string, text: string): number {
 }
 
 /** One calendar period: `2026-11-20`, `2026-w47`, `2026-11`, `2026`. */
-export function datedTimeframe(text: string, { zone }: Pick<Clock, 'zone'>): Interval | undefined {
+export function parseDatedTimeframe(
+  text: string,
+  { zone }: Pick<ZonedClock, 'zone'>,
+): Interval | undefined {
   const period = PERIODS.find(({ form }) => form.test(text))
   if (!period) return undefined
   const { unit } = period
@@ -75,7 +78,7 @@ const OFFSET = /z|[+-]([01]\d|2[0-3]):?[0-5]\d/
 const INSTANT = new RegExp(`^\\d{4}-\\d\\d-\\d\\dt${TIME.source}(${OFFSET.source})$`)
 
 /** A range of days, to the end of the last one, or of instants. */
-export function rangeTimeframe(text: string, clock: Clock): Interval | undefined {
+export function rangeTimeframe(text: string, clock: ZonedClock): Interval | undefined {
   const [first, last, ...more] = split(text).map((end) => readEnd(end.trim(), clock))
   if (!first || !last || first.label !== last.label || more.length > 0) return undefined
   if (last.from < first.from) throw timeframeError(text, 'ends before it starts')
@@ -89,8 +92,8 @@ function split(text: string): string[] {
   return text.split(/\/|\.\./)
 }
 
-function readEnd(text: string, clock: Clock): Interval | undefined {
-  return DAY.test(text) ? datedTimeframe(text, clock) : readInstant(text)
+function readEnd(text: string, clock: ZonedClock): Interval | undefined {
+  return DAY.test(text) ? parseDatedTimeframe(text, clock) : readInstant(text)
 }
 
 function readInstant(text: string): Interval | undefined {
@@ -116,7 +119,7 @@ export interface Interval {
 }
 
 /** The clock and the zone to which a timeframe is relative. */
-export interface Clock {
+export interface ZonedClock {
   zone: Zone
   now: number
 }

@@ -1,7 +1,7 @@
 import type { Product } from './product.ts'
 
 /** The launches of a list that are of interest. What is unknown fits no bound. */
-export interface Bounds {
+export interface LaunchBounds {
   minVotes?: number | undefined
   maxRank?: number | undefined
 }
@@ -9,7 +9,7 @@ export interface Bounds {
 /** The launches of a ranking within bounds, with their places in it. */
 export function placesIn<Launch extends Product>(
   ranking: readonly Launch[],
-  { minVotes, maxRank }: Bounds,
+  { minVotes, maxRank }: LaunchBounds,
 ): { rank: number; product: Launch }[] {
   const places = ranking.slice(0, maxRank).map((product, index) => ({ rank: index + 1, product }))
   if (minVotes === undefined) return places

@@ -2,14 +2,14 @@ import { type DateTime, FixedOffsetZone, type Zone } from 'luxon'
 import { isoOf } from '../core/instant.ts'
 import { DAY_MS, dateAt, findZone, startOfDay, zoneNamed } from './calendar.ts'
 import {
-  type Clock,
-  datedTimeframe,
   type Interval,
-  lastDays,
-  namedTimeframe,
   PERIODS,
+  parseDatedTimeframe,
+  parseNamedTimeframe,
   rangeTimeframe,
+  rollingDays,
   timeframeError,
+  type ZonedClock,
 } from './parse-timeframe.ts'
 import type { Window } from './window.ts'
 
@@ -49,7 +49,7 @@ export function resolveTimeframe(text: string, { tz, now }: Moment): ResolvedTim
 /** The last days, each 24 hours, until now. */
 export function rollingWindow(days: number, now: Date): Window {
   const clock = { zone: FixedOffsetZone.utcInstance, now: floorToMinute(now) }
-  const interval = lastDays(days, clock.now)
+  const interval = rollingDays(days, clock.now)
   return { ...toWindow(interval, clock.zone), ...neighboursOf(interval, clock) }
 }
 
@@ -59,7 +59,7 @@ export function calendarWindows(instant: string | null, tz: string) {
   if (instant === null || !zone) return {}
   const date = dateAt(Date.parse(instant), zone)
   const windowOf = (text = '') => {
-    const interval = OUT_OF_REACH.test(text) ? undefined : datedTimeframe(text, { zone })
+    const interval = OUT_OF_REACH.test(text) ? undefined : parseDatedTimeframe(text, { zone })
     return interval && toWindow(interval, zone)
   }
   const day = date.toISODate() ?? ''
@@ -72,13 +72,15 @@ export function isTimezone(tz: string): boolean {
   return findZone(tz) !== undefined
 }
 
-function read(text: string, clock: Clock): Interval | undefined {
+function read(text: string, clock: ZonedClock): Interval | undefined {
   if (text.length > MAX_CHARACTERS) return undefined
   const trimmed = text.trim()
   if (!/^[ -~]+$/.test(trimmed)) return undefined
   const plain = trimmed.toLowerCase()
   return (
-    namedTimeframe(plain, clock) ?? datedTimeframe(plain, clock) ?? rangeTimeframe(plain, clock)
+    parseNamedTimeframe(plain, clock) ??
+    parseDatedTimeframe(plain, clock) ??
+    rangeTimeframe(plain, clock)
   )
 }
 
@@ -108,7 +110,7 @@ interface Neighbours {
 /** A range of days is followed by one of as many days, and any other by one of the same length. */
 const DAYS = /^\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d$/
 
-function neighboursOf(interval: Interval, { zone, now }: Clock): Neighbours {
+function neighboursOf(interval: Interval, { zone, now }: ZonedClock): Neighbours {
   const { timeframe, from, until } = interval
   const period = PERIODS.find(({ unit }) => unit === interval.unit)
   const dayOf = (instant: number) => dateAt(instant, zone)

@@ -36,21 +36,21 @@ export interface Entry {
 /** Entries keep their ids, whatever the address of the service and the feed they are in. */
 export function feedEntry(origin: string, source: string, product: Product, rank?: number): Entry {
   const id = encodeURIComponent(product.id.toWellFormed())
-  const name = plainText(product.name)
+  const name = feedText(product.name)
   return {
     id: entryId(source, id),
     url: `${origin}/products/${id}`,
     // Readers sort entries by date, so that only their titles can say the rank.
     title: rank === undefined ? name : `#${rank} ${name}`,
-    summary: product.tagline === null ? name : plainText(product.tagline),
+    summary: product.tagline === null ? name : feedText(product.tagline),
     published: product.launchedAt,
     related: address(product.url),
     website: address(product.website ?? null),
-    content: product.description ? plainText(product.description) : undefined,
-    makers: product.makers?.map(plainText),
+    content: product.description ? feedText(product.description) : undefined,
+    makers: product.makers?.map(feedText),
     featured: product.featured ?? undefined,
     image: address(product.imageUrl),
-    tags: product.topics.map(plainText),
+    tags: product.topics.map(feedText),
   }
 }
 
@@ -74,13 +74,13 @@ export function atom(feed: Feed, path: string): string {
   const { title, origin, home, entries, updated, query } = feed
   const document = html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-<id>${plainText(`${TAG}:feed?${query}`)}</id>
-<title>${plainText(title)}</title>
+<id>${feedText(`${TAG}:feed?${query}`)}</id>
+<title>${feedText(title)}</title>
 <subtitle>${ABOUT.description}</subtitle>
 <updated>${updated}</updated>
 <author><name>${ABOUT.title}</name></author>
-<link rel="alternate" type="text/html" href="${plainText(`${origin}${home}?${query}`)}"/>
-<link rel="self" type="application/atom+xml" href="${plainText(`${origin}${path}?${query}`)}"/>
+<link rel="alternate" type="text/html" href="${feedText(`${origin}${home}?${query}`)}"/>
+<link rel="self" type="application/atom+xml" href="${feedText(`${origin}${path}?${query}`)}"/>
 ${entries.map(atomEntry)}</feed>
 `
   return String(document)
@@ -116,7 +116,7 @@ function address(text: string | null): string | undefined {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-export function plainText(text: string): string {
+export function feedText(text: string): string {
   return text.toWellFormed().replace(NOT_XML, '')
 }
 
@@ -159,7 +159,7 @@ export const JsonFeed = z
 export function jsonFeed({ title, origin, home, entries, query }: Feed, path: string): string {
   const feed: z.input<typeof JsonFeed> = {
     version: 'https://jsonfeed.org/version/1.1',
-    title: plainText(title),
+    title: feedText(title),
     home_page_url: `${origin}${home}?${query}`,
     feed_url: `${origin}${path}?${query}`,
     language: 'en',

@@ -1,15 +1,15 @@
-import type { Bounds } from '../ranking/place.ts'
+import type { LaunchBounds } from '../ranking/place.ts'
 import type { Product } from '../ranking/product.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { topicKey } from '../ranking/topic.ts'
 import type { Window } from '../ranking/window.ts'
 import type { ProductSource } from '../sources/source.ts'
 import { rankWindow } from '../tools/window-ranking.ts'
-import { type Entry, entryId, plainText, queryOf } from './feed-formats.ts'
+import { type Entry, entryId, feedText, queryOf } from './feed-formats.ts'
 
 export const FEED_PERIODS = ['day', 'week'] as const
 
-interface PeriodRequest extends Bounds {
+interface PeriodRequest extends LaunchBounds {
   each: (typeof FEED_PERIODS)[number]
   /** The canonical name of the zone of the days. */
   tz: string
@@ -67,12 +67,12 @@ async function readPeriod(
     return { entries: [], products }
   }
   const lines = products.map(({ name, tagline, votesCount }, index) => {
-    const title = `#${ranks?.[index] ?? index + 1} ${plainText(name)}`
+    const title = `#${ranks?.[index] ?? index + 1} ${feedText(name)}`
     const votes =
       votesCount === null ? '' : `, ${votesCount} ${votesCount === 1 ? 'vote' : 'votes'}`
     return {
       title,
-      summary: `${title}${votes}${tagline === null ? '' : `: ${plainText(tagline)}`}`,
+      summary: `${title}${votes}${tagline === null ? '' : `: ${feedText(tagline)}`}`,
     }
   })
   const shown = { timeframe: name, tz, topic: topic && topicKey(topic) }

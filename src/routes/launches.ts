@@ -11,7 +11,7 @@ import { Window } from '../ranking/window.ts'
 import { type Cancellable, type ProductSource, Provenance } from '../sources/source.ts'
 import { boundFields, boundsOfAnswer, clampedNumber, topicOfAnswer } from '../tools/field.ts'
 import { timeframeFields } from '../tools/top-products-by-timeframe.ts'
-import { daysOf, listOperation } from './list-answers.ts'
+import { listOperation, windowFileName } from './list-answers.ts'
 import { historiesOf, VoteHistory } from './vote-histories.ts'
 
 const MAX_CURSOR_CHARACTERS = 2_048
@@ -59,7 +59,7 @@ export function launchRoutes(deps: LaunchesDeps): RouteGroup {
     path: '/api/launches',
     summary: 'All launches of a timeframe in ranking order, page by page',
     tool: launchesTool(deps),
-    file: ({ window }) => (window ? daysOf(window) : ALL),
+    file: ({ window }) => (window ? windowFileName(window) : ALL),
     products: ({ posts }) => posts,
     page: ({ nextCursor, total }) => ({ nextCursor, total }),
     ranks: ({ ranks }) => ranks,

@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { AppError } from '../core/error.ts'
 import { jsonText } from '../core/json.ts'
 import type { Env } from '../http/env.ts'
-import { type Operation, operation } from '../http/operation.ts'
-import { reply, replyText } from '../http/reply.ts'
+import { type HttpOperation, operation } from '../http/operation.ts'
+import { replyJson, replyText } from '../http/reply.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Window } from '../ranking/window.ts'
 import type { Provenance } from '../sources/source.ts'
@@ -32,7 +32,7 @@ const Csv = z.string().meta({ description: 'A header row, then one row per produ
 type AnswerType = z.ZodType<Provenance & Record<string, unknown>>
 
 interface ListDefinition<Query extends z.ZodObject, Data extends AnswerType> {
-  path: Operation['path']
+  path: HttpOperation['path']
   summary: string
   /** The tool that answers: its name is the id of the operation. */
   tool: Pick<Tool<Query, Data>, 'name' | 'input' | 'output' | 'run'>
@@ -59,8 +59,8 @@ interface AnyList extends ListDefinition<z.ZodObject, AnswerType> {}
 /** Declares an operation that answers with a list of products, as JSON or as CSV. */
 export function listOperation<Query extends z.ZodObject, Data extends AnswerType>(
   list: ListDefinition<Query, Data>,
-): Operation
-export function listOperation(list: AnyList): Operation {
+): HttpOperation
+export function listOperation(list: AnyList): HttpOperation {
   const { path, summary, tool } = list
   // A client that is generated from NDJSON beside JSON returns an unread stream for either.
   const content = { [JSON_TYPE]: { schema: tool.output }, [CSV_TYPE]: { schema: Csv } }
@@ -88,7 +88,7 @@ async function createResponse(
   const answered = await tool.run(query, c.req.raw)
   const vary = format ? {} : { vary: 'Accept' }
   const asked = format ?? preferredFormat(c)
-  if (asked === 'json') return reply(c, answered, 200, vary)
+  if (asked === 'json') return replyJson(c, answered, 200, vary)
   const headers = { ...vary, ...answerHeaders(answered, page?.(answered)) }
   if (asked === 'ndjson') {
     const lines = products(answered).map((product) => `${jsonText(product)}\n`)
@@ -122,6 +122,6 @@ function answerHeaders({ source, asOf, stale }: Provenance, page?: Page) {
 }
 
 /** `2026-11-23--2026-11-25`, or one day: the name of the file of a window. */
-export function daysOf({ from, to }: Window): string {
+export function windowFileName({ from, to }: Window): string {
   return [...new Set([from, to])].join('--')
 }

@@ -5,7 +5,7 @@ import {
   topProductsByTimeframeTool,
 } from '../tools/top-products-by-timeframe.ts'
 import { topProductsThisWeekTool } from '../tools/top-products-this-week.ts'
-import { daysOf, listOperation } from './list-answers.ts'
+import { listOperation, windowFileName } from './list-answers.ts'
 
 /** The rankings: of all time, of the last days, of a calendar timeframe. */
 export function rankings(deps: TimeframeDeps): RouteGroup {
@@ -21,7 +21,7 @@ export function rankings(deps: TimeframeDeps): RouteGroup {
       path: '/api/top-week',
       summary: 'The best launches of the last days, counted back from now',
       tool: topProductsThisWeekTool(deps),
-      file: ({ window }) => daysOf(window),
+      file: ({ window }) => windowFileName(window),
       ranks: ({ ranks }) => ranks,
       products: ({ posts }) => posts,
     }),
@@ -29,7 +29,7 @@ export function rankings(deps: TimeframeDeps): RouteGroup {
       path: '/api/top-range',
       summary: 'The best launches of a day, a week, a month, a year or a range',
       tool: topProductsByTimeframeTool(deps),
-      file: ({ window }) => daysOf(window),
+      file: ({ window }) => windowFileName(window),
       ranks: ({ ranks }) => ranks,
       products: ({ posts }) => posts,
     }),

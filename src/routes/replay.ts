@@ -16,7 +16,7 @@ const MAX_DAY_MS = 26 * HOUR_MS
 const MAX_MS = 8 * DAY_MS
 const MAX_LAUNCHES = 100
 
-export const Replay = z
+export const ReplayAnswer = z
   .object({
     steps: z
       .array(z.iso.datetime({ offset: true }))
@@ -46,7 +46,7 @@ export const Replay = z
   })
   .meta({ id: 'Replay' })
 
-export type Replay = z.infer<typeof Replay>
+export type ReplayAnswer = z.infer<typeof ReplayAnswer>
 
 export interface ReplayDeps extends TimeframeDeps {
   history: Pick<History, 'stepwise' | 'isSimulated'>
@@ -62,7 +62,7 @@ export function replay(deps: ReplayDeps): RouteGroup {
     tags: ['Rankings'],
     summary: 'The votes and ranks of the launches of a day or a week, step by step',
     query,
-    data: Replay,
+    data: ReplayAnswer,
     handle: ({ query }, c) => replayOf(query, deps, c.req.raw),
   })
   return routeGroup([get])
@@ -78,7 +78,7 @@ export async function replayOf(
   { timeframe: text, tz, topic }: Asked,
   { ranking, history, now }: ReplayDeps,
   { signal }: Cancellable,
-): Promise<Replay> {
+): Promise<ReplayAnswer> {
   const { timeframe, window } = resolveTimeframe(text, { tz, now: now() })
   const from = Date.parse(window.postedAfter)
   const end = Date.parse(window.postedBefore)
@@ -116,7 +116,7 @@ export async function replayOf(
   }
 }
 
-type Launch = Omit<Replay['launches'][number], 'ranks'>
+type Launch = Omit<ReplayAnswer['launches'][number], 'ranks'>
 
 /** A count stands until the next one. */
 function startedAt(id: string, counts: readonly VoteCount[], instants: readonly number[]) {
@@ -132,7 +132,7 @@ function startedAt(id: string, counts: readonly VoteCount[], instants: readonly 
 }
 
 /** Launches with equal votes stand as they do in the end. */
-function ranked(launches: readonly Launch[]): Replay['launches'] {
+function ranked(launches: readonly Launch[]): ReplayAnswer['launches'] {
   const ranks = launches.map((): number[] => [])
   const last = Math.max(0, ...launches.map(({ from, votes }) => from + votes.length))
   for (let step = 0; step < last; step += 1) {

@@ -11,9 +11,9 @@ import {
   entryId,
   type Feed,
   feedEntry,
+  feedText,
   JsonFeed,
   jsonFeed,
-  plainText,
   queryOf,
   UNKNOWN_DATE,
 } from './feed-formats.ts'
@@ -72,7 +72,7 @@ function feedOf({ name, messages }: Told, key: string, origin: string): Feed {
     return items.map(({ product, text }, at) => ({
       ...feedEntry(origin, 'watch', product),
       id: entryId('watch', `${id}/${at}`),
-      title: plainText(text),
+      title: feedText(text),
       published,
     }))
   })

@@ -4,7 +4,7 @@ import { AppError } from '../core/error.ts'
 import type { Env } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import { Message } from '../watches/message.ts'
+import { WatchMessage } from '../watches/message.ts'
 import { Spec, WatchBody, WatchChange } from '../watches/watch.ts'
 import type { Watches } from '../watches/watches.ts'
 
@@ -40,7 +40,7 @@ const WatchView = z
   })
   .meta({ id: 'Watch' })
 
-export type Watch = z.output<typeof WatchView>
+export type WatchView = z.output<typeof WatchView>
 
 const Stored = z
   .object({
@@ -66,7 +66,7 @@ const Delivery = z
     outcome: z.string().nullable().describe('The answer to the last attempt.'),
     createdAt: z.iso.datetime(),
     nextAttemptAt: Instant,
-    message: Message,
+    message: WatchMessage,
   })
   .meta({ id: 'WatchDelivery' })
 
@@ -77,7 +77,7 @@ const WatchParams = z.object({ id: z.string() })
 const tags = ['Watches']
 
 /** The watches of each caller, and their messages. */
-export function watches(deps: WatchRouteDeps): RouteGroup {
+export function watchRoutes(deps: WatchRouteDeps): RouteGroup {
   const service = () => openService(deps)
   return routeGroup([...watchOperations(service), ...deliveryOperations(service)])
 }

@@ -7,9 +7,9 @@ import type { Message, StoredTurn } from '../core/run.ts'
 import { callerOf } from '../http/caller.ts'
 import type { Env } from '../http/env.ts'
 import { failure } from '../http/failure.ts'
-import { type Operation, operation } from '../http/operation.ts'
+import { type HttpOperation, operation } from '../http/operation.ts'
 import { jsonOf, readText } from '../http/read-json.ts'
-import { headersOf, reply, replyError } from '../http/reply.ts'
+import { headersOf, replyError, replyJson } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { a2a, a2a03 } from '../wires/a2a/a2a.ts'
 import { a2aErrorReply } from '../wires/a2a/a2a-error.ts'
@@ -20,11 +20,11 @@ import { ownGenerate } from '../wires/generate.ts'
 import { ndjson } from '../wires/ndjson.ts'
 import { responses } from '../wires/responses/responses.ts'
 import { uiMessageStream } from '../wires/ui-message-stream.ts'
-import type { ErrorReply, StoredConversation, Wire, WireRequest } from '../wires/wire.ts'
+import type { ErrorReply, StoredExchange, Wire, WireRequest } from '../wires/wire.ts'
 import { streamResumableRun, streamRun, type WireDeps, wholeRun } from './streams.ts'
 
 /** The ways to ask the agent, by their paths. */
-const WIRES: readonly (readonly [Operation['path'], Wire])[] = [
+const WIRES: readonly (readonly [HttpOperation['path'], Wire])[] = [
   ['/api/chat', chat],
   ['/stream', ndjson],
   ['/agent', agUi],
@@ -51,7 +51,7 @@ export function errorHandler(
     const { status, body } = replyOf(error)
     return body === undefined
       ? replyError(c, error, status)
-      : reply(c, body, status, headersOf(error))
+      : replyJson(c, body, status, headersOf(error))
   }
 }
 
@@ -74,7 +74,7 @@ const RunIdHeader = z.object({
 })
 
 /** A run, asked for over a wire. What fails before it starts is answered as on any route. */
-function wireOperation(path: Operation['path'], wire: Wire, deps: WireDeps): Operation {
+function wireOperation(path: HttpOperation['path'], wire: Wire, deps: WireDeps): HttpOperation {
   const { operationId, tag = 'Agent', summary, request, item, answer, headers, keepAlive } = wire
   return operation({
     method: 'post',
@@ -87,8 +87,8 @@ function wireOperation(path: Operation['path'], wire: Wire, deps: WireDeps): Ope
     responses: responsesOf(wire),
     async handle(_input, c) {
       const asked = await openRun(c, wire, deps)
-      if ('reply' in asked) return reply(c, asked.reply)
-      if ('whole' in asked) return reply(c, asked.whole(await wholeRun(c, asked, deps)))
+      if ('reply' in asked) return replyJson(c, asked.reply)
+      if ('whole' in asked) return replyJson(c, asked.whole(await wholeRun(c, asked, deps)))
       const isResumable =
         asked.isResumable || (item && /^(true|1)$/i.test(c.req.header('x-resumable') ?? ''))
       const run = isResumable ? streamResumableRun : streamRun
@@ -138,7 +138,7 @@ function requestOf(c: Context<Env>, { now, log }: WireDeps): WireRequest {
 /** A run in a conversation of the caller. Without a database no turn is found or kept. */
 async function inConversation(
   c: Context<Env>,
-  { turnIds, isStored: mayStore, open }: StoredConversation,
+  { turnIds, isStored: mayStore, open }: StoredExchange,
   { storedTurns }: WireDeps,
 ) {
   const owner = callerOf(c)

@@ -10,7 +10,7 @@ const RUN_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 300]
 const STEPS = [1, 2, 3, 4, 5, 6]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export interface Metrics {
+interface Metrics {
   /** Middleware that measures every request. */
   measure: MiddlewareHandler<Env>
   /** Counts a request that never reached the app. */

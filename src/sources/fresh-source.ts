@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../core/error.ts'
 import { tryParseJson } from '../core/json.ts'
 import { COUNT } from '../ranking/limits.ts'
-import { type Bounds, placesIn } from '../ranking/place.ts'
+import { type LaunchBounds, placesIn } from '../ranking/place.ts'
 import type { Product } from '../ranking/product.ts'
 import { topicKey } from '../ranking/topic.ts'
 import { isRolling } from '../ranking/window.ts'
@@ -10,8 +10,8 @@ import type { SharedAnswers } from '../state/shared-answers.ts'
 import type { Fresh, Load } from './fresh.ts'
 import {
   type LaunchesRequest,
+  type LeaderboardRequest,
   type ProductSource,
-  type RankingRequest,
   type SearchIndex,
   type SourceResult,
   UpstreamAnswer,
@@ -169,11 +169,11 @@ function firstOf(answer: UpstreamAnswer, limit: number): SourceResult {
   return { ...answer, products: answer.products.slice(0, limit) }
 }
 
-type Question = Omit<LaunchesRequest, 'limit' | 'from' | keyof Bounds>
+type Question = Omit<LaunchesRequest, 'limit' | 'from' | keyof LaunchBounds>
 type IsEnough = (products: readonly Product[]) => boolean
 
 /** Whether the last page of a ranking has no launch with enough votes, so that no further page is read. */
-function isTooLow(products: readonly Product[], { minVotes }: Bounds): boolean {
+function isTooLow(products: readonly Product[], { minVotes }: LaunchBounds): boolean {
   const last = products.slice(-PAGE)
   return last.length === PAGE && placesIn(last, { minVotes }).length === 0
 }
@@ -181,7 +181,7 @@ function isTooLow(products: readonly Product[], { minVotes }: Bounds): boolean {
 /** The part of a version that is within bounds, from one of its launches to another. */
 function pageOf(
   { products, next, total, note, ...answer }: UpstreamAnswer,
-  bounds: Bounds,
+  bounds: LaunchBounds,
   { start, end }: { start: number; end: number },
 ) {
   const { minVotes, maxRank } = bounds
@@ -237,7 +237,7 @@ function versionName({ window, topic }: Question, asOf = '') {
  * The same for equal questions. A window that moves with the clock keeps its key from minute to
  * minute, so that an earlier answer still answers the question.
  */
-function rankingKey({ order, window, topic }: Pick<RankingRequest, 'order'> & Question) {
+function rankingKey({ order, window, topic }: Pick<LeaderboardRequest, 'order'> & Question) {
   const about = topic === undefined ? '' : ` of ${topicKey(topic)}`
   return `${order} ${window ? windowKey(window) : 'all time'}${about}`
 }

@@ -8,7 +8,7 @@ import {
   isStopWord,
   isSyllabic,
   readWords,
-  searchWords,
+  searchStems,
   stem,
   type Word,
   withInitials,
@@ -26,7 +26,7 @@ type Filter = (rank: number) => boolean
 
 /** Words that could describe any product, and so do not narrow a search. */
 const VAGUE_WORDS = new Set(
-  searchWords('best find good help need want app application platform product software tool'),
+  searchStems('best find good help need want app application platform product software tool'),
 )
 
 /** More than a question has. Each word costs a walk through the index. */
@@ -132,7 +132,7 @@ function namesOf(products: readonly Product[]) {
 /** What a name is compared by: as it is written, in any case, then the words that a search keeps of it. */
 function nameKeys(name: string): string[] {
   const written = name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-  const words = searchWords(name).join(' ')
+  const words = searchStems(name).join(' ')
   return [`=${written}`, words]
 }
 

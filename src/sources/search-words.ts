@@ -59,7 +59,7 @@ function wordOf(written: string): Word {
 }
 
 /** The words of a text in the form in which they are compared, without endings such as a plural's. */
-export function searchWords(text: string): string[] {
+export function searchStems(text: string): string[] {
   return readWords(text).map(({ text }) => stem(text))
 }
 

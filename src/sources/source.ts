@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
-import type { Bounds } from '../ranking/place.ts'
+import type { LaunchBounds } from '../ranking/place.ts'
 import { Product } from '../ranking/product.ts'
 import type { Budget } from './upstream-calls.ts'
 
@@ -41,7 +41,7 @@ export interface RequestedWindow {
   label?: string
 }
 
-export interface RankingRequest extends Cancellable {
+export interface LeaderboardRequest extends Cancellable {
   /** VOTES is by votes alone; RANKING is the source's own order inside a window. */
   order: 'VOTES' | 'RANKING'
   /** All time by default. */
@@ -58,7 +58,7 @@ interface PagePlace {
   offset: number
 }
 
-export interface LaunchesRequest extends Cancellable, Bounds {
+export interface LaunchesRequest extends Cancellable, LaunchBounds {
   /** All time by default. */
   window?: RequestedWindow | undefined
   limit: number
@@ -93,7 +93,7 @@ interface RankRequest extends ProductRequest {
 }
 
 /** The place of a product among the launches of a window. */
-export interface Rank {
+export interface ProductRank {
   rank: number
   /** The number of launches in the window; `null` if the source does not know. */
   of: number | null
@@ -105,7 +105,7 @@ export interface Rank {
 export interface ProductSource {
   readonly name: SourceName
   /** Ranked products, best first, at most `limit`. */
-  top(request: RankingRequest): Promise<SourceResult>
+  top(request: LeaderboardRequest): Promise<SourceResult>
   /**
    * All launches of a window in the order of RANKING, page by page. A page of a version that is no
    * longer retained rejects with `gone`.
@@ -114,7 +114,7 @@ export interface ProductSource {
   /** The product with an id, if there is one. */
   product(request: ProductRequest): Promise<SourceResult>
   /** `null` if the source cannot tell. */
-  rank(request: RankRequest): Promise<Rank | null>
+  rank(request: RankRequest): Promise<ProductRank | null>
 }
 
 /** What an upstream answers to one question, as other processes may share it. */
@@ -169,7 +169,7 @@ export interface LiveSourceKind {
   create(options: LiveSourceOptions): { source: UpstreamSource; search?: SearchIndex }
 }
 
-export interface SearchRequest extends Cancellable {
+interface SearchRequest extends Cancellable {
   query: string
   limit: number
   /** Only products of this topic. A source that cannot filter by it throws `invalid-request`. */

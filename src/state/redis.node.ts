@@ -9,7 +9,7 @@ import { createRedisHealth } from './redis-health.ts'
 import { redisLimits } from './redis-limits.node.ts'
 import type { SharedState } from './shared-state.ts'
 
-export interface RedisServer {
+interface RedisServer {
   host: string
   port: number
   username: string | undefined

@@ -23,7 +23,7 @@ export const Benchmark = z
 
 export type Benchmark = z.infer<typeof Benchmark>
 
-export type BenchmarkDeps = Pick<ToolDeps, 'history' | 'now'>
+type BenchmarkDeps = Pick<ToolDeps, 'history' | 'now'>
 
 export function benchmarkTool({ history, now }: BenchmarkDeps) {
   return defineTool({

@@ -14,7 +14,7 @@ import { defineTool } from './tool.ts'
 import { type TimeframeDeps, timeframeFields } from './top-products-by-timeframe.ts'
 
 /** The timeframe of all launches. */
-export const ALL = 'all'
+const ALL = 'all'
 
 /** By what launches are put in order. What is unknown comes last in each. */
 const ORDERS = {

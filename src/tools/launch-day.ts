@@ -13,7 +13,7 @@ import { DAY_MS } from '../ranking/calendar.ts'
 import { votesToPass } from '../ranking/place.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Window } from '../ranking/window.ts'
-import type { Cancellable, Rank } from '../sources/source.ts'
+import type { Cancellable, ProductRank } from '../sources/source.ts'
 import type { ToolDeps } from './tool.ts'
 
 const Count = z.object({ at: z.iso.datetime(), votes: z.number().int() })
@@ -43,7 +43,7 @@ const Leader = z.object({
 })
 
 /** How a launch does: its votes over time, and against others. */
-export const LaunchDay = z.object({
+export const LaunchDayDetails = z.object({
   firstVotes: z
     .object({
       hour: z.number().int().nullable().describe('Its votes an hour after the launch.'),
@@ -68,7 +68,7 @@ export const LaunchDay = z.object({
   leaders: z.array(Leader).describe('The first places of the day of its launch.'),
 })
 
-type LaunchDay = z.infer<typeof LaunchDay>
+type LaunchDay = z.infer<typeof LaunchDayDetails>
 
 type HistoryDeps = Pick<ToolDeps, 'history' | 'now'>
 
@@ -107,7 +107,7 @@ export function recordedRank(
   record: LaunchHistory | undefined,
   { postedAfter }: Window,
   { history, now }: HistoryDeps,
-): Rank | null {
+): ProductRank | null {
   const last = record && countNear(record.snapshots, now().getTime())
   if (!last || last.rank === null) return null
   const { startsAt } = dayOf(record.launchedAt / 1000, history.timezone)

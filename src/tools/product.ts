@@ -9,10 +9,10 @@ import {
   type Cancellable,
   type ProductSource,
   Provenance,
-  type Rank as RankOfSource,
+  type ProductRank as RankOfSource,
 } from '../sources/source.ts'
 import { timezoneField } from './field.ts'
-import { figuresOf, LaunchDay, leadersOf, recordedRank, recordOf } from './launch-day.ts'
+import { figuresOf, LaunchDayDetails, leadersOf, recordedRank, recordOf } from './launch-day.ts'
 import { findProduct, idOfName, productField } from './named-product.ts'
 import { defineTool, type ToolDeps } from './tool.ts'
 
@@ -45,7 +45,7 @@ export const ProductDetails = z
     product: Product,
     tz: z.string().describe('The zone of the day, week and month of its launch.'),
     ranks: z.object({ day: Rank, week: Rank, month: Rank }).describe('Where it stands.'),
-    ...LaunchDay.shape,
+    ...LaunchDayDetails.shape,
     related: z.array(Product).describe('The best products that share a topic with it.'),
     ...Provenance.shape,
   })

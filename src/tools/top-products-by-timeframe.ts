@@ -23,8 +23,6 @@ const TopProductsByTimeframeAnswer = z
   })
   .meta({ id: 'TopProductsByTimeframe' })
 
-export type TopProductsByTimeframeAnswer = z.infer<typeof TopProductsByTimeframeAnswer>
-
 export type TimeframeDeps = Pick<ToolDeps, 'ranking' | 'now' | 'defaultTimezone'>
 
 export function topProductsByTimeframeTool(deps: TimeframeDeps) {

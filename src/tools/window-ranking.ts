@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Bounds } from '../ranking/place.ts'
+import type { LaunchBounds } from '../ranking/place.ts'
 import { Window } from '../ranking/window.ts'
 import { type Cancellable, Provenance } from '../sources/source.ts'
 import { boundsOfAnswer, topicOfAnswer } from './field.ts'
@@ -7,7 +7,7 @@ import type { ToolDeps } from './tool.ts'
 
 export type WindowDeps = Pick<ToolDeps, 'ranking' | 'now'>
 
-interface WindowRequest extends Bounds {
+interface WindowRequest extends LaunchBounds {
   window: Window
   limit: number
   topic: string | undefined

@@ -1,7 +1,7 @@
 import { isoOf } from '../core/instant.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Candidate } from './events.ts'
-import { type Item, MAX_ITEMS, type Message, sentenceOf } from './message.ts'
+import { MAX_ITEMS, newsSentence, type WatchItem, type WatchMessage } from './message.ts'
 import type { Spec } from './watch.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
@@ -23,14 +23,14 @@ function conditionOf(when: Spec['when'] = { launched: true }): string {
 export function itemOf(
   { launch, news }: Candidate,
   products: ReadonlyMap<string, Product>,
-): Item | undefined {
+): WatchItem | undefined {
   const product = products.get(launch)
   if (!product) return undefined
   const { between, by, ...rest } = news
   const names = by?.flatMap((id) => products.get(id)?.name ?? [])
   return {
     ...rest,
-    text: sentenceOf(product.name, news, names),
+    text: newsSentence(product.name, news, names),
     product,
     ...(names && { by: names }),
     between: between.map(isoOf),
@@ -41,8 +41,8 @@ export function itemOf(
 export function messageOf(
   { history, now }: Pick<WatchDeps, 'history' | 'now'>,
   { id, spec: { name = '' } }: { id: string; spec: Spec },
-  message: Pick<Message, 'type' | 'items'> & Partial<Message>,
-): Message {
+  message: Pick<WatchMessage, 'type' | 'items'> & Partial<WatchMessage>,
+): WatchMessage {
   const { items } = message
   return {
     timestamp: now().toISOString(),

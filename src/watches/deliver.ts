@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { unseal } from '../core/sealed.ts'
 import { isOneOf } from '../storage/statements.ts'
 import { type deliveries, watches, watchTargets } from '../storage/watch-schema.ts'
-import { Message } from './message.ts'
+import { WatchMessage } from './message.ts'
 import { deleteOld, leaseDue, settle } from './queue.ts'
-import { attempt, type Outcome } from './send.ts'
+import { attempt, type SendOutcome } from './send.ts'
 import { Target } from './target.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
@@ -49,13 +49,13 @@ async function send(
   { id, message }: Delivery,
   receiver: Receiver | undefined,
   deps: WatchDeps,
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   if (!receiver) return { isDone: false, text: 'The target has been removed.', isGone: true }
   const { target, watch } = receiver
   try {
     const address = await unseal(target.address, ['watch-target', watch.id], deps.dataKey)
     const secrets = await signingSecrets(watch, deps)
-    const sent = { id, message: Message.parse(message), secrets }
+    const sent = { id, message: WatchMessage.parse(message), secrets }
     return await attempt(Target.parse(JSON.parse(address)), sent, deps)
   } catch (error) {
     deps.log.error('delivery-not-possible', { delivery: id, error })

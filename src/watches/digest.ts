@@ -26,7 +26,7 @@ export function digestPeriod({ digest }: Spec, tz: string, dueMs: number): strin
 }
 
 /** The day of an instant in a zone, and when it ends. */
-export function dayIn(tz: string, instant: number) {
+export function localDay(tz: string, instant: number) {
   const zone = zoneNamed(tz)
   const date = dateAt(instant, zone)
   return { day: date.toFormat('yyyy-MM-dd'), endsAt: startOfDay(date.plus({ days: 1 }), zone) }

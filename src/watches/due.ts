@@ -4,7 +4,7 @@ import { databaseError } from '../storage/database-error.ts'
 import { told, watches } from '../storage/watch-schema.ts'
 import { messageOf } from './compose.ts'
 import { digestPeriod, nextDigest } from './digest.ts'
-import { Item, type Message } from './message.ts'
+import { WatchItem, type WatchMessage } from './message.ts'
 import { commit, storeMessages, storeTold } from './outbox.ts'
 import { Spec } from './watch.ts'
 import type { WatchDeps } from './watch-deps.ts'
@@ -22,7 +22,7 @@ interface DueWatch {
 }
 
 interface Due {
-  message: Message
+  message: WatchMessage
   /** Its key, so that it is told once. */
   event: string
   dueAtMs: number | null
@@ -44,7 +44,7 @@ export function createDue(deps: WatchDeps) {
     })
     const isWhole = read !== undefined && !read.stale && read.asOf >= window.postedBefore
     if (!isWhole && now().getTime() < dueMs + MAX_LATE_MS) return undefined
-    const items = (read?.products ?? []).map((product, index): Item => {
+    const items = (read?.products ?? []).map((product, index): WatchItem => {
       const [rank, votes] = [index + 1, product.votesCount ?? 0]
       const text = `#${rank} ${product.name}, ${votes} votes`
       return { event: 'launch.ranked', text, product, votes, rank }
@@ -63,7 +63,7 @@ export function createDue(deps: WatchDeps) {
   async function summary(watch: DueWatch): Promise<Due> {
     const { spec, day } = watch
     const rows = await database.select({ held: told.held }).from(told).where(isHeld(watch.id))
-    const items = rows.map(({ held }) => Item.parse(held))
+    const items = rows.map(({ held }) => WatchItem.parse(held))
     const message = messageOf(deps, watch, {
       type: 'watch.summary',
       title: `${spec.name}: the rest of ${day}`,

@@ -1,9 +1,9 @@
 import type { CountedLaunch } from '../history/history.ts'
 import { isClearLead } from '../ranking/place.ts'
-import { type Standing, standings } from './standings.ts'
+import { type LaunchStanding, standings } from './standings.ts'
 import type { Spec, Watch, When } from './watch.ts'
 
-// The events between two readings of the votes. Instants are in milliseconds.
+// The events between two counts of the votes. Instants are in milliseconds.
 
 export const EVENTS = [
   'launch.votes',
@@ -15,11 +15,11 @@ export const EVENTS = [
   'launch.ended',
 ] as const
 
-/** Two readings of the launches of a few days. */
-export interface Reading {
-  /** With their last counts at this reading, and at the one before. */
+/** The launches of a few days with their counts at this turn and at the one before. */
+export interface TurnCounts {
+  /** Each with its last count of both turns. */
   launches: readonly CountedLaunch[]
-  /** How many had a count by `atMs`: the next reading knows them, unless the catalogue is replaced. */
+  /** How many had a count by `atMs`: the next turn knows them, unless the catalogue is replaced. */
   counted: number
   /** The days of the source. */
   days: readonly { from: number; until: number }[]
@@ -53,29 +53,29 @@ export interface News {
   between: readonly [from: number, until: number]
 }
 
-/** A launch at both readings. */
+/** A launch at both turns. */
 interface Change {
   launch: CountedLaunch
-  now: Standing
+  now: LaunchStanding
   /** Absent if it was never counted before. */
-  before: Standing | undefined
+  before: LaunchStanding | undefined
   until: number
-  /** All launches of its day, at both readings. */
+  /** All launches of its day, at both turns. */
   day: Day
 }
 
 interface Day {
-  now: ReadonlyMap<string, Standing>
-  before: ReadonlyMap<string, Standing>
+  now: ReadonlyMap<string, LaunchStanding>
+  before: ReadonlyMap<string, LaunchStanding>
 }
 
 const THRESHOLDS = [50, 100, 250, 500, 1_000]
 const FIRST_PLACES = 5
 
 /** All events, told before or not, of launches of any topic. */
-export function findEvents(watches: readonly Watch[], reading: Reading): Candidate[] {
-  const changes = changesOf(reading)
-  const rising = new Set(reading.rising)
+export function findEvents(watches: readonly Watch[], turnCounts: TurnCounts): Candidate[] {
+  const changes = changesOf(turnCounts)
+  const rising = new Set(turnCounts.rising)
   const found: Candidate[] = []
   for (const { when, ofAll, ofProduct } of groupsOf(watches)) {
     for (const change of changes) {
@@ -83,10 +83,10 @@ export function findEvents(watches: readonly Watch[], reading: Reading): Candida
       const { id: launch, launchedAt } = change.launch
       const isNew = change.before === undefined
       const group = [...ofAll, ...(ofProduct.get(launch) ?? [])].filter(
-        ({ sinceMs }) => !isNew || (launchedAt > sinceMs && !reading.isReplaced),
+        ({ sinceMs }) => !isNew || (launchedAt > sinceMs && !turnCounts.isReplaced),
       )
       if (group.length === 0) continue
-      for (const event of eventsOf(when, change, reading, rising)) {
+      for (const event of eventsOf(when, change, turnCounts, rising)) {
         found.push(...group.map((watch) => ({ watch, launch, ...event })))
       }
     }
@@ -129,12 +129,12 @@ export interface Met {
   keys: readonly string[]
 }
 
-/** The launches that meet a condition at the last counts of a reading. */
-export function meeting({ when, product }: Spec, reading: Reading): Met[] {
+/** The launches that meet a condition at the last counts of a turn. */
+export function meeting({ when, product }: Spec, turnCounts: TurnCounts): Met[] {
   if (!when || 'launched' in when) return []
-  const settled = { ...reading, beforeMs: reading.atMs }
-  const rising = new Set(reading.rising)
-  return changesOf(reading).flatMap((change) => {
+  const settled = { ...turnCounts, beforeMs: turnCounts.atMs }
+  const rising = new Set(turnCounts.rising)
+  return changesOf(turnCounts).flatMap((change) => {
     const { id } = change.launch
     if (product !== undefined && product !== id) return []
     // As if it had come from zero.
@@ -143,7 +143,7 @@ export function meeting({ when, product }: Spec, reading: Reading): Met[] {
   })
 }
 
-function changesOf({ launches, days }: Reading): Change[] {
+function changesOf({ launches, days }: TurnCounts): Change[] {
   return days.flatMap(({ from, until }) => {
     const ofDay = launches.filter(({ launchedAt }) => from <= launchedAt && launchedAt < until)
     const day = { now: standings(ofDay, 0), before: standings(ofDay, 1) }
@@ -159,19 +159,19 @@ type Happened = Pick<Candidate, 'keys' | 'news'>
 function eventsOf(
   when: When,
   change: Change,
-  reading: Reading,
+  turnCounts: TurnCounts,
   rising: ReadonlySet<string>,
 ): Happened[] {
   const { launch, now } = change
   if ('votes' in when) return passed(change, [when.votes])
   if ('rank' in when) return won(change, [when.rank])
-  if ('launchDay' in when) return launchDay(change, reading)
+  if ('launchDay' in when) return launchDay(change, turnCounts)
   if ('rising' in when && !rising.has(launch.id)) return []
   const event = 'launched' in when ? 'launch.new' : 'launch.rising'
   return [{ keys: [event], news: newsOf(change, { event, rank: now.place }) }]
 }
 
-function launchDay(change: Change, { atMs, beforeMs }: Reading): Happened[] {
+function launchDay(change: Change, { atMs, beforeMs }: TurnCounts): Happened[] {
   const { now, until } = change
   if (beforeMs < until && until <= atMs) {
     const { place: rank, of } = now

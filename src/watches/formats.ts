@@ -1,5 +1,5 @@
 import { excerpt } from '../core/printable.ts'
-import type { Item, Message } from './message.ts'
+import type { WatchItem, WatchMessage } from './message.ts'
 import type { Format } from './target.ts'
 
 // The body that each service reads. Limits and escapes are those of its documentation.
@@ -7,7 +7,11 @@ import type { Format } from './target.ts'
 const SIMULATED = 'The votes of the sample are simulated.'
 
 /** The lines below the title: one for each launch, then the notes. */
-function linesOf(message: Message, write: (item: Item) => string, maxCharacters: number): string[] {
+function linesOf(
+  message: WatchMessage,
+  write: (item: WatchItem) => string,
+  maxCharacters: number,
+): string[] {
   const { items, more, stale, simulated } = message
   const notes = [
     ...(stale ? ['The last votes of the period are missing.'] : []),
@@ -23,15 +27,15 @@ function linesOf(message: Message, write: (item: Item) => string, maxCharacters:
 }
 
 const NAME_CHARACTERS = 300
-const textOf = ({ text }: Item) => excerpt(text, NAME_CHARACTERS)
-const plain = (message: Message, maxCharacters: number) =>
+const textOf = ({ text }: WatchItem) => excerpt(text, NAME_CHARACTERS)
+const plain = (message: WatchMessage, maxCharacters: number) =>
   linesOf(message, (item) => textOf(item), maxCharacters).join('\n')
 
 /** For Slack, Mattermost and Google Chat, which accepts no other field than `text`. */
-export function slack(message: Message) {
+export function slack(message: WatchMessage) {
   const escaped = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const link = (item: Item) =>
+  const link = (item: WatchItem) =>
     item.product.url
       ? `<${encodeURI(item.product.url)}|${escaped(textOf(item)).replaceAll('|', '¦')}>`
       : escaped(textOf(item))
@@ -40,9 +44,9 @@ export function slack(message: Message) {
 }
 
 /** Mentions nobody, whatever a launch is called. */
-export function discord(message: Message) {
+export function discord(message: WatchMessage) {
   const escaped = (text: string) => text.replace(/[\\*_~`|>#[\]()<@-]/g, '\\$&')
-  const line = (item: Item) =>
+  const line = (item: WatchItem) =>
     `- ${escaped(textOf(item))}${item.product.url ? ` [↗](<${encodeURI(item.product.url)}>)` : ''}`
   const description = linesOf(message, line, 4_000).join('\n')
   const title = excerpt(message.title, 250)
@@ -50,9 +54,9 @@ export function discord(message: Message) {
 }
 
 /** An Adaptive Card, as workflows in Teams post it. */
-export function teams(message: Message) {
+export function teams(message: WatchMessage) {
   const escaped = (text: string) => text.replace(/[\\*_[\]()#-]/g, '\\$&')
-  const line = (item: Item) =>
+  const line = (item: WatchItem) =>
     item.product.url
       ? `[${escaped(textOf(item))}](${encodeURI(item.product.url)})`
       : escaped(textOf(item))
@@ -70,7 +74,7 @@ export function teams(message: Message) {
   return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] }
 }
 
-function ntfy(message: Message, topic: string) {
+function ntfy(message: WatchMessage, topic: string) {
   const click = message.items[0]?.product.url
   const text = plain(message, 1_300)
   return {
@@ -82,12 +86,12 @@ function ntfy(message: Message, topic: string) {
 }
 
 /** The fields of Standard Webhooks: https://www.standardwebhooks.com */
-function standard({ type, timestamp, ...data }: Message) {
+function standard({ type, timestamp, ...data }: WatchMessage) {
   return { type, timestamp, data }
 }
 
 /** For `sendMessage` of a bot, as plain text: nothing needs an escape. */
-export function telegram(message: Message, chat: string | number) {
+export function telegram(message: WatchMessage, chat: string | number) {
   return {
     chat_id: chat,
     text: `${message.title}\n${plain(message, 3_500)}`,
@@ -96,13 +100,14 @@ export function telegram(message: Message, chat: string | number) {
 }
 
 /** For e-mail, and for a message of the chat platform. */
-export function plainText(message: Message): string {
-  const line = (item: Item) => `${textOf(item)}${item.product.url ? `\n  ${item.product.url}` : ''}`
+export function plainText(message: WatchMessage): string {
+  const line = (item: WatchItem) =>
+    `${textOf(item)}${item.product.url ? `\n  ${item.product.url}` : ''}`
   return [message.title, ...linesOf(message, line, 8_000)].join('\n')
 }
 
 /** The body of a webhook, and its address. */
-export function webhookRequest(message: Message, format: Format, url: string) {
+export function webhookRequest(message: WatchMessage, format: Format, url: string) {
   if (format !== 'ntfy') return { url, body: { standard, slack, discord, teams }[format](message) }
   // ntfy takes JSON at the root of the server.
   const { origin, pathname } = new URL(url)

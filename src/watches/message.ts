@@ -6,7 +6,7 @@ import { EVENTS, type News } from './events.ts'
 export const MAX_ITEMS = 20
 
 /** A launch in a message, and its event. */
-export const Item = z
+export const WatchItem = z
   .object({
     event: z.enum([...EVENTS, 'launch.ranked']),
     text: z.string().describe('The event as a sentence.'),
@@ -24,10 +24,10 @@ export const Item = z
   })
   .meta({ id: 'WatchItem' })
 
-export type Item = z.output<typeof Item>
+export type WatchItem = z.output<typeof WatchItem>
 
 /** The events of one turn, a digest, a summary of a day, or a test. */
-export const Message = z
+export const WatchMessage = z
   .object({
     type: z.enum([
       ...EVENTS,
@@ -40,7 +40,7 @@ export const Message = z
     timestamp: z.iso.datetime(),
     watch: z.object({ id: z.string(), name: z.string() }),
     title: z.string(),
-    items: z.array(Item),
+    items: z.array(WatchItem),
     more: z.number().int().describe('The number of further launches, beyond `items`.'),
     period: z.string().optional().describe('The day or week of a digest.'),
     stale: z.boolean().optional().describe('Whether a digest lacks the last votes of its period.'),
@@ -51,12 +51,12 @@ export const Message = z
   })
   .meta({ id: 'WatchMessage' })
 
-export type Message = z.output<typeof Message>
+export type WatchMessage = z.output<typeof WatchMessage>
 
 const GAP_MS = 30 * 60_000
 
 /** A sentence about a launch. */
-export function sentenceOf(name: string, news: News, names: readonly string[] = []): string {
+export function newsSentence(name: string, news: News, names: readonly string[] = []): string {
   const { event, votes, level, rank, of, between } = news
   const [from, until] = between.map((instant) => {
     return new Date(instant).toISOString().slice(0, 16).replace('T', ' ')

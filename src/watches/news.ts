@@ -4,9 +4,9 @@ import { hasTopic } from '../ranking/topic.ts'
 import { isOneOf } from '../storage/statements.ts'
 import { told, watches } from '../storage/watch-schema.ts'
 import { itemOf, messageOf } from './compose.ts'
-import { dayIn } from './digest.ts'
+import { localDay } from './digest.ts'
 import { type Candidate, untold } from './events.ts'
-import type { Message } from './message.ts'
+import type { WatchMessage } from './message.ts'
 import type { Told } from './outbox.ts'
 import { Spec } from './watch.ts'
 import type { WatchDeps } from './watch-deps.ts'
@@ -15,9 +15,9 @@ import type { WatchDeps } from './watch-deps.ts'
 const MAX_A_DAY = 24
 
 /** The rows that a turn stores. */
-export interface News {
+export interface TurnRows {
   told: Told[]
-  messages: Message[]
+  messages: WatchMessage[]
   /** The messages of each watch on its day, and when a summary of the rest is due. */
   counts: { id: string; day: string; sent: number; due: number | null }[]
 }
@@ -30,7 +30,7 @@ export async function newsOf(
   /** The key of a launch in the table `told`. */
   keyed: (id: string) => string,
   deps: Deps,
-): Promise<News> {
+): Promise<TurnRows> {
   const ids = new Set(found.flatMap(({ launch, news }) => [launch, ...(news.by ?? [])]))
   if (ids.size === 0) return { told: [], messages: [], counts: [] }
   const list = await deps.history.products([...ids])
@@ -70,15 +70,15 @@ async function compose(
   keyed: (id: string) => string,
   products: ReadonlyMap<string, Product>,
   deps: Deps,
-): Promise<News> {
+): Promise<TurnRows> {
   const byWatch = grouped(candidates)
   const ofCandidates = isOneOf(watches.id, byWatch.keys())
   const rows = await deps.database.select().from(watches).where(ofCandidates)
-  const news: News = { told: [], messages: [], counts: [] }
+  const news: TurnRows = { told: [], messages: [], counts: [] }
   for (const row of rows) {
     const watch = { id: row.id, spec: Spec.parse(row.spec) }
     const { when, tz = deps.defaultTimezone } = watch.spec
-    const { day, endsAt } = dayIn(tz, deps.now().getTime())
+    const { day, endsAt } = localDay(tz, deps.now().getTime())
     const sent = (row.day === day ? row.sent : 0) + 1
     const isHeld = sent > MAX_A_DAY
     news.counts.push({ id: row.id, day, sent, due: isHeld ? endsAt : row.dueAtMs })

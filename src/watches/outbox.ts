@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { databaseNowMs, isOneOf } from '../storage/statements.ts'
 import { deliveries, told, watchTargets } from '../storage/watch-schema.ts'
-import type { Item, Message } from './message.ts'
+import type { WatchItem, WatchMessage } from './message.ts'
 
 // Messages are stored in one transaction with the keys of the events that they tell.
 
@@ -13,7 +13,7 @@ export interface Told {
   launch: string
   event: string
   /** Waits for the summary of the day. */
-  held?: Item | undefined
+  held?: WatchItem | undefined
 }
 
 /** More rows in one statement are too long for D1. */
@@ -39,7 +39,7 @@ export function storeTold(database: Database, rows: readonly Told[], atMs: numbe
 /** A delivery for each target that is not switched off. Those of a feed are done at once. */
 export async function storeMessages(
   database: Database,
-  messages: readonly Message[],
+  messages: readonly WatchMessage[],
 ): Promise<BatchItem<'sqlite'>[]> {
   const byWatch = new Map(messages.map((message) => [message.watch.id, message]))
   const targets = await database

@@ -7,7 +7,7 @@ import { databaseNowMs, isOneOf } from '../storage/statements.ts'
 import { deliveries, watches, watchTargets } from '../storage/watch-schema.ts'
 import { messageOf } from './compose.ts'
 import type { createDeliver } from './deliver.ts'
-import { Message } from './message.ts'
+import { WatchMessage } from './message.ts'
 import { storeMessages } from './outbox.ts'
 import { findOwn, type Owner } from './own-watches.ts'
 import { Spec } from './watch.ts'
@@ -92,6 +92,6 @@ async function deliveryViews(database: Database, watch: string, ids?: readonly s
     outcome,
     createdAt: isoOf(row.createdAtMs),
     nextAttemptAt: isoOrNull(row.dueAtMs),
-    message: Message.parse(row.message),
+    message: WatchMessage.parse(row.message),
   }))
 }

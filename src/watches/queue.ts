@@ -3,7 +3,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../storage/database.ts'
 import { databaseNowMs } from '../storage/statements.ts'
 import { deliveries, watchTargets } from '../storage/watch-schema.ts'
-import type { Outcome } from './send.ts'
+import type { SendOutcome } from './send.ts'
 
 // The queue of deliveries, which several processes share. Every instant is by the database's clock.
 
@@ -50,7 +50,7 @@ export function leaseDue(database: Database): Promise<Delivery[]> {
 export function settle(
   database: Database,
   { id, attempts, target }: Delivery,
-  { isDone, text, retryAfterMs = 0, isGone }: Outcome,
+  { isDone, text, retryAfterMs = 0, isGone }: SendOutcome,
 ): BatchItem<'sqlite'>[] {
   const delayMs = RETRIES[attempts - 1]
   const isOver = isDone || isGone || delayMs === undefined

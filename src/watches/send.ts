@@ -5,7 +5,7 @@ import type { GuardedResponse } from '../core/upstream/guarded-fetch.ts'
 import { retryAfterMs } from '../core/upstream/retry-after.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
 import { plainText, telegram, webhookRequest } from './formats.ts'
-import type { Message } from './message.ts'
+import type { WatchMessage } from './message.ts'
 import { formatOf, type Target } from './target.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 15_000
 const MAX_EXCERPT = 200
 
 /** The outcome of one attempt. */
-export interface Outcome {
+export interface SendOutcome {
   isDone: boolean
   /** For the owner of the watch. */
   text: string
@@ -24,15 +24,15 @@ export interface Outcome {
 
 interface Sent {
   id: string
-  message: Message
+  message: WatchMessage
   /** The secrets that sign: the current one, and for a day the previous one. */
   secrets: readonly string[]
 }
 
-export type SendDeps = Pick<WatchDeps, 'fetch' | 'now' | 'sendEmail' | 'telegramUrl'>
+type SendDeps = Pick<WatchDeps, 'fetch' | 'now' | 'sendEmail' | 'telegramUrl'>
 
 /** Sends a message to a target once. Never rejects. */
-export async function attempt(target: Target, sent: Sent, deps: SendDeps): Promise<Outcome> {
+export async function attempt(target: Target, sent: Sent, deps: SendDeps): Promise<SendOutcome> {
   try {
     if ('email' in target) return await email(target.email, sent.message, deps)
     const { url, headers, body } = await requestOf(target, sent, deps)
@@ -55,7 +55,11 @@ export async function attempt(target: Target, sent: Sent, deps: SendDeps): Promi
   }
 }
 
-async function email(to: string, message: Message, { sendEmail }: SendDeps): Promise<Outcome> {
+async function email(
+  to: string,
+  message: WatchMessage,
+  { sendEmail }: SendDeps,
+): Promise<SendOutcome> {
   if (!sendEmail) throw new AppError('not-configured', 'This service cannot send e-mail.')
   await sendEmail({ to, subject: message.title, text: plainText(message) })
   return { isDone: true, text: 'sent' }
@@ -109,7 +113,7 @@ async function sign(content: string, secret: string): Promise<string> {
   return `v1,${btoa(String.fromCharCode(...new Uint8Array(signature)))}`
 }
 
-async function outcomeOf(response: GuardedResponse, now: Date): Promise<Outcome> {
+async function outcomeOf(response: GuardedResponse, now: Date): Promise<SendOutcome> {
   const { status, headers } = response
   const body = await startOf(response)
   if (200 <= status && status < 300) return { isDone: true, text: String(status) }

@@ -2,10 +2,10 @@ import type { CountedLaunch, VoteCount } from '../history/history.ts'
 import { isClearLead } from '../ranking/place.ts'
 
 /** Places beyond are of no interest. */
-export const MAX_PLACE = 100
+const MAX_PLACE = 100
 
 /** Where a launch stands among the launches of its day. */
-export interface Standing extends VoteCount {
+export interface LaunchStanding extends VoteCount {
   place: number
   /** The best place that it holds: ahead of the first launch outside of it by more than noise. */
   holds: number
@@ -18,7 +18,7 @@ export interface Standing extends VoteCount {
 export function standings(
   launches: readonly CountedLaunch[],
   instant: number,
-): ReadonlyMap<string, Standing> {
+): ReadonlyMap<string, LaunchStanding> {
   const counted = launches.flatMap(({ id, counts }) => {
     const count = counts[instant]
     return count ? [{ id, ...count }] : []

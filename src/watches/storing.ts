@@ -17,7 +17,7 @@ import type { WatchDeps } from './watch-deps.ts'
 export function createStoring(deps: WatchDeps, turn: Turn) {
   const { database, now, dataKey, ranking, history, defaultTimezone } = deps
 
-  /** Where a watch starts: at the last reading, whose launches that meet it already count as told. */
+  /** Where a watch starts: at the last turn: launches that meet it already count as told. */
   async function beginning(id: string, spec: Spec) {
     const sinceMs = now().getTime()
     if (!spec.when) {
@@ -25,8 +25,8 @@ export function createStoring(deps: WatchDeps, turn: Turn) {
       return { sinceMs, dueAtMs, met: 0, baseline: [] }
     }
     await turn.evaluate(true)
-    const { atMs, reading, keyed } = await turn.last()
-    const met = reading ? await ofTopic(meeting(spec, reading), spec) : []
+    const { atMs, turnCounts, keyed } = await turn.last()
+    const met = turnCounts ? await ofTopic(meeting(spec, turnCounts), spec) : []
     const baseline = met.flatMap(({ id: launch, keys }) =>
       keys.map((event) => ({ watch: id, launch: keyed(launch), event })),
     )

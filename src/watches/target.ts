@@ -3,8 +3,8 @@ import { AppError } from '../core/error.ts'
 import { checkPublicUrl } from '../core/upstream/public-url.ts'
 
 /** How a message is written for a webhook. */
-export const FORMATS = ['standard', 'slack', 'discord', 'teams', 'ntfy'] as const
-export type Format = (typeof FORMATS)[number]
+export const WEBHOOK_FORMATS = ['standard', 'slack', 'discord', 'teams', 'ntfy'] as const
+export type Format = (typeof WEBHOOK_FORMATS)[number]
 
 const Text = z.string().trim().min(1).max(2_000)
 
@@ -15,7 +15,7 @@ const Token = z.string().regex(/^[\x21-\x7e]{1,500}$/, 'must be visible ASCII ch
 export const Target = z
   .union(
     [
-      z.strictObject({ webhook: Text, format: z.enum(FORMATS).optional() }),
+      z.strictObject({ webhook: Text, format: z.enum(WEBHOOK_FORMATS).optional() }),
       z.strictObject({
         telegram: z.strictObject({
           token: z.string().regex(/^\d{3,20}:[\w-]{20,100}$/, 'must be the token of a bot'),

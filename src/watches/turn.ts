@@ -1,9 +1,9 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import { told, watches, watchTurns } from '../storage/watch-schema.ts'
-import { findEvents, type Reading } from './events.ts'
-import { type News, newsOf } from './news.ts'
+import { findEvents, type TurnCounts } from './events.ts'
+import { newsOf, type TurnRows } from './news.ts'
 import { commit, storeMessages, storeTold } from './outbox.ts'
-import { readLaunches } from './read-launches.ts'
+import { readCounts } from './read-counts.ts'
 import { Spec, type Watch } from './watch.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
@@ -14,7 +14,7 @@ type LastTurn = typeof watchTurns.$inferSelect
 
 export type Turn = ReturnType<typeof createTurn>
 
-/** A turn evaluates a new reading of the votes, and stores its messages in the same transaction. */
+/** A turn evaluates new counts of the votes, and stores its messages in the same transaction. */
 export function createTurn(deps: WatchDeps) {
   const { database, history, now } = deps
   const ofSource = eq(watchTurns.source, history.source)
@@ -31,7 +31,7 @@ export function createTurn(deps: WatchDeps) {
   }
 
   /** Fails if another process has stored a turn, or a watch has changed, since `before` was read. */
-  function storeTurn(before: LastTurn | undefined, name: string, { atMs, counted }: Reading) {
+  function storeTurn(before: LastTurn | undefined, name: string, { atMs, counted }: TurnCounts) {
     const { revision = 0, atMs: lastMs = 0 } = before ?? {}
     const isSame = sql`${watchTurns.revision} = ${revision} and ${watchTurns.atMs} = ${lastMs}`
     const set = { reading: name, launches: counted }
@@ -44,7 +44,7 @@ export function createTurn(deps: WatchDeps) {
       })
   }
 
-  const storeCounts = (counts: News['counts']) =>
+  const storeCounts = (counts: TurnRows['counts']) =>
     database
       .update(watches)
       .set({
@@ -56,7 +56,7 @@ export function createTurn(deps: WatchDeps) {
       .where(sql`${watches.id} = one.value ->> 'id'`)
 
   /** A launch of the sample launches again every day, under the same id. */
-  function keysOf(launches: Reading['launches']) {
+  function keysOf(launches: TurnCounts['launches']) {
     if (!history.isSimulated) return (id: string) => id
     const instants = new Map(launches.map(({ id, launchedAt }) => [id, launchedAt]))
     return (id: string) => `${id}@${instants.get(id)}`
@@ -64,9 +64,9 @@ export function createTurn(deps: WatchDeps) {
 
   return {
     /**
-     * To be called after each reading.
+     * To be called after each count.
      *
-     * @param isForced whether also without watches, so that the first one begins at the last reading
+     * @param isForced whether also without watches, so that the first one begins at the last count
      */
     async evaluate(isForced = false): Promise<void> {
       if (history.isAbsent && !isForced) return
@@ -76,13 +76,13 @@ export function createTurn(deps: WatchDeps) {
       const all = await conditional(before?.revision ?? 0)
       if (all.length === 0 && !isForced) return
       const withRising = all.some(({ spec: { when } }) => when && 'rising' in when)
-      const reading = await readLaunches(deps, before, withRising)
-      if (!reading) return
-      const found = before?.atMs ? findEvents(all, reading) : []
-      const news = await newsOf(found, keysOf(reading.launches), deps)
+      const turnCounts = await readCounts(deps, before, withRising)
+      if (!turnCounts) return
+      const found = before?.atMs ? findEvents(all, turnCounts) : []
+      const news = await newsOf(found, keysOf(turnCounts.launches), deps)
       const atMs = now().getTime()
       await commit(database, [
-        storeTurn(before, name, reading),
+        storeTurn(before, name, turnCounts),
         ...storeTold(database, news.told, atMs),
         ...(await storeMessages(database, news.messages)),
         storeCounts(news.counts),
@@ -93,8 +93,8 @@ export function createTurn(deps: WatchDeps) {
     /** The launches at the last turn, and their keys in the table `told`. */
     async last() {
       const [before] = await database.select().from(watchTurns).where(ofSource)
-      const reading = await readLaunches(deps, before, true)
-      return { atMs: before?.atMs ?? 0, reading, keyed: keysOf(reading?.launches ?? []) }
+      const turnCounts = await readCounts(deps, before, true)
+      return { atMs: before?.atMs ?? 0, turnCounts, keyed: keysOf(turnCounts?.launches ?? []) }
     },
 
     /** Goes with a change of a watch: a turn that is being evaluated without it is not stored. */

@@ -62,7 +62,7 @@ const fields = {
 export const Spec = z.object(fields)
 export type Spec = z.output<typeof Spec>
 
-export const Secret = z
+const Secret = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes in base64')
   .optional()
@@ -93,7 +93,7 @@ export const WatchChange = z
 export type WatchChange = z.output<typeof WatchChange>
 
 /** The issue of a watch whose fields contradict each other. */
-export function issueOf(spec: Spec): string | undefined {
+function issueOf(spec: Spec): string | undefined {
   const { when, digest, product, at, weekday, limit } = spec
   if ((when === undefined) === (digest === undefined)) return 'either when or digest is required'
   if (digest && product !== undefined) return 'product: cannot be used with a digest'
@@ -128,6 +128,6 @@ export function merged(spec: Spec, given: Omit<WatchChange, 'to' | 'rotateSecret
 export interface Watch {
   id: string
   spec: Spec
-  /** The reading it starts from. A later launch starts from zero votes. */
+  /** When it starts: at the counts of a turn. A later launch starts from zero votes. */
   sinceMs: number
 }

@@ -18,7 +18,7 @@ export function createWatches(deps: WatchDeps) {
     ...createOwnWatches(deps, turn, storing),
     ...createOwnDeliveries(deps, deliver),
 
-    /** Evaluates the last reading of the votes. */
+    /** Evaluates the newest counts of votes. */
     evaluate: () => turn.evaluate(),
     /** Makes the digests and summaries that are due. Called every minute. */
     makeDue: createDue(deps),

@@ -40,7 +40,7 @@ interface WholeExchange extends AskedRun {
 }
 
 /** A question in a conversation whose turns the service keeps. */
-export interface StoredConversation {
+export interface StoredExchange {
   /** The turns that it refers to. */
   readonly turnIds: TurnIds
   /** Whether its own turn is stored, too. */
@@ -93,7 +93,7 @@ export interface Wire {
   open(
     body: unknown,
     request: WireRequest,
-  ): Exchange | WholeExchange | StoredConversation | { reply: unknown }
+  ): Exchange | WholeExchange | StoredExchange | { reply: unknown }
 }
 
 type Streamed = 'headers' | 'events' | 'item'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reply } from '../../src/http/reply.ts'
+import { replyJson } from '../../src/http/reply.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
 import { post, testApp } from '../helper/test-services.ts'
 
@@ -12,7 +12,7 @@ async function service() {
     env: { AGENT_TOKENS: TOKEN, METRICS_TOKEN, PLATFORM_API_KEYS: KEY },
     runtime: { database: await emptyDatabase() },
     additions: {
-      metrics: { measure: (_c, next) => next(), show: async (c) => reply(c, 'numbers') },
+      metrics: { measure: (_c, next) => next(), show: async (c) => replyJson(c, 'numbers') },
     },
   })
   await app.request('/v3/users', post({ uid: 'ann', name: 'Ann' }, { apikey: KEY }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { reply } from '../../src/http/reply.ts'
+import { replyJson } from '../../src/http/reply.ts'
 import { testApp } from '../helper/test-services.ts'
 
 const TOKEN = 'a-token-of-the-chat-platform'
@@ -10,7 +10,7 @@ const PROXIED = { TRUST_PROXY: '1', AGENT_TOKENS: TOKEN }
 function service(env: Record<string, string> = {}) {
   const { services } = testApp({ env })
   const { fetch } = createApp(services, {
-    metrics: { measure: (_c, next) => next(), show: async (c) => reply(c, 'numbers') },
+    metrics: { measure: (_c, next) => next(), show: async (c) => replyJson(c, 'numbers') },
   })
   const read = async (remoteAddress: string | undefined, headers: Record<string, string> = {}) => {
     const request = new Request('http://localhost:8787/metrics', { headers })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import * as z from 'zod'
-import type { Model } from '../../src/agent/model-client.ts'
+import type { AgentModel } from '../../src/agent/model-client.ts'
 import { runAgent } from '../../src/agent/run-agent.ts'
 import { AppError } from '../../src/core/error.ts'
 import type { RunEvent } from '../../src/core/run.ts'
@@ -27,7 +27,11 @@ const echo = defineTool({
   },
 })
 
-export function run(model: Model, signal = new AbortController().signal, stopping?: AbortSignal) {
+export function run(
+  model: AgentModel,
+  signal = new AbortController().signal,
+  stopping?: AbortSignal,
+) {
   const { services, records } = testApp()
   const deps = { ...services, model, tools: [echo], now: () => NOW, stopping }
   const messages = SentMessages.parse([user('go')])
@@ -44,7 +48,7 @@ export function collect(events: AsyncIterable<RunEvent>) {
   return { seen, ended: readAll() }
 }
 
-export function all(model: Model) {
+export function all(model: AgentModel) {
   return inOrder(run(model).events)
 }
 
@@ -59,7 +63,7 @@ async function inOrder(run: AsyncIterable<RunEvent>) {
   return events
 }
 
-export async function withFrontendTools(model: Model, names: string[]) {
+export async function withFrontendTools(model: AgentModel, names: string[]) {
   const { services } = testApp()
   const parameters = { type: 'object' as const, properties: {} }
   const frontendTools = names.map((name) => ({ name, description: '', parameters }))

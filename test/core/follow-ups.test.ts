@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { followUps, productsOf } from '../../src/core/follow-ups.ts'
+import { followUpQuestions, productsOf } from '../../src/core/follow-ups.ts'
 
 const kite = { id: 'k', name: 'Kite', url: 'https://kite.example', topics: ['Games'] }
 const ranking = (more: object) => ({ toolName: 'getTopProductsByTimeframe', result: more })
@@ -19,7 +19,7 @@ describe('questions that may follow an answer', () => {
     [[ranking({ error: 'broken' })], ['And last week?', 'What are the top 3 products today?']],
     [[], ['What are the top 3 products today?']],
   ])('%#', (results, questions) => {
-    expect(followUps(results)).toEqual(questions)
+    expect(followUpQuestions(results)).toEqual(questions)
   })
 
   it('products of a result are those of its list, or the one it is about', () => {

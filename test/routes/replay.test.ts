@@ -4,7 +4,7 @@ import { createLog } from '../../src/core/log.ts'
 import { type History, instantsOf } from '../../src/history/history.ts'
 import { recordedHistory } from '../../src/history/recorded-history.ts'
 import { createRecorder } from '../../src/history/recorder.ts'
-import type { Replay } from '../../src/routes/replay.ts'
+import type { ReplayAnswer } from '../../src/routes/replay.ts'
 import { catalogueSource } from '../../src/sources/catalogue.ts'
 import { atAge } from '../../src/sources/sample-votes.ts'
 import { fixedCatalogue } from '../helper/fixed-catalogue.ts'
@@ -17,7 +17,7 @@ async function ask(query: string, { app } = testApp()) {
 }
 
 /** What one can count at a step: ids in the order of their ranks, with their votes. */
-function standings({ launches }: Replay, step: number) {
+function standings({ launches }: ReplayAnswer, step: number) {
   return launches
     .flatMap(({ id, from, votes, ranks }) =>
       step < from ? [] : [{ id, votes: votes[step - from]!, rank: ranks[step - from]! }],

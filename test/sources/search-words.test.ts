@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchWords } from '../../src/sources/search-words.ts'
+import { searchStems } from '../../src/sources/search-words.ts'
 
 describe('searchWords()', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('searchWords()', () => {
     ['e-mail and e-commerce', 'email ecommerce'],
     ['sign-in, add-on', 'signin addon'],
   ])('%j has the words of %j', (text, same) => {
-    expect(searchWords(text)).toEqual(searchWords(same))
+    expect(searchStems(text)).toEqual(searchStems(same))
   })
 
   it.each([
@@ -29,7 +29,7 @@ describe('searchWords()', () => {
     ['days', 'day'],
     ['focused', 'focus', 'focusing'],
   ])('%s and %s have one form', (...forms) => {
-    expect(new Set(forms.flatMap(searchWords)).size).toBe(1)
+    expect(new Set(forms.flatMap(searchStems)).size).toBe(1)
   })
 
   it.each([
@@ -41,16 +41,16 @@ describe('searchWords()', () => {
     ['news', 'newest'],
     ['speed', 'spe'],
   ])('%s and %s have different forms', (one, other) => {
-    expect(searchWords(one)).not.toEqual(searchWords(other))
+    expect(searchStems(one)).not.toEqual(searchStems(other))
   })
 
   it('stop words are left out unless there are no others', () => {
-    expect(searchWords('the best of all for a dog')).toEqual(searchWords('best all dog'))
-    expect(searchWords('Who Is The')).toEqual(['who', 'is', 'the'])
+    expect(searchStems('the best of all for a dog')).toEqual(searchStems('best all dog'))
+    expect(searchStems('Who Is The')).toEqual(['who', 'is', 'the'])
   })
 
   it('a text without words has no words', () => {
-    expect(searchWords(' \u0000\u001b 😀 — … ')).toEqual([])
+    expect(searchStems(' \u0000\u001b 😀 — … ')).toEqual([])
   })
 
   it.each([
@@ -62,6 +62,6 @@ describe('searchWords()', () => {
     ['ພາສາລາວ', ['ພາສາ', 'ລາວ']],
     ['한국어를 배우는 앱', ['한국어를', '배우는', '앱']],
   ])('the words of %s are found', (text, words) => {
-    expect(searchWords(text)).toEqual(words)
+    expect(searchStems(text)).toEqual(words)
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CountedLaunch, VoteCount } from '../../src/history/history.ts'
-import { findEvents, type Reading, untold } from '../../src/watches/events.ts'
+import { findEvents, type TurnCounts, untold } from '../../src/watches/events.ts'
 import type { Spec, Watch } from '../../src/watches/watch.ts'
 
 const MINUTE = 60_000
@@ -64,8 +64,8 @@ function expectedBy(seen: ReadonlyMap<string, number>, watch: Watch, held: Reado
   return [...seen.keys()]
 }
 
-/** The readings that are evaluated: there are gaps, stalls, pages that are not read, and skipped turns. */
-function* readings(days: number, next: () => number): Generator<Reading> {
+/** The counts that are evaluated: there are gaps, stalls, pages that are not read, and skipped turns. */
+function* turns(days: number, next: () => number): Generator<TurnCounts> {
   const all = Array.from({ length: days }, (_, day) => launchesOf(day, next))
   const until = { silent: 0, stalled: 0 }
   let beforeMs = START - 1
@@ -120,18 +120,18 @@ function simulate(days: number, seed: number) {
   const seen = new Map<string, number>()
   const held = new Set<string>()
   const twice: string[] = []
-  for (const reading of readings(days, random(seed))) {
-    for (const { watch, launch, keys } of untold(findEvents(WATCHES, reading), keysOf)) {
+  for (const turnCounts of turns(days, random(seed))) {
+    for (const { watch, launch, keys } of untold(findEvents(WATCHES, turnCounts), keysOf)) {
       const known = keysOf(watch.id, launch)
       twice.push(...keys.filter((key) => known.has(key)))
       told.set(`${watch.id} ${launch}`, new Set([...known, ...keys]))
     }
-    for (const { id, counts } of reading.launches) {
+    for (const { id, counts } of turnCounts.launches) {
       const [count] = counts
       if (!count) continue
       seen.set(id, Math.max(seen.get(id) ?? 0, count.votes))
       if (count.at >= START + (Number.parseInt(id, 10) + 1) * DAY) continue
-      for (const rank of [1, 3, 5].filter((one) => holds(id, one, reading.launches))) {
+      for (const rank of [1, 3, 5].filter((one) => holds(id, one, turnCounts.launches))) {
         held.add(`${id} ${rank}`)
       }
     }

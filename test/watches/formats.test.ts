@@ -10,12 +10,12 @@ import {
   telegram,
   webhookRequest,
 } from '../../src/watches/formats.ts'
-import { Message } from '../../src/watches/message.ts'
-import { FORMATS, type Format } from '../../src/watches/target.ts'
+import { WatchMessage } from '../../src/watches/message.ts'
+import { type Format, WEBHOOK_FORMATS } from '../../src/watches/target.ts'
 
 const url = 'https://receiver.example/up/launches'
 
-function messageOf(name: string, count = 1, tagline = ''): Message {
+function messageOf(name: string, count = 1, tagline = ''): WatchMessage {
   const product = {
     ...{ id: 'p', name, tagline, url: 'https://example.org/a b?c=|d', imageUrl: null },
     ...{ votesCount: 512, commentsCount: 1, launchedAt: null, topics: [] },
@@ -37,7 +37,7 @@ function messageOf(name: string, count = 1, tagline = ''): Message {
   }
 }
 
-const bodyOf = (format: Format, message: Message) => webhookRequest(message, format, url).body
+const bodyOf = (format: Format, message: WatchMessage) => webhookRequest(message, format, url).body
 
 /** The library of Adaptive Cards is built for browsers, but reads cards anywhere. */
 function cardIssues(json: unknown) {
@@ -98,7 +98,7 @@ describe('webhookRequest()', () => {
   it('no service gets more than it takes, whatever launches are called', () => {
     const message = messageOf('🚀'.repeat(400), 20, 'x'.repeat(300))
     const sizes = Object.fromEntries(
-      FORMATS.map((format) => [format, JSON.stringify(bodyOf(format, message))]),
+      WEBHOOK_FORMATS.map((format) => [format, JSON.stringify(bodyOf(format, message))]),
     )
     expect(JSON.parse(sizes.discord ?? '').embeds[0].description.length).toBeLessThanOrEqual(4_096)
     expect(new TextEncoder().encode(sizes.teams).length).toBeLessThan(28 * 1024)
@@ -113,6 +113,6 @@ describe('webhookRequest()', () => {
   it('Standard Webhooks get the type, the instant and the data of the message', () => {
     const { type, timestamp, ...data } = messageOf('A')
     expect(bodyOf('standard', messageOf('A'))).toEqual({ type, timestamp, data })
-    expect(Message.parse({ type, timestamp, ...data })).toEqual(messageOf('A'))
+    expect(WatchMessage.parse({ type, timestamp, ...data })).toEqual(messageOf('A'))
   })
 })

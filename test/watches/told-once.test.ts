@@ -153,7 +153,7 @@ describe('what a watch tells', () => {
     expect(receiver.questions).toEqual([])
   })
 
-  it('a reading that says nothing new is not evaluated', async () => {
+  it('counts without news are not evaluated', async () => {
     const { launch, read, create, watches, state, deps } = await setup()
     launch('a')
     read({ a: 9 })
@@ -176,7 +176,7 @@ describe('what a watch tells', () => {
 })
 
 describe('several at once', () => {
-  it('of two processes that evaluate the same reading, one tells', async () => {
+  it('of two processes that evaluate the same counts, one tells', async () => {
     const { launch, read, create, deps } = await setup()
     launch('a')
     read({ a: 1 })

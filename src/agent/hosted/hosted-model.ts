@@ -1,7 +1,7 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { asRecord, tryParseJson } from '../../core/json.ts'
 import { readCapped } from '../../core/upstream/read-capped.ts'
-import type { Model } from '../model-client.ts'
+import type { AgentModel } from '../model-client.ts'
 import { connectionFailure, isOfForm, refusal, unreadable } from '../model-failure.ts'
 import { createAnswerReader } from './answer-reader.ts'
 import { answerStream } from './answer-stream.ts'
@@ -27,7 +27,12 @@ type Names = ReturnType<typeof wireNames>
  * providers for it check each chunk against a strict schema and pass it through six streams: twice the
  * CPU of a bare relay, and an error for what many servers write a little differently.
  */
-export function hostedModel({ apiKey, baseURL, headers: own, model }: HostedModelOptions): Model {
+export function hostedModel({
+  apiKey,
+  baseURL,
+  headers: own,
+  model,
+}: HostedModelOptions): AgentModel {
   const base = (baseURL ?? 'https://api.openai.com/v1').replace(/\/$/, '')
   const refused = new Set<Concession>()
   /** Runs, by the first message of their prompt, whose host does not want its fields back. */

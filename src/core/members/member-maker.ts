@@ -1,7 +1,7 @@
 import { isRecord } from '../json.ts'
 import type { Report } from '../rows/cells.ts'
 import { madeId } from '../rows/made-id.ts'
-import type { Row, Sheet } from '../rows/sheet.ts'
+import type { Sheet, SheetRow } from '../rows/sheet.ts'
 import { MEMBER_CELLS, type MemberCells, PROBLEM, secondsReader } from './member-columns.ts'
 
 interface MadeMember {
@@ -79,7 +79,7 @@ export function createMemberMaker(sheet: Sheet) {
 
   return {
     member: isContract(sheet)
-      ? (_: MemberCells, { value }: Row) => contractMember(value)
+      ? (_: MemberCells, { value }: SheetRow) => contractMember(value)
       : tableMember,
     notes: (): string[] => [
       ...madeNote('guid', made.guid),

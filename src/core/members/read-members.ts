@@ -2,7 +2,7 @@ import { isRecord } from '../json.ts'
 import { nextTurn } from '../next-turn.ts'
 import type { Columns } from '../rows/columns.ts'
 import { readTable } from '../rows/read-table.ts'
-import type { Row } from '../rows/sheet.ts'
+import type { SheetRow } from '../rows/sheet.ts'
 import { issueMessage } from '../validation.ts'
 import { memberFormat } from './member-columns.ts'
 import { createMemberMaker, isContract, type Stated } from './member-maker.ts'
@@ -54,7 +54,7 @@ export async function readMembers(file: MemberFile, options: ReadOptions): Promi
   const schema = memberRecordSchema(now)
   try {
     const format = memberFormat(columns, isChosen)
-    const found = { sourceOf: (row: Row) => row, isAsIs: isContract, signal }
+    const found = { sourceOf: (row: SheetRow) => row, isAsIs: isContract, signal }
     const { sheet, rows: read, notes } = await readTable(await file.bytes(), format, found)
     if (read.length === 0) throw new Error('has no records')
     const maker = createMemberMaker(sheet)
@@ -80,7 +80,11 @@ export async function readMembers(file: MemberFile, options: ReadOptions): Promi
 type MadeMember = ReturnType<ReturnType<typeof createMemberMaker>['member']>
 type Schema = ReturnType<typeof memberRecordSchema>
 
-function checked(row: Row, { value: made, issues, stated }: MadeMember, schema: Schema): Verdict {
+function checked(
+  row: SheetRow,
+  { value: made, issues, stated }: MadeMember,
+  schema: Schema,
+): Verdict {
   const { key } = row
   if (row.issue !== undefined) return { memberId: '', value: row.value, issue: row.issue }
   const value = withMemberId(made, key)

@@ -5,7 +5,7 @@ export type Report = (issue: string) => void
  * Reads a cell that has a value; null if it cannot. A cell that can mean two things is undefined until
  * all of its column have been seen, and is then read again.
  */
-export type CellReader<Value> = (
+type CellReader<Value> = (
   cell: unknown,
   report: Report,
   isSeen: boolean,
@@ -24,7 +24,7 @@ export interface CellOptions {
 }
 
 /** A column that is being read. */
-export interface Column extends CellOptions {
+export interface SheetColumn extends CellOptions {
   /** What was assumed, to follow the name of the field. */
   notes: Set<string>
   /** The number of cells that spell out that they have no value. */
@@ -32,7 +32,7 @@ export interface Column extends CellOptions {
 }
 
 /** Opens a reader for the cells of one column. */
-export type CellRule<Value> = (column: Column) => CellReader<Value>
+export type CellRule<Value> = (column: SheetColumn) => CellReader<Value>
 
 /** How programs spell that there is no value. */
 const NOTHING: ReadonlySet<unknown> = new Set([
@@ -49,7 +49,7 @@ export function isNothing(cell: unknown): boolean {
 /** Reads the cells of a column, with a value or without. */
 export function columnReader<Value>(
   rule: CellRule<Value>,
-  column: Column,
+  column: SheetColumn,
   isRequired: boolean,
 ): CellReader<Value> {
   const read = rule(column)

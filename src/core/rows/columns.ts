@@ -1,7 +1,7 @@
 import { excerpt } from '../printable.ts'
 
 /** A field of a record, and how files name its column. */
-export interface Field {
+export interface ColumnField {
   name: string
   /** In lower-case letters and digits alone. */
   words?: readonly string[]
@@ -11,7 +11,7 @@ export interface Field {
 export type Columns = ReadonlyMap<string, string>
 
 export interface SheetFormat {
-  fields: readonly Field[]
+  fields: readonly ColumnField[]
   columns: Columns
   /** The fields that a file must have; of a list, one. */
   required: readonly (readonly string[])[]
@@ -45,7 +45,7 @@ export function countFields(header: readonly string[], format: SheetFormat): num
 }
 
 /** The name of a column in letters and digits alone. */
-export function wordOf(name: string): string {
+function wordOf(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()

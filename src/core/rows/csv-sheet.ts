@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { checkColumns } from './columns.ts'
 import { unescapeFormulas } from './csv-writer.ts'
-import type { Row } from './sheet.ts'
+import type { SheetRow } from './sheet.ts'
 
 /** Spreadsheets export `;` in locales that write numbers with a decimal comma. */
 const DELIMITERS = [',', ';', '\t', '|']
@@ -53,7 +53,7 @@ interface CsvShape {
   skip: number
 }
 
-function* csvBatches(text: string, { delimiter, width, skip }: CsvShape): Generator<Row[]> {
+function* csvBatches(text: string, { delimiter, width, skip }: CsvShape): Generator<SheetRow[]> {
   // The fast mode of the parser splits all of the text, whatever the number of rows.
   const options = { delimiter, newline: '\n', preview: ROWS_AT_ONCE, fastMode: false } as const
   // Programs that write tabs without quotes write line ends and tabs with a backslash.
@@ -65,7 +65,7 @@ function* csvBatches(text: string, { delimiter, width, skip }: CsvShape): Genera
   let left = skip
   while (rest !== '') {
     const { data, errors, meta } = Papa.parse<string[]>(rest, options)
-    const rows: Row[] = []
+    const rows: SheetRow[] = []
     for (const [index, values] of data.entries()) {
       if (errors[0]?.row === index) {
         throw new Error(`row ${row}: is not valid CSV (a quote is not closed, or not doubled)`)

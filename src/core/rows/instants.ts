@@ -1,4 +1,4 @@
-import { type CellRule, type Column, fail } from './cells.ts'
+import { type CellRule, fail, type SheetColumn } from './cells.ts'
 
 const INSTANT = 'must be a time, such as 2026-01-31T09:00:00Z, or a date, such as 2026-01-31'
 const DOUBT = 'can be read day first or month first: write dates as 2026-01-31'
@@ -78,7 +78,7 @@ export const instantReader: CellRule<number> = (column) => {
 }
 
 /** The instants of times of a zone. Most days have no other offset, so few are computed. */
-function cachedClock({ fromClock }: Pick<Column, 'fromClock'>) {
+function cachedClock({ fromClock }: Pick<SheetColumn, 'fromClock'>) {
   const starts = new Map<number, number>()
   const startOf = (midnightMs: number) => {
     const start = starts.get(midnightMs) ?? fromClock(midnightMs)

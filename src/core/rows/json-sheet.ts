@@ -1,6 +1,6 @@
 import { isRecord, tryParseJson } from '../json.ts'
 import { checkColumns, list } from './columns.ts'
-import type { Row } from './sheet.ts'
+import type { SheetRow } from './sheet.ts'
 
 const ROWS_AT_ONCE = 1_000
 /** Records of which the fields are looked at to find the place of the records. */
@@ -12,7 +12,7 @@ interface JsonOptions {
   wrapper: string | undefined
 }
 
-type Record = Omit<Row, 'cells'>
+type Record = Omit<SheetRow, 'cells'>
 
 /** A JSON text: its records by the names of their fields. */
 export function jsonSheet(text: string, options: JsonOptions) {
@@ -39,7 +39,7 @@ function copied(_: string, letter: string) {
 }
 
 function* batches(records: readonly Record[], header: readonly string[]) {
-  const rowOf = (record: Record): Row => {
+  const rowOf = (record: Record): SheetRow => {
     const { value } = record
     if (!isRecord(value)) return { issue: 'must be an object', ...record, cells: [] }
     return { ...record, cells: header.map((name) => cellOf(value[name])) }

@@ -1,13 +1,21 @@
-import { type CellOptions, type CellRule, type Column, columnReader, type Report } from './cells.ts'
-import type { Field, SheetFormat } from './columns.ts'
+import {
+  type CellOptions,
+  type CellRule,
+  columnReader,
+  type Report,
+  type SheetColumn,
+} from './cells.ts'
+import type { ColumnField, SheetFormat } from './columns.ts'
 import { decodeAnyText, GUESSED } from './decode-text.ts'
-import { openSheet, type Row, type Sheet } from './sheet.ts'
+import { openSheet, type Sheet, type SheetRow } from './sheet.ts'
 
 /** A field of records, and how its cells are read. */
-export interface CellField<Target> extends Field {
+export interface CellField<Target> extends ColumnField {
   key: string
   /** Opens a column: what is returned puts a cell into a record, unless the cell is in doubt. */
-  open(column: Column): (target: Target, cell: unknown, report: Report, isSeen: boolean) => boolean
+  open(
+    column: SheetColumn,
+  ): (target: Target, cell: unknown, report: Report, isSeen: boolean) => boolean
 }
 
 export interface TableFormat<Target> extends SheetFormat {
@@ -19,7 +27,7 @@ export interface TableFormat<Target> extends SheetFormat {
 
 interface TableOptions<Source> {
   /** What of a row is needed beside its record: cells that stay take memory. */
-  sourceOf(row: Row): Source
+  sourceOf(row: SheetRow): Source
   /** Whether the records of a file are used as they are, and its cells not read. */
   isAsIs?(sheet: Sheet): boolean
   maxRows?: number
@@ -85,7 +93,7 @@ export async function readTable<Target, Source>(
   const doubts: (() => void)[] = []
   const rows: TableRow<Target, Source>[] = []
 
-  const read = (row: Row) => {
+  const read = (row: SheetRow) => {
     const record = format.blank()
     const read: TableRow<Target, Source> = {
       row: row.row,
@@ -125,12 +133,12 @@ function openColumns<Target>({ places }: Sheet, { fields, cells }: TableFormat<T
   return fields.flatMap(({ name, key, open }) => {
     const at = places.get(name)
     if (at === undefined) return []
-    const column: Column = { ...cells, notes: new Set(), nothing: 0 }
+    const column: SheetColumn = { ...cells, notes: new Set(), nothing: 0 }
     return [{ key, at, column, put: open(column) }]
   })
 }
 
-function notesOf({ key, column: { notes, nothing } }: { key: string; column: Column }) {
+function notesOf({ key, column: { notes, nothing } }: { key: string; column: SheetColumn }) {
   const blank = `has cells such as NULL, which were read as blank: ${nothing}`
   return [...notes, ...(nothing > 0 ? [blank] : [])].map((note) => `${key} ${note}.`)
 }

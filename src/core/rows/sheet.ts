@@ -3,7 +3,7 @@ import { countFields, placeColumns, type SheetFormat } from './columns.ts'
 import { csvSheet } from './csv-sheet.ts'
 import { jsonSheet } from './json-sheet.ts'
 
-export interface Row {
+export interface SheetRow {
   /** The line on which it begins, or its position in a JSON list, both from 1. */
   row: number
   /** By the columns of the file; those of CSV are texts. */
@@ -23,7 +23,7 @@ export interface Sheet {
   /** The place of the column of each field. */
   places: ReadonlyMap<string, number>
   /** The rows in batches, between which other work has its turn. */
-  rows(): AsyncGenerator<readonly Row[]>
+  rows(): AsyncGenerator<readonly SheetRow[]>
 }
 
 /** The header row of a CSV text, and the first rows below it; undefined for JSON. */

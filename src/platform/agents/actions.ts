@@ -1,6 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Operation } from '../../http/operation.ts'
+import type { HttpOperation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { actions, agents } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
@@ -89,7 +89,7 @@ export function typeOf({ doNotExecute }: Pick<ActionRow, 'doNotExecute'>): Actio
 }
 
 /** Registers, lists, reads, replaces and deletes frontend actions and the labels of tools. */
-export function actionOperations(store: Store): Operation[] {
+export function actionOperations(store: Store): HttpOperation[] {
   const { database } = store
   const path = '/v3/ai-agents/tools'
   const OneAction = z.object({ name: z.string() })

@@ -21,7 +21,12 @@ import {
   PlatformAgent,
   toAgent,
 } from './agent.ts'
-import { AgentTest, RegisteredAgentTest, testAgent, UnregisteredAgentTest } from './agent-test.ts'
+import {
+  AgentTestResult,
+  RegisteredAgentTest,
+  testAgent,
+  UnregisteredAgentTest,
+} from './agent-test.ts'
 import { checkRegistration, type RegistrationDeps, storedMeta } from './registration.ts'
 
 interface SaveDeps extends RegistrationDeps, Store {}
@@ -51,7 +56,7 @@ export function agentOperations(deps: SaveDeps & { agentFetch: GuardedFetch; log
       // Which of the two schemas applies depends on whether the agent is registered.
       body: z.unknown(),
       documentedBody: z.union([RegisteredAgentTest, UnregisteredAgentTest]),
-      data: AgentTest,
+      data: AgentTestResult,
       handle: async ({ body }, c) => ({ data: await testAgent(body, deps, c.req.raw.signal) }),
     }),
     platformOperation('getAgent', 'get', `${path}/{uid}`, {

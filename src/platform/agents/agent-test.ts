@@ -21,7 +21,7 @@ import {
   findAgent,
   integrationOf,
 } from './agent.ts'
-import { formatOf } from './known-kinds.ts'
+import { kindOfAnswer } from './known-kinds.ts'
 import {
   checkRegistration,
   type Registration,
@@ -64,7 +64,7 @@ const Failure = z.object({
   agentMessage: z.string().optional().describe("The agent's own error message."),
 })
 
-export const AgentTest = z
+export const AgentTestResult = z
   .object({
     verdict: Verdict.describe(
       'What the test comes to. Stored with the agent if it is registered so.',
@@ -107,7 +107,7 @@ export async function testAgent(
   body: unknown,
   deps: TestDeps,
   signal: AbortSignal,
-): Promise<z.output<typeof AgentTest>> {
+): Promise<z.output<typeof AgentTestResult>> {
   const row = await findRegistered(body, deps.database)
   const { question, ...given } = check(row ? RegisteredAgentTest : UnregisteredAgentTest, body)
   const isChanged = Object.entries(given).some(([name, value]) => name !== 'uid' && value)
@@ -121,7 +121,7 @@ export async function testAgent(
   const { status, text, toolCalls, failure, agentMessage, frames, durationMs, beginning } = answer
   // A wire may pass over what it does not know.
   const isMissed = failure !== undefined || (text === '' && toolCalls.length === 0)
-  const format = isMissed ? formatOf(beginning) : undefined
+  const format = isMissed ? kindOfAnswer(beginning) : undefined
   const isOther = format && wireOf(format) !== wireOf(registration.integrateWith)
   const looksLike = isOther ? format : undefined
   const found = verdictOf({ ...registration, ...answer, offered, looksLike })

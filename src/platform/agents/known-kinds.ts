@@ -45,7 +45,7 @@ const FORMATS: readonly (readonly [RegExp, AgentKind])[] = [
 ]
 
 /** The kind of agent that an answer looks like, by how it begins. */
-export function formatOf(beginning: string): AgentKind | undefined {
+export function kindOfAnswer(beginning: string): AgentKind | undefined {
   return FORMATS.find(([pattern]) => pattern.test(beginning))?.[1]
 }
 

@@ -5,7 +5,7 @@ import { agents, members, messages } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
 import type { AgentRow } from '../agents/agent.ts'
 import { mentionsIn } from '../messages/mentions.ts'
-import { type MessageRow, type Notice, textOf } from '../messages/message.ts'
+import { type MessageRow, type PlatformNotice, textOf } from '../messages/message.ts'
 import { membershipQueries } from '../people/groups.ts'
 import { assertFound, usersQuery } from '../people/users.ts'
 import { type Store, toSeconds } from '../store.ts'
@@ -135,7 +135,7 @@ export async function storeNotices(
 
 function toNotice(message: MessageRow, { agent, code }: UnavailableAgent) {
   const { id, sender, receiver, receiverType } = message
-  const notice: z.output<typeof Notice> = { code, agent: agent.uid, replyTo: String(id) }
+  const notice: z.output<typeof PlatformNotice> = { code, agent: agent.uid, replyTo: String(id) }
   return {
     sender: agent.uid,
     receiver: receiverType === 'group' ? receiver : sender,

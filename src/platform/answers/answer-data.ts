@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/json.ts'
 import type { CollectedAnswer } from '../delivery/collect-answer.ts'
 import type { PlatformCall } from '../delivery/delivery-event.ts'
-import type { Answer, AnswerFailure, StoredCall } from '../messages/answer.ts'
+import type { AnswerFailure, PlatformAnswer, StoredCall } from '../messages/answer.ts'
 
 /** Why the platform stops a run: for the user who waits, and for the maintainer of the agent. */
 const FAILURES = {
@@ -26,7 +26,7 @@ const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES
 
-export function failed(code: FailureCode): AnswerFailure {
+function failed(code: FailureCode): AnswerFailure {
   const [message, detail] = FAILURES[code]
   return { code, message, detail }
 }
@@ -42,7 +42,7 @@ export type AnswerData = ReturnType<typeof toData>
 export function toData(replyTo: number, collected: Partial<CollectedAnswer>, stop?: FailureCode) {
   const { text = '', toolCalls = [], toolResults = [] } = collected
   const failure = stop ? failed(stop) : deliveryFailure(collected)
-  const answer: Answer = {
+  const answer: PlatformAnswer = {
     status: failure ? 'failed' : 'finished',
     replyTo: String(replyTo),
     ...(failure && { failure }),

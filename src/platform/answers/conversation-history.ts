@@ -5,7 +5,7 @@ import { messages, users } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
 import { readAsker } from '../../wires/asker.ts'
 import {
-  type Answer,
+  type PlatformAnswer,
   readAnswer,
   readToolResult,
   TOOL_RESULT,
@@ -133,7 +133,7 @@ function mostRecent(units: readonly Message[][]) {
 /** First the calls that the agent ran itself, then its text with the calls left to the client. */
 export function answerHistory(
   { id, data }: MessageRow,
-  answer: Answer,
+  answer: PlatformAnswer,
   results: Results,
 ): Message[] {
   const own = new Map(answer.toolResults.map((result) => [result.toolCallId, result.result]))

@@ -7,7 +7,7 @@ import { messages } from '../../storage/schema.ts'
 import { agentByUid } from '../agents/agent.ts'
 import { wireOf } from '../delivery/wire-of.ts'
 import { small } from '../field.ts'
-import { type Answer, readAnswer, TOOL_RESULT } from '../messages/answer.ts'
+import { type PlatformAnswer, readAnswer, TOOL_RESULT } from '../messages/answer.ts'
 import { inConversation } from '../messages/conversation-key.ts'
 import { describeMessage } from '../messages/describe-messages.ts'
 import { canSee, findMessage } from '../messages/find-messages.ts'
@@ -102,7 +102,7 @@ async function continueRun(uid: string, stored: MessageRow, c: Context<Env>, dep
 }
 
 /** The calls that the client has to run: valid, and not run by the agent itself. */
-function pendingToolCalls({ toolCalls, toolResults }: Answer) {
+function pendingToolCalls({ toolCalls, toolResults }: PlatformAnswer) {
   const ran = new Set(toolResults.map(({ toolCallId }) => toolCallId))
   return toolCalls.filter(({ toolCallId, fault }) => fault === null && !ran.has(toolCallId))
 }
@@ -113,7 +113,7 @@ function pendingToolCalls({ toolCalls, toolResults }: Answer) {
  */
 async function isLastOf(
   answered: MessageRow,
-  answer: Answer,
+  answer: PlatformAnswer,
   stored: MessageRow,
   database: Database,
 ) {

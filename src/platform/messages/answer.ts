@@ -33,7 +33,7 @@ const Failure = z.object({
 })
 
 /** The parts of an agent's answer besides its text. */
-export const Answer = z.object({
+export const PlatformAnswer = z.object({
   status: z.enum(['finished', 'failed']),
   replyTo: z.string().describe('The id of the message that is answered.'),
   failure: Failure.optional(),
@@ -41,13 +41,13 @@ export const Answer = z.object({
   toolResults: z.array(Result),
 })
 
-export type Answer = z.output<typeof Answer>
+export type PlatformAnswer = z.output<typeof PlatformAnswer>
 export type StoredCall = z.output<typeof Call>
 export type AnswerFailure = z.output<typeof Failure>
 
 /** The answer in the data of a message; undefined if it is not the answer of an agent. */
-export function readAnswer(data: Readonly<Record<string, unknown>>): Answer | undefined {
-  return Answer.safeParse(data.answer).data
+export function readAnswer(data: Readonly<Record<string, unknown>>): PlatformAnswer | undefined {
+  return PlatformAnswer.safeParse(data.answer).data
 }
 
 /** The data of a message as the API returns it. The detail of a failure is for servers. */

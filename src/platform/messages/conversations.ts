@@ -40,7 +40,7 @@ const ReadState = z.object({
 })
 
 /** A conversation as one of its users sees it. */
-export const PlatformConversation = ReadState.extend({
+const PlatformConversation = ReadState.extend({
   conversationType: z.enum(['user', 'group']),
   conversationWith: z.looseObject({ name: z.string() }).describe('The other user, or the group.'),
   lastMessage: StoredMessage,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Operation } from '../../http/operation.ts'
+import type { HttpOperation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { Id } from '../field.ts'
 import { platformOperation } from '../operation.ts'
@@ -29,7 +29,7 @@ const MessagesMeta = PageMeta.extend({
 }).meta({ id: 'MessagesMeta' })
 
 /** Reads, edits, deletes and lists messages. */
-export function messageOperations(store: Store): Operation[] {
+export function messageOperations(store: Store): HttpOperation[] {
   const { database } = store
   return [
     platformOperation('getMessage', 'get', '/v3/messages/{id}', {

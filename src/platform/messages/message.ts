@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { messages } from '../../storage/schema.ts'
 import { Id, StoredText, small, Tags, WebAddress } from '../field.ts'
-import { Answer, TOOL_RESULT } from './answer.ts'
+import { PlatformAnswer, TOOL_RESULT } from './answer.ts'
 import { MAX_MENTIONS, mentionsIn } from './mentions.ts'
 
 const MAX_DATA_BYTES = 10 * 1024
@@ -75,7 +75,7 @@ const Entity = z.object({
 })
 
 /** The data of a notice, besides its text. */
-export const Notice = z.object({
+export const PlatformNotice = z.object({
   code: z.enum(['disabled', 'not-a-member']).describe('Why the agent will not answer.'),
   agent: z.string().describe('The uid of the agent.'),
   replyTo: z.string().describe('The id of the message that is not answered.'),
@@ -95,8 +95,10 @@ export const StoredMessage = z
     data: z.looseObject({
       text: z.string().optional(),
       metadata: z.record(z.string(), z.unknown()).optional(),
-      answer: Answer.optional().describe('Only in the answer of an agent.'),
-      notice: Notice.optional().describe('Only in a message of category action and type notice.'),
+      answer: PlatformAnswer.optional().describe('Only in the answer of an agent.'),
+      notice: PlatformNotice.optional().describe(
+        'Only in a message of category action and type notice.',
+      ),
       entities: z.object({ sender: Entity, receiver: Entity }),
       reactions: z
         .array(

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Operation } from '../../http/operation.ts'
+import type { HttpOperation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { reactions, users } from '../../storage/schema.ts'
 import { shown } from '../field.ts'
@@ -45,7 +45,7 @@ const OneMessage = z.object({ id: z.string().describe('The id of the message.') 
 const OneReaction = OneMessage.extend({ reaction: ReactionText })
 
 /** Lists, adds and removes reactions to messages. */
-export function reactionOperations(store: Store): Operation[] {
+export function reactionOperations(store: Store): HttpOperation[] {
   const { database } = store
   const path = '/v3/messages/{id}/reactions'
   const page = { query: PageQuery, data: z.array(Reaction), meta: PageMeta }

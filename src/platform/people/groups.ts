@@ -1,6 +1,6 @@
 import { and, count, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Operation } from '../../http/operation.ts'
+import type { HttpOperation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { groups, members, users } from '../../storage/schema.ts'
 import { chunks, newValues } from '../../storage/statements.ts'
@@ -88,7 +88,7 @@ const PlatformMember = PlatformUser.extend({
 })
 
 /** Creates, lists and reads groups, and lists their members. */
-export function groupOperations(store: Store): Operation[] {
+export function groupOperations(store: Store): HttpOperation[] {
   const { database } = store
   return [
     platformOperation('createGroup', 'post', '/v3/groups', {

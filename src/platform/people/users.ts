@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Operation } from '../../http/operation.ts'
+import type { HttpOperation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { users } from '../../storage/schema.ts'
 import { chunks, isOneOf, newValues } from '../../storage/statements.ts'
@@ -59,7 +59,7 @@ export function toPublicUser(row: UserRow): z.output<typeof PlatformUser> {
 }
 
 /** Creates, lists and reads users. */
-export function userOperations({ database, now }: Store): Operation[] {
+export function userOperations({ database, now }: Store): HttpOperation[] {
   return [
     platformOperation('createUser', 'post', '/v3/users', {
       credentials: SIGN_IN,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Access } from '../../access/access.ts'
-import { type Operation, operation } from '../../http/operation.ts'
+import { type HttpOperation, operation } from '../../http/operation.ts'
 import { originOf } from '../../http/origin.ts'
-import { reply } from '../../http/reply.ts'
+import { replyJson } from '../../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../../http/route-group.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { agentCard } from './agent-card.ts'
@@ -41,11 +41,11 @@ const SUMMARIES = {
 
 /** A document at a path, as it is at the address that the caller used. */
 function document(
-  path: Operation['path'],
+  path: HttpOperation['path'],
   operationId: keyof typeof SUMMARIES,
   type: string,
   write: (origin: string) => object,
-): Operation {
+): HttpOperation {
   const content = { [type]: { schema: Document } }
   return operation({
     method: 'get',
@@ -56,7 +56,7 @@ function document(
     responses: { 200: { description: 'The answer.', content } },
     handle(_input, c) {
       const body = write(originOf(c))
-      return reply(c, body, 200, { 'content-type': type, ...(c.get('publicUrl') && CACHED) })
+      return replyJson(c, body, 200, { 'content-type': type, ...(c.get('publicUrl') && CACHED) })
     },
   })
 }

@@ -6,7 +6,7 @@ import { parseJson } from '../../core/json.ts'
 import type { Env } from '../../http/env.ts'
 import { operation } from '../../http/operation.ts'
 import { readText } from '../../http/read-json.ts'
-import { reply } from '../../http/reply.ts'
+import { replyJson } from '../../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../../http/route-group.ts'
 import { admitAsker } from '../asker.ts'
 import { type McpResponder, rejection } from './answer.ts'
@@ -65,7 +65,7 @@ export function mcpRoutes({ corsOrigins, access, ...deps }: RouteDeps): RouteGro
     responses: { 202: { description: 'A notification was accepted.' } },
     async handle(_input, c) {
       const { status, message } = await answerTo(c)
-      if (message) return reply(c, message, status)
+      if (message) return replyJson(c, message, status)
       return new Response(null, { status, headers: c.get('headers') })
     },
   })

@@ -100,7 +100,7 @@ export const PostsAnswer = z.object({
 export type PostsAnswer = z.infer<typeof PostsAnswer>
 
 /** The posts without duplicates, in their order. */
-export function distinct(posts: ReadonlyArray<Post | null>): Post[] {
+export function distinctPosts(posts: ReadonlyArray<Post | null>): Post[] {
   const known = new Set<string>()
   return posts
     .filter((post) => post !== null)

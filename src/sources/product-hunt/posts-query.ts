@@ -1,6 +1,6 @@
 import { AppError } from '../../core/error.ts'
 import { topicKey } from '../../ranking/topic.ts'
-import type { RankingRequest, UpstreamLaunchesRequest } from '../source.ts'
+import type { LeaderboardRequest, UpstreamLaunchesRequest } from '../source.ts'
 
 /** A post can have more topics than are requested. */
 export const MAX_TOPICS = 5
@@ -38,7 +38,7 @@ const MAX_PAGE = 20
 /** Posts with equal ranks can occur twice in a page. */
 const SPARE = 3
 
-export type PostsRequest = Pick<RankingRequest, 'order'> & UpstreamLaunchesRequest
+export type PostsRequest = Pick<LeaderboardRequest, 'order'> & UpstreamLaunchesRequest
 
 /** The body of a request. `postedAfter` includes its instant there, so the window is half-open too. */
 export function postsQuery({ order, window, limit, topic, after }: PostsRequest): string {

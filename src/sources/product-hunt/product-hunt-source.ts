@@ -10,7 +10,7 @@ import { requestJson } from '../request-json.ts'
 import type { ProductSource, SourceResult, UpstreamSource } from '../source.ts'
 import { type LiveSourceKind, SOURCES } from '../source.ts'
 import type { Budget } from '../upstream-calls.ts'
-import { distinct, isAbout, type Post, PostsAnswer, type PostsError } from './posts-answer.ts'
+import { distinctPosts, isAbout, type Post, PostsAnswer, type PostsError } from './posts-answer.ts'
 import { type PostsRequest, postQuery, postsQuery } from './posts-query.ts'
 
 interface ProductHuntOptions {
@@ -133,7 +133,7 @@ export function noTokenSource({ now }: { now(): Date }): ProductSource {
 /** With errors, no list is valid that is empty or has a gap: all products after it would rank wrong. */
 function readPosts({ value, headers }: { value: PostsAnswer; headers: Headers }) {
   const { data, errors } = value
-  const posts = distinct(data?.posts ?? [])
+  const posts = distinctPosts(data?.posts ?? [])
   const isEmpty = data?.posts.length === 0 && errors.length === 0
   const isWhole = errors.length === 0 || !data?.posts.includes(null)
   if (data && (isEmpty || (posts.length > 0 && isWhole))) return { ...data, posts }

@@ -2,8 +2,8 @@
 import type * as z from 'zod'
 import type { PlatformAction as ActionShape } from '../../platform/agents/actions.ts'
 import type { PlatformAgent as AgentShape } from '../../platform/agents/agent.ts'
-import type { AgentTest as TrialShape } from '../../platform/agents/agent-test.ts'
-import type { Stats as StatsShape } from '../../platform/stats.ts'
+import type { AgentTestResult as TrialShape } from '../../platform/agents/agent-test.ts'
+import type { PlatformStats as StatsShape } from '../../platform/stats.ts'
 import type { Product as ProductShape } from '../../ranking/product.ts'
 import type { Window } from '../../ranking/window.ts'
 import type { ProductDetails } from '../../tools/product.ts'
@@ -35,7 +35,7 @@ export type LaunchesResponse = Omit<TopProductsAnswer, 'order'> & {
   /** Votes over time; null where none are kept. */
   history?: { id: string; points: { at: string; votes: number }[] }[] | null
 }
-export type { Replay as ReplayResponse } from '../../routes/replay.ts'
+export type { ReplayAnswer as ReplayResponse } from '../../routes/replay.ts'
 export type { ProductHistory as HistoryResponse } from '../../tools/product-history.ts'
 export type { TrendingProductsAnswer as TrendingResponse } from '../../tools/trending-products.ts'
 export type Agent = z.output<typeof AgentShape>
@@ -43,4 +43,4 @@ export type Trial = z.output<typeof TrialShape>
 export type Action = z.output<typeof ActionShape>
 export type Stats = z.output<typeof StatsShape>
 export type { Status } from '../../core/status.ts'
-export type { StoredWatch, Watch, WatchDelivery } from '../../routes/watches.ts'
+export type { StoredWatch, WatchDelivery, WatchView as Watch } from '../../routes/watches.ts'

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { localTime, standingsAt } from '../../core/replay-steps.ts'
+import { standingsAt, stepTime } from '../../core/replay-steps.ts'
 import type { LaunchesResponse, ReplayResponse } from '../api/response-types.ts'
 
 /** A step of a replay. */
@@ -32,13 +32,13 @@ export function momentOf(replay: ReplayResponse, step: number): Moment {
 
 /** `14:00`; in a week `2026-11-20T14:00`. */
 function addressTime(replay: ReplayResponse, step: number): string {
-  const time = localTime(replay, step)
+  const time = stepTime(replay, step)
   return isDay(replay) ? time.slice(11) : time
 }
 
 /** `14:00`; in a week `Fri 14:00`. */
 export function clockAt(replay: ReplayResponse, step: number): string {
-  const [day = '', time = ''] = localTime(replay, step).split('T')
+  const [day = '', time = ''] = stepTime(replay, step).split('T')
   const clock = time.replace(/^0/, '')
   return isDay(replay) ? clock : `${WEEKDAY.format(new Date(day))} ${clock}`
 }

@@ -2,7 +2,7 @@ import { MessagesSquare, SquarePen, Trash2 } from 'lucide'
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { followUps } from '../../core/follow-ups.ts'
+import { followUpQuestions } from '../../core/follow-ups.ts'
 import { RequestError } from '../api/request.ts'
 import { AccessGate } from '../shell/access-gate.tsx'
 import type { Message } from '../transcript/conversation.ts'
@@ -254,7 +254,7 @@ export function placeOf(answer: Message): { name: string; href: string } | undef
 /** Questions that follow from an answer. */
 function questionsAfter(answer: Message | undefined): string[] {
   if (answer?.kind !== 'answer' || answer.state !== 'complete') return []
-  return followUps(answer.calls.map(({ toolName, result }) => ({ toolName, result })))
+  return followUpQuestions(answer.calls.map(({ toolName, result }) => ({ toolName, result })))
 }
 
 function findingsOf({ calls }: Message): Finding[] {

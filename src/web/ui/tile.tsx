@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { hashOf, hueOf, lettersOf } from '../../core/monogram.ts'
+import { hueOf, lettersOf, nameHash } from '../../core/monogram.ts'
 import { cx } from './cx.ts'
 
 interface TileProps {
@@ -33,7 +33,7 @@ export function Tile({ name, image, glyph, class: className = 'size-10' }: TileP
     <span
       aria-hidden="true"
       style={hueOf(name)}
-      data-pattern={picture ? undefined : hashOf(name) % PATTERNS}
+      data-pattern={picture ? undefined : nameHash(name) % PATTERNS}
       class={cx(shape, 'tile inline-flex items-center justify-center')}
     >
       {picture || <span class="text-[42cqi] leading-none font-semibold">{lettersOf(name)}</span>}

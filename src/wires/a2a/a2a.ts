@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CollectedRun } from '../../core/collect-run.ts'
 import type { RunEvent } from '../../core/run.ts'
 import { SSE_WIRE, sse } from '../../core/sse.ts'
-import { eventWriter, type StoredConversation, type Wire, type WireRequest } from '../wire.ts'
+import { eventWriter, type StoredExchange, type Wire, type WireRequest } from '../wire.ts'
 import { METHODS_0_3, resultIn03 } from './a2a-0.3.ts'
 import { a2aErrorReply, type RpcId } from './a2a-error.ts'
 import {
@@ -70,7 +70,7 @@ function openA2a(
   call: A2aCall,
   { now }: WireRequest,
   inVersion: Making['inVersion'],
-): StoredConversation | { reply: object } {
+): StoredExchange | { reply: object } {
   const { id, method, params } = call
   const isStream = method === 'SendStreamingMessage'
   if (!isStream && method !== 'SendMessage') return { reply: rpcResult(id, otherA2aResult(call)) }

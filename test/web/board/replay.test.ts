@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Replay } from '../../../src/routes/replay.ts'
+import type { ReplayAnswer } from '../../../src/routes/replay.ts'
 import { expectShown, useBrowser } from '../../helper/browser.ts'
 import { isChromiumMissing } from '../../helper/chromium.ts'
 import { useSharedService } from '../../helper/use-service.ts'
@@ -8,7 +8,7 @@ import { namesIn, openMenu } from './board-page.ts'
 const WEEK = 'timeframe=last_week&tz=America/New_York'
 
 /** The ids of the products at a step, best first. */
-function idsAt({ launches }: Replay, step: number) {
+function idsAt({ launches }: ReplayAnswer, step: number) {
   return launches
     .flatMap(({ id, from, ranks }) => (step < from ? [] : [{ id, rank: ranks[step - from]! }]))
     .sort((one, other) => one.rank - other.rank)
@@ -20,7 +20,7 @@ describe.skipIf(isChromiumMissing)('the replay', { timeout: 60_000 }, () => {
   const service = useSharedService()
 
   async function week() {
-    const replay: Replay = await (await fetch(`${service.url}/api/replay?${WEEK}`)).json()
+    const replay: ReplayAnswer = await (await fetch(`${service.url}/api/replay?${WEEK}`)).json()
     const { posts } = await (await fetch(`${service.url}/api/launches?${WEEK}&limit=100`)).json()
     const names = new Map<string, string>(
       posts.map(({ id, name }: { id: string; name: string }) => [id, name]),

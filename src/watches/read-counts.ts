@@ -1,6 +1,6 @@
 import type { CountedLaunch } from '../history/history.ts'
 import { dayOf, RECENT_DAYS } from '../history/recorded-day.ts'
-import type { Reading } from './events.ts'
+import type { TurnCounts } from './events.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
 interface LastTurn {
@@ -9,11 +9,11 @@ interface LastTurn {
 }
 
 /** The launches of the last days now, and as they were at the last turn; undefined before any was counted. */
-export async function readLaunches(
+export async function readCounts(
   { history, now, readRising }: Pick<WatchDeps, 'history' | 'now' | 'readRising'>,
   before: LastTurn | undefined,
   withRising: boolean,
-): Promise<Reading | undefined> {
+): Promise<TurnCounts | undefined> {
   const nowMs = now().getTime()
   const beforeMs = Math.min(before?.atMs || nowMs, nowMs)
   const launches = await history.counted([nowMs, beforeMs])
