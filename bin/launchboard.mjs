@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import module from 'node:module'
-import { setFlagsFromString } from 'node:v8'
 
-// As `dist/node.js` does: less memory, and with Node 22 a start that compiles nothing.
-setFlagsFromString('--optimize-for-size')
+// As `dist/node.js` does, with Node 22 and later: a start that compiles nothing.
 module.enableCompileCache?.()
 
 const built = new URL('../dist/launchboard.js', import.meta.url)

@@ -1,9 +1,6 @@
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
 
-// Set before the heap grows, so that what a start leaves behind is collected at once.
-setFlagsFromString('--optimize-for-size')
 // Node 22 and later: later starts compile less.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') {
   module.enableCompileCache()
@@ -22,8 +19,6 @@ try {
     migrations: fileURLToPath(new URL('../data/migrations', import.meta.url)),
     sqliteThread: new URL('../dist/sqlite-thread.cjs', import.meta.url),
   })
-  // Under load the young generation may grow again.
-  setFlagsFromString('--no-optimize-for-size')
 } catch (error) {
   await endFailedStart(error)
 }

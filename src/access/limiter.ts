@@ -71,7 +71,8 @@ interface Call {
  */
 export function createLimiter(options: LimiterOptions): PeekingLimiter {
   const { name, perMinute, clock, maxCallers = MAX_CALLERS, shared } = options
-  const minutes = new LRUCache<string, Minute>({ max: maxCallers })
+  // Sizes of one: a cache made with `max` takes the memory of as many entries at once.
+  const minutes = new LRUCache<string, Minute>({ maxSize: maxCallers, sizeCalculation: () => 1 })
 
   const minuteOf = (key: string): Minute => {
     const known = minutes.get(key)

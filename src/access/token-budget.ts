@@ -68,7 +68,8 @@ interface Use {
 
 /** Counts the tokens of a UTC day, with other processes where there are counts of all. */
 function createTokenUses({ counts, perCaller, now, clock, log }: TokenBudgetOptions) {
-  const uses = new LRUCache<string, Use>({ max: MAX_CALLERS })
+  // Sizes of one: a cache made with `max` takes the memory of as many entries at once.
+  const uses = new LRUCache<string, Use>({ maxSize: MAX_CALLERS, sizeCalculation: () => 1 })
   let isAlone = counts === undefined
   let askAgainAt = Number.NEGATIVE_INFINITY
 
