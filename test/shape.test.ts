@@ -31,6 +31,16 @@ const edges = files.flatMap(({ file, text }) =>
 const isWorkerFile = (file: string) => file === 'worker.ts' || file.endsWith('.worker.ts')
 const isNodeFile = (file: string) => file === 'node.ts' || file.endsWith('.node.ts')
 
+/** Names that two files define, each with its reason: a reader who searches a name should find one thing. */
+const TWICE: Readonly<Record<string, string>> = {
+  Conversation: 'the client publishes it; the embedded model has a conversation of its own',
+  MemberRecord: 'the client publishes it, as the API takes it; core/ has it as it is checked',
+  Message: 'the client publishes that of the chat platform; core/ has that of a run',
+  Product: 'the client publishes it, as the API answers it; ranking/ has its schema',
+  actions: 'a table, which is named as in SQL; the embedded model reads actions',
+  Field: 'a control of the page; a field of a product, to the embedded model',
+}
+
 describe('the shape of src', () => {
   it('every file of src is in a known folder', () => {
     expect(files.map(({ file }) => file).filter((file) => rank(file) < 0)).toEqual([])
@@ -100,6 +110,16 @@ describe('the shape of src', () => {
       /^core\/((json|follow-ups|monogram|product-facts|replay-steps)\.ts$|rows\/|members\/)|^client\/|^ranking\/headline\.ts$/
     const isAllowed = ({ to, isType }: (typeof out)[number]) => isType || shared.test(to)
     expect(out.filter((edge) => !isAllowed(edge))).toEqual([])
+  })
+
+  it('an exported name is defined once', () => {
+    const definition = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm
+    const names = files.flatMap(({ text }) => [
+      ...new Set([...text.matchAll(definition)].map(([, name]) => name!)),
+    ])
+    expect(names.length).toBeGreaterThan(files.length)
+    const twice = names.filter((name, index) => names.indexOf(name) !== index)
+    expect([...new Set(twice)].toSorted()).toEqual(Object.keys(TWICE).toSorted())
   })
 
   it('offsets of time zones come from ranking/ alone', () => {

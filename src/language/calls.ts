@@ -1,4 +1,5 @@
 import type { TrendingWindow } from '../history/rising.ts'
+import { ALL_TIME } from '../ranking/headline.ts'
 import { COUNT } from '../ranking/limits.ts'
 import type { Order } from '../tools/find-launches.ts'
 import { withUnit } from './answer/wording.ts'
@@ -12,7 +13,7 @@ import type {
 } from './dialogue/request.ts'
 import { wordsIn } from './normalise/tokens.ts'
 import type { Plan } from './plan.ts'
-import { ALL_TIME, hoursOf, type Timeframe } from './slots/timeframe.ts'
+import { hoursOf, type Timeframe } from './slots/timeframe.ts'
 
 export interface Call {
   toolName: string

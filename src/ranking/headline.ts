@@ -5,6 +5,9 @@ import type { Product } from './product.ts'
 
 const DAY_MS = 86_400_000
 
+/** The timeframe without bounds. */
+export const ALL_TIME = 'all_time'
+
 /** A window as the service answers it. Its days are not the browser's to find, whose time zones may be older. */
 export interface AnsweredWindow {
   from: string
@@ -52,7 +55,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
   last_year: 'last year',
 }
 
-const ALL_TIME: WindowName = {
+const ALL_TIME_NAME: WindowName = {
   title: 'All time',
   days: undefined,
   full: 'All time',
@@ -65,7 +68,7 @@ export function windowName(
   window: AnsweredWindow | undefined,
   format: DateFormat = english,
 ): WindowName {
-  if (!window) return ALL_TIME
+  if (!window) return ALL_TIME_NAME
   const { from, to, postedBefore, label } = window
   const isThisYear = from.startsWith(String(new Date().getFullYear()))
   const text = (options: Intl.DateTimeFormatOptions) => rangeText(from, to, format(options))

@@ -4,7 +4,7 @@ import { untilAborted } from '../core/abort.ts'
 import { ABOUT } from '../core/about.ts'
 import type { Env } from '../http/env.ts'
 import { originOf } from '../http/origin.ts'
-import { leaderOf, type WindowName, windowName } from '../ranking/headline.ts'
+import { ALL_TIME, leaderOf, type WindowName, windowName } from '../ranking/headline.ts'
 import type { Product } from '../ranking/product.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
 import { topicName } from '../ranking/topic.ts'
@@ -113,7 +113,7 @@ async function boardAnswer(deps: HeadDeps, { timeframe: text, tz, topic }: Asked
     names: windowName(window ?? undefined),
     answer,
     path: pathOf('/api/launches', parameters),
-    query: { timeframe: isAll ? 'all_time' : answer.timeframe, tz },
+    query: { timeframe: isAll ? ALL_TIME : answer.timeframe, tz },
     hasFeed: !isAll,
   }
 }

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon'
 import slots from '../../../data/language/slots.json' with { type: 'json' }
+import { ALL_TIME } from '../../ranking/headline.ts'
 import { ORDINALS } from '../normalise/tokens.ts'
 import type { Captures } from './patterns.ts'
 import {
-  ALL_TIME,
   ago,
   day,
   daysFrom,

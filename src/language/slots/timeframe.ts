@@ -1,4 +1,5 @@
 import type { DateTime, DurationLikeObject } from 'luxon'
+import { ALL_TIME } from '../../ranking/headline.ts'
 import { clamp, DAYS } from '../../ranking/limits.ts'
 
 type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
@@ -25,7 +26,6 @@ export interface Shift {
   isWhole?: true
 }
 
-export const ALL_TIME = 'all_time'
 export const FUTURE = 'future'
 /** Not in the calendar: "February 30". */
 export const NO_SUCH_DATE = 'no-such-date'

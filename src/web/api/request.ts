@@ -41,7 +41,7 @@ async function fetchResponse(address: string | URL, init: RequestInit): Promise<
 }
 
 /** `signal` is the caller's, without the timeout. */
-export async function readJson<T>(response: Response, signal?: AbortSignal): Promise<T> {
+async function readJson<T>(response: Response, signal?: AbortSignal): Promise<T> {
   try {
     return await response.json()
   } catch (cause) {
@@ -100,7 +100,7 @@ function unexplained(status: number): string {
   return `The service had a problem (${status}). Try again in a moment.`
 }
 
-export const TIMED_OUT = 'The service took too long to answer.'
+const TIMED_OUT = 'The service took too long to answer.'
 export const UNREACHABLE = 'The service cannot be reached. Check your connection.'
 const INCOMPLETE = 'The response was cut off. Try again.'
 

@@ -60,7 +60,7 @@ const MAX_ANSWERS = 40
 /** What was fetched ahead is not asked again when it is opened a moment later. */
 const FRESH_MS = 3_000
 
-export interface Answers<T> {
+interface Answers<T> {
   known(path: string): T | undefined
   /** Joins a request for the same path that is under way. */
   load(path: string, signal: AbortSignal): Promise<T>

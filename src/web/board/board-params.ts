@@ -1,5 +1,6 @@
-import { isTimezone, LOCAL_TIMEZONE } from '../product/format.ts'
-import { ALL_TIME, DEFAULT_TIMEFRAME, namedTimeframe } from '../product/timeframes.ts'
+import { ALL_TIME } from '../../ranking/headline.ts'
+import { isBrowserTimezone, LOCAL_TIMEZONE } from '../product/format.ts'
+import { DEFAULT_TIMEFRAME, namedTimeframe } from '../product/timeframes.ts'
 
 export const LIMITS = ['3', '5', '10'] as const
 
@@ -17,7 +18,7 @@ export function parseBoardParams(query: Record<string, string>): BoardParams {
   const { timeframe, tz, limit, topic } = query
   return {
     timeframe: timeframe || DEFAULT_TIMEFRAME,
-    timezone: tz && isTimezone(tz) ? tz : LOCAL_TIMEZONE,
+    timezone: tz && isBrowserTimezone(tz) ? tz : LOCAL_TIMEZONE,
     limit: limit && isLimit(limit) ? limit : '10',
     topic: topic?.trim() || undefined,
   }
@@ -26,7 +27,7 @@ export function parseBoardParams(query: Record<string, string>): BoardParams {
 /** What is wrong with the address, in sentences. The board shows what is nearest. */
 export function paramIssues({ tz, limit }: Record<string, string>): string[] {
   return [
-    tz && !isTimezone(tz)
+    tz && !isBrowserTimezone(tz)
       ? `This browser does not know the time zone “${tz.slice(0, 60)}”. Times are shown for ${LOCAL_TIMEZONE}.`
       : '',
     limit && !isLimit(limit)

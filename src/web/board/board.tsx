@@ -12,7 +12,7 @@ import { AccessGate } from '../shell/access-gate.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { BoardHead } from './board-head.tsx'
 import { type BoardParams, boardHref, paramIssues, parseBoardParams } from './board-params.ts'
-import { Ranking } from './ranking.tsx'
+import { BoardRanking } from './ranking.tsx'
 import { Replay } from './replay.tsx'
 import { CustomTimeframe, TimeframeTabs } from './timeframe-tabs.tsx'
 import { firstPagePath, launchAnswers } from './use-launches.ts'
@@ -66,7 +66,7 @@ function BoardContent() {
             {issue}
           </Notice>
         ))}
-        <Ranking params={params} span={span} launches={launches} />
+        <BoardRanking params={params} span={span} launches={launches} />
       </TimeframeTabs>
       <CompareBar />
     </>

@@ -1,5 +1,5 @@
 import type { Product } from '../api/response-types.ts'
-import { dayIn, daysOf, type Span, weekdayOf } from '../product/calendar.ts'
+import { type CalendarSpan, dayIn, daysOf, weekdayOf } from '../product/calendar.ts'
 import { dateFormat, pluralize } from '../product/format.ts'
 import { cx } from '../ui/cx.ts'
 import { type BoardParams, boardHref } from './board-params.ts'
@@ -10,7 +10,7 @@ const WEEKDAYS = 7
 
 interface DaysProps {
   params: BoardParams
-  span: Span
+  span: CalendarSpan
   today: string
   products: readonly Product[]
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { ALL_TIME } from '../../ranking/headline.ts'
 import { RequestError, request } from '../api/request.ts'
 import type { LaunchesResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
@@ -7,7 +8,7 @@ import { isOnline } from '../browser/online.ts'
 import { addDays, dayIn, spanAround } from '../product/calendar.ts'
 import { formatCount, pluralize } from '../product/format.ts'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
-import { ALL_TIME, DEFAULT_TIMEFRAME, TIMEFRAMES, windowNames } from '../product/timeframes.ts'
+import { DEFAULT_TIMEFRAME, TIMEFRAMES, windowNames } from '../product/timeframes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState, ErrorNotice } from '../ui/notice.tsx'
@@ -23,7 +24,7 @@ import type { BoardPartProps } from './use-live-launches.ts'
 const STEP = 15
 
 /** The launches of a window: loading, loaded, empty, stale or failed. */
-export function Ranking({ params, span, launches }: BoardPartProps) {
+export function BoardRanking({ params, span, launches }: BoardPartProps) {
   const { answer, isCurrent, error, reload } = launches
   const { topic } = params
   const whole = useLaunches(topic ? { ...params, topic: undefined } : undefined)

@@ -1,6 +1,6 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Span } from '../product/calendar.ts'
+import type { CalendarSpan } from '../product/calendar.ts'
 import { TIMEFRAMES } from '../product/timeframes.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, INPUT } from '../ui/field.tsx'
@@ -93,8 +93,8 @@ function tabId(timeframe: string): string {
 }
 
 interface CustomTimeframeProps {
-  span: Span | undefined
-  onApply: (span: Span) => void
+  span: CalendarSpan | undefined
+  onApply: (span: CalendarSpan) => void
 }
 
 /** A form for any days, starting with those that are shown. The browser says what is missing. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Product } from '../api/response-types.ts'
 import { useRefresh } from '../browser/online.ts'
-import type { Span } from '../product/calendar.ts'
+import type { CalendarSpan } from '../product/calendar.ts'
 import { nameWindow, spanIn, windowNames } from '../product/timeframes.ts'
 import type { BoardParams } from './board-params.ts'
 import { firstPagePath, useLaunches } from './use-launches.ts'
@@ -10,7 +10,7 @@ import { firstPagePath, useLaunches } from './use-launches.ts'
 export interface BoardPartProps {
   params: BoardParams
   /** Undefined for all time, and for a timeframe that only the service reads. */
-  span: Span | undefined
+  span: CalendarSpan | undefined
   launches: ReturnType<typeof useLiveLaunches>
 }
 

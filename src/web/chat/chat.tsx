@@ -5,7 +5,7 @@ import { useLocation } from 'preact-iso'
 import { followUpQuestions } from '../../core/follow-ups.ts'
 import { RequestError } from '../api/request.ts'
 import { AccessGate } from '../shell/access-gate.tsx'
-import type { Message } from '../transcript/conversation.ts'
+import type { TranscriptMessage } from '../transcript/conversation.ts'
 import { ConversationView } from '../transcript/conversation-view.tsx'
 import { type Finding, findingOf } from '../transcript/findings.ts'
 import { QUIET } from '../transcript/message-item.tsx'
@@ -15,7 +15,7 @@ import { cx } from '../ui/cx.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { showToast } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { deleteConversation, showConversation, shown } from './conversation.ts'
+import { deleteConversation, showConversation, shownConversation } from './conversation.ts'
 import { type StoredConversation, stored } from './stored-conversations.ts'
 
 const SUGGESTIONS = [
@@ -38,11 +38,11 @@ export function Chat() {
     route('/chat', true)
     showConversation()
     if (!isAsked) {
-      shown.value.draft.value = question
+      shownConversation.value.draft.value = question
       return
     }
-    shown.value.send(question).catch(() => {
-      shown.value.draft.value = question
+    shownConversation.value.send(question).catch(() => {
+      shownConversation.value.draft.value = question
     })
   }, [question])
 
@@ -50,7 +50,7 @@ export function Chat() {
   useEffect(() => {
     if (!isFirst.current && matchMedia('(pointer: fine)').matches) field.current?.focus()
     isFirst.current = false
-  }, [shown.value])
+  }, [shownConversation.value])
 
   return (
     <div
@@ -62,7 +62,7 @@ export function Chat() {
       </PageHeading>
       <Sidebar />
       <AccessGate>
-        <AgentChat key={shown.value.id} field={field} />
+        <AgentChat key={shownConversation.value.id} field={field} />
       </AccessGate>
     </div>
   )
@@ -118,7 +118,7 @@ function Sidebar() {
 }
 
 function AgentChat({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
-  const conversation = shown.value
+  const conversation = shownConversation.value
   const last = conversation.messages.value.at(-1)
   const isEmpty = last === undefined
 
@@ -151,7 +151,7 @@ function AgentChat({ field }: { field: RefObject<HTMLTextAreaElement | null> }) 
   )
 }
 
-function PlaceLink({ answer }: { answer: Message }) {
+function PlaceLink({ answer }: { answer: TranscriptMessage }) {
   const place = placeOf(answer)
   if (!place) return null
   return (
@@ -213,7 +213,7 @@ function Item({ conversation, onShow }: ItemProps) {
     <li class="group flex items-center rounded-lg hover:bg-sunken">
       <button
         type="button"
-        aria-current={shown.value.id === id ? 'true' : undefined}
+        aria-current={shownConversation.value.id === id ? 'true' : undefined}
         title={title}
         onClick={() => {
           showConversation(id)
@@ -244,7 +244,7 @@ function titleOf({ messages }: StoredConversation): string {
 }
 
 /** Where this page shows what an answer is about. */
-export function placeOf(answer: Message): { name: string; href: string } | undefined {
+function placeOf(answer: TranscriptMessage): { name: string; href: string } | undefined {
   const { kind, href } = findingsOf(answer).at(-1) ?? {}
   if (!href) return undefined
   if (kind === 'search') return { name: 'Open in the search', href }
@@ -252,11 +252,11 @@ export function placeOf(answer: Message): { name: string; href: string } | undef
 }
 
 /** Questions that follow from an answer. */
-function questionsAfter(answer: Message | undefined): string[] {
+function questionsAfter(answer: TranscriptMessage | undefined): string[] {
   if (answer?.kind !== 'answer' || answer.state !== 'complete') return []
   return followUpQuestions(answer.calls.map(({ toolName, result }) => ({ toolName, result })))
 }
 
-function findingsOf({ calls }: Message): Finding[] {
+function findingsOf({ calls }: TranscriptMessage): Finding[] {
   return calls.flatMap((call) => findingOf(call) ?? [])
 }

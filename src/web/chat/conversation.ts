@@ -3,8 +3,13 @@ import type { RunEvent } from '../../core/run.ts'
 import { RequestError } from '../api/request.ts'
 import { randomId, readStorage, writeStorage } from '../browser/storage.ts'
 import { triggerConfetti } from '../transcript/confetti.ts'
-import { applyRunEvent, endAnswer, type Message, newAnswer } from '../transcript/conversation.ts'
-import { errorMessage } from '../ui/notice.tsx'
+import {
+  applyRunEvent,
+  endAnswer,
+  newAnswer,
+  type TranscriptMessage,
+} from '../transcript/conversation.ts'
+import { userMessage } from '../ui/notice.tsx'
 import { askOwnAgent, type ChatQuestion } from './run-agent.ts'
 import {
   asInterrupted,
@@ -58,7 +63,7 @@ function createConversation(initial: StoredConversation) {
     },
   )
 
-  function show(answer: Message) {
+  function show(answer: TranscriptMessage) {
     messages.value = [...messages.value.slice(0, -1), answer]
     if (answer.state === 'streaming') return storeSoon()
     store()
@@ -87,7 +92,7 @@ function createConversation(initial: StoredConversation) {
     } catch (error) {
       if (signal.aborted || isLeaving) return
       failure.value = error
-      answer = endAnswer(answer, 'failed', errorMessage(error))
+      answer = endAnswer(answer, 'failed', userMessage(error))
     }
     if (!signal.aborted) show(answer)
   }
@@ -130,8 +135,8 @@ function createConversation(initial: StoredConversation) {
 }
 
 /** The last question in the field, in the place of what was typed before. */
-function createEditing(messages: Signal<readonly Message[]>, draft: Signal<string>) {
-  const editing = signal<Message>()
+function createEditing(messages: Signal<readonly TranscriptMessage[]>, draft: Signal<string>) {
+  const editing = signal<TranscriptMessage>()
   let typedBefore = ''
   return {
     editing,
@@ -164,7 +169,7 @@ function checkLength({ length }: string) {
 const QUESTION = { isOwn: true, kind: 'text', state: 'complete' } as const
 
 /** The conversation as sent to the agent, without its oldest messages if it is too long. */
-function historyOf(messages: readonly Message[]): ChatQuestion['messages'] {
+function historyOf(messages: readonly TranscriptMessage[]): ChatQuestion['messages'] {
   const said = messages.filter(({ text }) => text !== '').slice(-MAX_MESSAGES)
   return lastWithin(MAX_CHARACTERS, said, ({ text }) => text.length).map(({ id, isOwn, text }) => ({
     id,
@@ -197,11 +202,11 @@ const SHOWN_KEY = 'launchboard-chat'
 /** Those that were shown since the page was loaded: their answers continue. */
 const opened = new Map<string, AgentConversation>()
 
-export const shown = signal(openedConversation(readStorage('session', SHOWN_KEY)))
+export const shownConversation = signal(openedConversation(readStorage('session', SHOWN_KEY)))
 
 /** Shows a stored conversation, or else a new one. */
 export function showConversation(id?: string): void {
-  shown.value = openedConversation(id)
+  shownConversation.value = openedConversation(id)
 }
 
 /** Returns what undoes it. */
@@ -210,7 +215,7 @@ export function deleteConversation(id: string): (() => void) | undefined {
   opened.get(id)?.abandon()
   opened.delete(id)
   removeConversation(id)
-  if (shown.value.id === id) showConversation()
+  if (shownConversation.value.id === id) showConversation()
   if (!conversation) return undefined
   return () => {
     storeConversation(conversation)

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { asRecord, tryParseJson } from '../../core/json.ts'
 import { readStorage, writeStorage } from '../browser/storage.ts'
-import { endAnswer, type Message } from '../transcript/conversation.ts'
+import { endAnswer, type TranscriptMessage } from '../transcript/conversation.ts'
 
 /**
  * Each conversation has a key of its own, so that tabs do not overwrite each other's. If the form in
@@ -16,7 +16,7 @@ const MAX_CHARACTERS_EACH = 500_000
 export interface StoredConversation {
   id: string
   updatedAt: number
-  messages: readonly Message[]
+  messages: readonly TranscriptMessage[]
   /** The message that is being typed. */
   draft: string
 }
@@ -34,7 +34,7 @@ export function findConversation(id: string): StoredConversation | undefined {
 /** Stores it without its oldest messages if it is too long; the oldest conversations make room. */
 export function storeConversation(conversation: StoredConversation): void {
   const { id } = conversation
-  const sizeOf = (message: Message) => JSON.stringify(message).length
+  const sizeOf = (message: TranscriptMessage) => JSON.stringify(message).length
   const messages = lastWithin(MAX_CHARACTERS_EACH, conversation.messages, sizeOf)
   writeStorage('local', PREFIX + id, JSON.stringify({ ...conversation, messages }))
   const others = stored.value.filter((other) => other.id !== id)
@@ -87,7 +87,7 @@ function keys(): string[] {
 }
 
 /** An answer that was still streaming when the page was left is over. */
-export function asInterrupted(message: Message): Message {
+export function asInterrupted(message: TranscriptMessage): TranscriptMessage {
   if (message.state !== 'streaming') return message
   return endAnswer(message, 'failed', 'The answer was cut off when the page was left or reloaded.')
 }

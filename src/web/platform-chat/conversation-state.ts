@@ -3,20 +3,20 @@ import { asList, asRecord } from '../../core/json.ts'
 import { formatInstant } from '../product/format.ts'
 import {
   applyRunEvent,
-  type Message,
   newAnswer,
-  type Reaction,
-  type ToolCall,
+  type ReactionCount,
+  type TranscriptCall,
+  type TranscriptMessage,
 } from '../transcript/conversation.ts'
 
 /** What has been loaded of a conversation, by message id. */
 interface StoredState {
   messages: ReadonlyMap<string, StoredMessage>
-  reactions: ReadonlyMap<string, readonly Reaction[]>
+  reactions: ReadonlyMap<string, readonly ReactionCount[]>
 }
 
 /** The answers that are still streaming, by run id. */
-export type Runs = ReadonlyMap<string, Message>
+export type Runs = ReadonlyMap<string, TranscriptMessage>
 
 /** What differs between the users of a conversation. */
 export interface Viewer {
@@ -80,21 +80,21 @@ export function applyToRuns(runs: Runs, event: LiveEvent, nameOf: Viewer['nameOf
  * The messages to show, in order. Left out are the results of tool calls, which are shown with their
  * call, and answers without text and calls, which agents may give to a result.
  */
-export function toMessages(state: StoredState, viewer: Viewer): Message[] {
+export function toMessages(state: StoredState, viewer: Viewer): TranscriptMessage[] {
   return [...state.messages.values()]
     .filter((message) => !isToolResult(message) && !isEmptyAnswer(message))
     .sort((a, b) => Number(a.id) - Number(b.id))
     .map((message) => toMessage(state, message, viewer))
 }
 
-function toMessage(state: StoredState, stored: StoredMessage, viewer: Viewer): Message {
+function toMessage(state: StoredState, stored: StoredMessage, viewer: Viewer): TranscriptMessage {
   const { id, sender = '', sentAt, editedAt, deletedAt, runId, category, type, data } = stored
   const isOwn = viewer.isSelf(sender)
   const isDeleted = deletedAt !== undefined
   const isNotice = category === 'action' && type === 'notice'
   const time = sentAt === undefined ? '' : formatInstant(sentAt * 1000)
   const text = textOf(data?.text)
-  const message: Message = {
+  const message: TranscriptMessage = {
     ...newAnswer(id, isOwn ? 'You' : senderName(stored)),
     isOwn,
     kind: 'remark',
@@ -110,7 +110,11 @@ function toMessage(state: StoredState, stored: StoredMessage, viewer: Viewer): M
   return { ...message, text: `Sent a message without text (${kind}).` }
 }
 
-function answerOf(state: StoredState, stored: StoredMessage, viewer: Viewer): Partial<Message> {
+function answerOf(
+  state: StoredState,
+  stored: StoredMessage,
+  viewer: Viewer,
+): Partial<TranscriptMessage> {
   const text = textOf(stored.data?.text)
   const { failure, replyTo } = asRecord(stored.data?.answer)
   const issue = textOf(asRecord(failure).message) || undefined
@@ -127,7 +131,7 @@ function answerOf(state: StoredState, stored: StoredMessage, viewer: Viewer): Pa
 }
 
 /** The calls of a stored answer, with the results that were sent for them. */
-export function callsOf({ messages }: StoredState, { id, data }: StoredMessage): ToolCall[] {
+export function callsOf({ messages }: StoredState, { id, data }: StoredMessage): TranscriptCall[] {
   const answer = asRecord(data?.answer)
   const sentResults = [...messages.values()]
     .filter(isToolResult)
@@ -171,7 +175,7 @@ function withNames(text: string, { nameOf }: Viewer): string {
   return text.replace(/<@uid:([\w-]+)>/g, (_, uid) => `@${nameOf(uid)}`)
 }
 
-function reactionOf(value: unknown): Reaction {
+function reactionOf(value: unknown): ReactionCount {
   const { reaction, count, reactedByMe } = asRecord(value)
   return { reaction: textOf(reaction), count: Number(count), isMine: reactedByMe === true }
 }

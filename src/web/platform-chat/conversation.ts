@@ -3,7 +3,7 @@ import type { AgentProfile, LiveEvent, Message } from '../../client/client.ts'
 import { asRecord } from '../../core/json.ts'
 import { platformError, RequestError } from '../api/request.ts'
 import { randomId } from '../browser/storage.ts'
-import type { Message as ShownMessage } from '../transcript/conversation.ts'
+import type { TranscriptMessage as ShownMessage } from '../transcript/conversation.ts'
 import {
   applyEvent,
   applyToRuns,

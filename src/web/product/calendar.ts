@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 export type SpanKind = 'day' | 'week' | 'month' | 'year' | 'range'
 
 /** A calendar window, from its first to its last day. */
-export interface Span {
+export interface CalendarSpan {
   kind: SpanKind
   first: string
   last: string
@@ -37,7 +37,7 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 }
 
-export function daysOf({ first, last }: Span): string[] {
+export function daysOf({ first, last }: CalendarSpan): string[] {
   const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
   return Array.from({ length: count }, (_, index) => addDays(first, index))
 }
@@ -48,7 +48,7 @@ export function weekdayOf(day: string): number {
 }
 
 /** The window of this kind that a day is in. */
-export function spanAround(day: string, kind: SpanKind): Span {
+export function spanAround(day: string, kind: SpanKind): CalendarSpan {
   if (kind === 'week') {
     const monday = addDays(day, 1 - weekdayOf(day))
     return { kind, first: monday, last: addDays(monday, 6) }
@@ -64,7 +64,7 @@ export function spanAround(day: string, kind: SpanKind): Span {
 }
 
 /** The window before (-1) or after (1) one. */
-export function adjacentSpan(span: Span, step: -1 | 1): Span {
+export function adjacentSpan(span: CalendarSpan, step: -1 | 1): CalendarSpan {
   const { kind, first, last } = span
   if (kind !== 'range') return spanAround(step < 0 ? addDays(first, -1) : addDays(last, 1), kind)
   const length = daysOf(span).length * step

@@ -61,7 +61,7 @@ export function dateFormat(timezone: string, options: Intl.DateTimeFormatOptions
   return format
 }
 
-export function isTimezone(name: string): boolean {
+export function isBrowserTimezone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {
@@ -75,5 +75,5 @@ export function cityOf(timezone: string): string {
 }
 
 function knownTimezone(name: string | undefined): string {
-  return name && isTimezone(name) ? name : 'UTC'
+  return name && isBrowserTimezone(name) ? name : 'UTC'
 }

@@ -22,9 +22,9 @@ import {
   ProductPicture,
   ProductRow,
   productHref,
+  productLink,
   SampleBadge,
   topicHref,
-  webAddress,
   webUrl,
 } from './product-row.tsx'
 import { RankList, Standing } from './rank-list.tsx'
@@ -116,7 +116,7 @@ function ProductContent({ answer }: { answer: ProductResponse }) {
 function ProductHead({ answer }: { answer: ProductResponse }) {
   const { product } = answer
   const { name, tagline, topics } = product
-  const url = webAddress(product)
+  const url = productLink(product)
   const question = `Tell me more about ${name.slice(0, 120)}`
   return (
     <header style={hueOf(name)} class="hero card space-y-5 p-5 sm:p-6">

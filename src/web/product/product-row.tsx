@@ -1,5 +1,6 @@
 import { MessageSquare } from 'lucide'
 import type { ComponentChildren } from 'preact'
+import { ALL_TIME } from '../../ranking/headline.ts'
 import type { Product } from '../api/response-types.ts'
 import { Icon } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -114,7 +115,7 @@ function Details({ product, renderText }: DetailsProps) {
 
 /** The best of a topic, of all time. */
 export function topicHref(topic: string): string {
-  return `/?${new URLSearchParams({ timeframe: 'all_time', topic })}`
+  return `/?${new URLSearchParams({ timeframe: ALL_TIME, topic })}`
 }
 
 function asItIs(text: string): ComponentChildren {
@@ -134,7 +135,7 @@ interface ProductLinkProps {
 /** The name of a product, as a link to its page here. */
 export function ProductLink(props: ProductLinkProps) {
   const { product, isForeign = false, isWide = false, children = product.name } = props
-  const address = isForeign ? webAddress(product) : productHref(product.id)
+  const address = isForeign ? productLink(product) : productHref(product.id)
   if (!address) return <span class={props.class}>{children}</span>
   return (
     <a
@@ -156,7 +157,7 @@ export function productHref(id: string): string {
 }
 
 /** Where a product stands at its source. Those of the sample lead nowhere. */
-export function webAddress(product: Product): string | undefined {
+export function productLink(product: Product): string | undefined {
   return isSample(product) ? undefined : webUrl(product.url)
 }
 

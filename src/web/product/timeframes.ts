@@ -1,8 +1,19 @@
-import { type AnsweredWindow, type WindowName, weekOf, windowName } from '../../ranking/headline.ts'
-import { addDays, isDay, type Span, type SpanKind, spanAround, todayIn } from './calendar.ts'
+import {
+  ALL_TIME,
+  type AnsweredWindow,
+  type WindowName,
+  weekOf,
+  windowName,
+} from '../../ranking/headline.ts'
+import {
+  addDays,
+  type CalendarSpan,
+  isDay,
+  type SpanKind,
+  spanAround,
+  todayIn,
+} from './calendar.ts'
 import { cityOf, dateFormat } from './format.ts'
-
-export const ALL_TIME = 'all_time'
 
 /** A complete week, so that the first visit always shows launches. */
 export const DEFAULT_TIMEFRAME = 'last_week'
@@ -23,7 +34,7 @@ export function namedTimeframe(timeframe: string) {
 }
 
 /** The calendar window of a timeframe; undefined for all time and for forms of the service alone. */
-export function spanOf(timeframe: string, today: string): Span | undefined {
+export function spanOf(timeframe: string, today: string): CalendarSpan | undefined {
   const [, relation, unit] = /^(this|last)_(week|month|year)$/.exec(normalizeName(timeframe)) ?? []
   if (isSpanKind(unit)) {
     const current = spanAround(today, unit)
@@ -34,7 +45,7 @@ export function spanOf(timeframe: string, today: string): Span | undefined {
   return datedSpan(timeframe.trim().toUpperCase())
 }
 
-function datedSpan(text: string): Span | undefined {
+function datedSpan(text: string): CalendarSpan | undefined {
   if (isDay(text)) return spanAround(text, 'day')
   if (isDay(`${text}-01`)) return spanAround(`${text}-01`, 'month')
   if (isDay(`${text}-01-01`)) return spanAround(`${text}-01-01`, 'year')
@@ -49,7 +60,7 @@ function datedSpan(text: string): Span | undefined {
 }
 
 /** The timeframe that always means this window: `2026-W47`, never `last_week`. */
-export function datedTimeframe({ kind, first, last }: Span): string {
+export function datedTimeframe({ kind, first, last }: CalendarSpan): string {
   switch (kind) {
     case 'day':
       return first
@@ -65,7 +76,7 @@ export function datedTimeframe({ kind, first, last }: Span): string {
 }
 
 /** `last_week` where the window is that at present, else its dated form. */
-export function shortestTimeframe(span: Span, today: string): string {
+export function shortestTimeframe(span: CalendarSpan, today: string): string {
   const dated = datedTimeframe(span)
   const named = TIMEFRAMES.find(({ timeframe }) => {
     const other = spanOf(timeframe, today)
@@ -75,7 +86,7 @@ export function shortestTimeframe(span: Span, today: string): string {
 }
 
 /** What the window of a timeframe is called, before the service has answered it. */
-export function windowNames(timeframe: string, span: Span | undefined): WindowName {
+export function windowNames(timeframe: string, span: CalendarSpan | undefined): WindowName {
   if (!span) {
     const title = namedTimeframe(timeframe)?.name ?? 'Launches'
     return { ...nameWindow(undefined), title, full: title }

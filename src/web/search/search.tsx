@@ -41,7 +41,7 @@ const LIMIT = '10'
 const SKELETON_ROWS = [1, 2, 3, 4, 5]
 
 /** The results of a search. The previous results stay visible until the new ones have loaded. */
-export function Results({ query }: { query: string }) {
+function Results({ query }: { query: string }) {
   const address = `/api/search?${new URLSearchParams({ q: query, limit: LIMIT })}`
   const { data, isCurrent, error, reload } = useQuery(address, (signal) =>
     request<SearchResponse>(address, { signal }),
@@ -130,7 +130,7 @@ interface SuggestionsProps {
 }
 
 /** Searches to try, shown when there are no results. */
-export function Suggestions({ title, children }: SuggestionsProps) {
+function Suggestions({ title, children }: SuggestionsProps) {
   return (
     <EmptyState title={title}>
       {children}
@@ -149,7 +149,7 @@ export function Suggestions({ title, children }: SuggestionsProps) {
 const ENDING = /(?<=..[^s])(?:ies|ing|es|ed|e|s|y)$/
 
 /** Returns a function that renders a text with the words of the query highlighted. */
-export function highlighter(query: string): (text: string) => ComponentChildren {
+function highlighter(query: string): (text: string) => ComponentChildren {
   const stems = wordsOf(query).map((word) => stem(fold(word)))
   const matches = (word: string) => stems.some((searched) => isMatch(fold(word), searched))
   return (text) =>

@@ -6,17 +6,17 @@ import { sourceLabel } from '../product/response-source.tsx'
 import { VotesChart } from '../product/votes-chart.tsx'
 import { cx } from '../ui/cx.ts'
 import { ownBlocks, sentenceOf } from './answer-text.ts'
-import type { Message, ToolCall } from './conversation.ts'
+import type { TranscriptCall, TranscriptMessage } from './conversation.ts'
 import { type Finding, findingOf } from './findings.ts'
 import { elementsOf, useMarkdown } from './markdown-elements.tsx'
 import { ToolLine } from './tool-line.tsx'
 
 interface AnswerProps {
-  message: Message
+  message: TranscriptMessage
   /** Its products are of another service, without places in this page. */
   isForeign: boolean
   /** A line for a call that found nothing to show. */
-  renderCall: (call: ToolCall) => ComponentChildren
+  renderCall: (call: TranscriptCall) => ComponentChildren
 }
 
 /** An answer: a sentence, and a card for each call that found something, in the order of calls. */

@@ -3,13 +3,13 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { errorMessage, Notice } from '../ui/notice.tsx'
+import { Notice, userMessage } from '../ui/notice.tsx'
 import { Composer } from './composer.tsx'
-import type { Conversation, Message } from './conversation.ts'
+import type { ConversationFeed, TranscriptMessage } from './conversation.ts'
 import { MessageItem, type MessageOptions } from './message-item.tsx'
 
 interface ConversationViewProps extends MessageOptions {
-  conversation: Conversation
+  conversation: ConversationFeed
   placeholder: string
   /** Above the composer of an empty conversation. */
   welcome: ComponentChildren
@@ -91,7 +91,7 @@ export function ConversationView(props: ConversationViewProps) {
                 message={message}
                 isLast={message === (message.isOwn ? lastQuestion : last)}
                 onFocusLost={moveFocus}
-                onError={(error) => setIssue(errorMessage(error))}
+                onError={(error) => setIssue(userMessage(error))}
               />
             ))}
           </div>
@@ -128,7 +128,7 @@ export function ConversationView(props: ConversationViewProps) {
 }
 
 /** Sends what was typed, which comes back to the field where that fails. */
-function useSending({ send, draft }: Conversation, onSent: () => void) {
+function useSending({ send, draft }: ConversationFeed, onSent: () => void) {
   const [isSending, setIsSending] = useState(false)
   const [issue, setIssue] = useState<string>()
   return {
@@ -145,14 +145,14 @@ function useSending({ send, draft }: Conversation, onSent: () => void) {
         onSent()
       } catch (error) {
         if (draft.value.trim() === '') draft.value = text
-        setIssue(errorMessage(error))
+        setIssue(userMessage(error))
       }
       setIsSending(false)
     },
   }
 }
 
-function EditingNotice({ conversation: { editing, edit } }: { conversation: Conversation }) {
+function EditingNotice({ conversation: { editing, edit } }: { conversation: ConversationFeed }) {
   if (!editing?.value) return null
   const cancel = <Button onClick={() => edit?.(false)}>Cancel</Button>
   return (
@@ -257,7 +257,7 @@ function useStickToBottom(
  * What screen readers announce: the beginning of an answer, then the whole of it, and messages of
  * others. Messages that were there before, or are loaded first, are not news.
  */
-function useAnnouncement(messages: readonly Message[]): string {
+function useAnnouncement(messages: readonly TranscriptMessage[]): string {
   const last = messages.at(-1)
   const known = useRef(last?.id)
   const [announcement, setAnnouncement] = useState('')
@@ -273,7 +273,7 @@ function useAnnouncement(messages: readonly Message[]): string {
   return announcement
 }
 
-function endOf({ state, kind, text, author }: Message): string {
+function endOf({ state, kind, text, author }: TranscriptMessage): string {
   if (state === 'stopped') return 'Stopped'
   // The error message is an alert itself.
   if (state === 'failed') return ''

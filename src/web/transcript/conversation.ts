@@ -4,25 +4,25 @@ import type { RunEvent } from '../../core/run.ts'
 // The one model of a conversation: what the chat, the chat as a user and the widget show. Each of
 // them translates its own wire into these messages and the events of a run.
 
-export interface Message {
+export interface TranscriptMessage {
   id: string
   author: string
   isOwn: boolean
   /** An answer of an agent is Markdown with tool calls; a remark is about a message. */
   kind: 'text' | 'answer' | 'remark'
   text: string
-  calls: readonly ToolCall[]
+  calls: readonly TranscriptCall[]
   state: 'streaming' | 'complete' | 'stopped' | 'failed'
   /** Why it failed, as a sentence for the user. */
   issue?: string | undefined
   /** Beside the author, such as the time. */
   detail?: string | undefined
   /** Absent where there are none to give. */
-  reactions?: readonly Reaction[] | undefined
+  reactions?: readonly ReactionCount[] | undefined
 }
 
 /** `input` and `result` are undefined until they are known. */
-export interface ToolCall {
+export interface TranscriptCall {
   toolCallId: string
   toolName: string
   state: 'running' | 'done' | 'failed' | 'stopped'
@@ -35,15 +35,15 @@ export interface ToolCall {
   needsResult?: boolean
 }
 
-export interface Reaction {
+export interface ReactionCount {
   reaction: string
   count: number
   isMine: boolean
 }
 
 /** What a feeder provides for `ConversationView`. What is absent is not offered. */
-export interface Conversation {
-  messages: ReadonlySignal<readonly Message[]>
+export interface ConversationFeed {
+  messages: ReadonlySignal<readonly TranscriptMessage[]>
   /** What the user is typing. */
   draft: Signal<string>
   /** Rejects with an error for the user if the message was not sent: it stays in the field. */
@@ -55,7 +55,7 @@ export interface Conversation {
   /** Asks the last question again and replaces its answer. */
   askAgain?(): void
   /** The question that is being edited: the next one is sent in its place. */
-  editing?: ReadonlySignal<Message | undefined>
+  editing?: ReadonlySignal<TranscriptMessage | undefined>
   /** Starts editing the last question, or stops it. */
   edit?(isEditing: boolean): void
   react?(messageId: string, reaction: string, isMine: boolean): Promise<void>
@@ -64,15 +64,18 @@ export interface Conversation {
 }
 
 /** What the chat platform adds: words for a call, and where a text stands in the whole text. */
-type PlatformFields = Pick<ToolCall, 'displayName' | 'executionText'> & { offset?: number }
+type PlatformFields = Pick<TranscriptCall, 'displayName' | 'executionText'> & { offset?: number }
 
 /** An answer before its first event. */
-export function newAnswer(id: string, author: string): Message {
+export function newAnswer(id: string, author: string): TranscriptMessage {
   return { id, author, isOwn: false, kind: 'answer', text: '', calls: [], state: 'streaming' }
 }
 
 /** The answer after another event of its run. */
-export function applyRunEvent(answer: Message, event: RunEvent & PlatformFields): Message {
+export function applyRunEvent(
+  answer: TranscriptMessage,
+  event: RunEvent & PlatformFields,
+): TranscriptMessage {
   const { text, calls } = answer
   switch (event.type) {
     case 'text-delta':
@@ -96,7 +99,9 @@ export function applyRunEvent(answer: Message, event: RunEvent & PlatformFields)
   }
 }
 
-function shownCall(event: RunEvent<'tool-call-start' | 'tool-call'> & PlatformFields): ToolCall {
+function shownCall(
+  event: RunEvent<'tool-call-start' | 'tool-call'> & PlatformFields,
+): TranscriptCall {
   const { toolCallId, toolName, displayName, executionText } = event
   const call = { toolCallId, toolName, displayName, executionText }
   if (event.type === 'tool-call-start') return { ...call, state: 'running' }
@@ -105,7 +110,11 @@ function shownCall(event: RunEvent<'tool-call-start' | 'tool-call'> & PlatformFi
 }
 
 /** Ends an answer, and the tool calls that are still running. */
-export function endAnswer(answer: Message, state: Message['state'], issue?: string): Message {
+export function endAnswer(
+  answer: TranscriptMessage,
+  state: TranscriptMessage['state'],
+  issue?: string,
+): TranscriptMessage {
   // A complete answer has no result for tools that run elsewhere.
   const ended = state === 'complete' ? 'done' : 'stopped'
   const calls = answer.calls.map((call) =>
@@ -114,8 +123,8 @@ export function endAnswer(answer: Message, state: Message['state'], issue?: stri
   return { ...answer, calls, state, issue }
 }
 
-function withCall(calls: readonly ToolCall[], call: ToolCall): ToolCall[] {
-  const isSame = (other: ToolCall) => other.toolCallId === call.toolCallId
+function withCall(calls: readonly TranscriptCall[], call: TranscriptCall): TranscriptCall[] {
+  const isSame = (other: TranscriptCall) => other.toolCallId === call.toolCallId
   if (!calls.some(isSame)) return [...calls, call]
   return calls.map((other) => (isSame(other) ? { ...other, ...call } : other))
 }

@@ -1,18 +1,18 @@
 import { asRecord } from '../../core/json.ts'
 import { productFacts } from '../../core/product-facts.ts'
-import type { AnsweredWindow } from '../../ranking/headline.ts'
+import { ALL_TIME, type AnsweredWindow } from '../../ranking/headline.ts'
 import type { HistoryResponse, Product } from '../api/response-types.ts'
 import { dayIn } from '../product/calendar.ts'
 import { productHref } from '../product/product-row.tsx'
 import { nameWindow } from '../product/timeframes.ts'
-import type { ToolCall } from './conversation.ts'
+import type { TranscriptCall } from './conversation.ts'
 
 /** The limit of our own tools; those of others may find more. */
 const MAX_SHOWN = 10
 
 /** What a call has found, as it is shown: under its own heading, in the order of calls. */
 export interface Finding {
-  call: ToolCall
+  call: TranscriptCall
   kind: 'ranking' | 'rising' | 'search' | 'history' | 'product' | 'list'
   title: string
   /** The days of a ranking in the zone that was asked, or the ranks of a product. */
@@ -36,7 +36,7 @@ const NOTHING = {
 }
 
 /** How the results of our own tools are shown; other tools may find products too. */
-const SHOWN: Readonly<Record<string, (call: ToolCall) => Finding | undefined>> = {
+const SHOWN: Readonly<Record<string, (call: TranscriptCall) => Finding | undefined>> = {
   getTopProducts: rankingOf,
   getTopProductsThisWeek: rankingOf,
   getTopProductsByTimeframe: rankingOf,
@@ -47,22 +47,22 @@ const SHOWN: Readonly<Record<string, (call: ToolCall) => Finding | undefined>> =
   findLaunches: launchesOf,
 }
 
-export function findingOf(call: ToolCall): Finding | undefined {
+export function findingOf(call: TranscriptCall): Finding | undefined {
   const finding = (SHOWN[call.toolName] ?? listOf)(call)
   return finding && (finding.products.length > 0 || finding.history) ? finding : undefined
 }
 
-function listOf(call: ToolCall): Finding {
+function listOf(call: TranscriptCall): Finding {
   return { ...NOTHING, call, kind: 'list', title: 'Products found', products: productsOf(call) }
 }
 
-function risingOf(call: ToolCall): Finding {
+function risingOf(call: TranscriptCall): Finding {
   const [, count, unit] = /^(\d+)([hd])$/.exec(textOf(asRecord(call.result).window) ?? '') ?? []
   const time = count ? ` in the last ${count} ${unit === 'd' ? 'days' : 'hours'}` : ''
   return { ...NOTHING, call, kind: 'rising', title: `Rising${time}`, products: productsOf(call) }
 }
 
-function searchOf(call: ToolCall): Finding {
+function searchOf(call: TranscriptCall): Finding {
   const words = textOf(asRecord(call.result).q) ?? ''
   const href = `/search?${new URLSearchParams({ q: words })}`
   const title = `Results for “${words}”`
@@ -70,7 +70,7 @@ function searchOf(call: ToolCall): Finding {
 }
 
 /** One product, with its ranks, its neighbours in each and its first votes. */
-function productCardOf(call: ToolCall): Finding | undefined {
+function productCardOf(call: TranscriptCall): Finding | undefined {
   const found = productOf(asRecord(call.result).product)
   if (!found) return undefined
   const card = { title: found.name, href: productHref(found.id), products: [found] }
@@ -78,7 +78,7 @@ function productCardOf(call: ToolCall): Finding | undefined {
 }
 
 /** Launches that a question was about; of one that counts them, the best says nothing. */
-function launchesOf(call: ToolCall): Finding | undefined {
+function launchesOf(call: TranscriptCall): Finding | undefined {
   const { order } = asRecord(call.result)
   const products = productsOf(call)
   if (products.length < 2 && order === 'most_votes') return undefined
@@ -86,18 +86,18 @@ function launchesOf(call: ToolCall): Finding | undefined {
 }
 
 /** Votes over time, where there are enough of them to draw. */
-function historyOf(call: ToolCall): Finding | undefined {
+function historyOf(call: TranscriptCall): Finding | undefined {
   const history = asRecord(call.result)
   if (!isHistory(history) || history.points.length < 2) return undefined
   const { name, id } = history.product
   return { ...NOTHING, call, kind: 'history', title: name, href: productHref(id), history }
 }
 
-function rankingOf(call: ToolCall): Finding {
+function rankingOf(call: TranscriptCall): Finding {
   const { tz, timeframe, topic, window } = askedOf(call.result)
   const named = nameWindow(window)
   const when = named.spoken.charAt(0).toUpperCase() + named.spoken.slice(1)
-  const parameters = { timeframe: window ? timeframe : 'all_time', tz, topic }
+  const parameters = { timeframe: window ? timeframe : ALL_TIME, tz, topic }
   const known = Object.entries(parameters).flatMap(([key, value]) => (value ? [[key, value]] : []))
   return {
     ...NOTHING,
@@ -144,7 +144,7 @@ function windowOf(window: Record<string, unknown>, tz: string): AnsweredWindow |
 }
 
 /** The service's own tools return `posts` or `hits`. */
-function productsOf(call: ToolCall): Product[] {
+function productsOf(call: TranscriptCall): Product[] {
   const { posts, hits } = asRecord(call.result)
   const found = posts ?? hits
   return Array.isArray(found)

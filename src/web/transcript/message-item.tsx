@@ -7,7 +7,12 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { cx } from '../ui/cx.ts'
 import { ErrorNotice } from '../ui/notice.tsx'
 import { Answer } from './answer.tsx'
-import type { Conversation, Message, Reaction, ToolCall } from './conversation.ts'
+import type {
+  ConversationFeed,
+  ReactionCount,
+  TranscriptCall,
+  TranscriptMessage,
+} from './conversation.ts'
 import { ActionResultForm, ToolLine } from './tool-line.tsx'
 
 /** What the place of a conversation decides about its messages. */
@@ -15,14 +20,14 @@ export interface MessageOptions {
   /** Who wrote a message is shown above it. */
   showsAuthors?: boolean
   /** Further actions in the row under an answer, such as links. */
-  answerActions?: ((answer: Message) => ComponentChildren) | undefined
+  answerActions?: ((answer: TranscriptMessage) => ComponentChildren) | undefined
   /** The products in answers are of another service, without places in this page. */
   isForeign?: boolean
 }
 
 interface MessageItemProps extends MessageOptions {
-  message: Message
-  conversation: Conversation
+  message: TranscriptMessage
+  conversation: ConversationFeed
   isLast: boolean
   /** The control that had the focus is gone. */
   onFocusLost: () => void
@@ -80,7 +85,7 @@ function Article(props: MessageItemProps) {
 }
 
 /** A tool call, with a form for a result that this user can give. */
-function Call(props: MessageItemProps & { call: ToolCall }) {
+function Call(props: MessageItemProps & { call: TranscriptCall }) {
   const { call, message, conversation, onFocusLost } = props
   const { sendResult } = conversation
   return (
@@ -195,14 +200,14 @@ const CHIP =
   'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums transition-colors'
 
 interface ReactionsProps {
-  reactions: readonly Reaction[]
+  reactions: readonly ReactionCount[]
   onToggle: (reaction: string, isMine: boolean) => void
   /** Of the button that offers others. */
   class: string
 }
 
 /** The reactions to a message: buttons that add or remove the user's own, and a choice of others. */
-export function Reactions({ reactions, onToggle, class: className }: ReactionsProps) {
+function Reactions({ reactions, onToggle, class: className }: ReactionsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 

@@ -6,9 +6,9 @@ import { Button, Icon } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Scrollable } from '../ui/disclosure.tsx'
 import { Field, INPUT } from '../ui/field.tsx'
-import { errorMessage } from '../ui/notice.tsx'
+import { userMessage } from '../ui/notice.tsx'
 import { submitting, useAction } from '../ui/use-action.ts'
-import type { ToolCall } from './conversation.ts'
+import type { TranscriptCall } from './conversation.ts'
 import { wordsOf } from './tool-words.ts'
 
 /** Untrusted results may be of any size, so they are cut for display. */
@@ -22,7 +22,7 @@ const STATES = {
 }
 
 interface ToolLineProps {
-  call: ToolCall
+  call: TranscriptCall
   /** Always shown below the line, such as a form for its result. */
   children?: ComponentChildren
 }
@@ -91,7 +91,7 @@ export function ActionResultForm({ name, onSend }: ActionResultFormProps) {
       <Field
         label={`Result of ${name}`}
         hint="The agent is waiting for the result of this action: JSON or text. Leave it empty for none."
-        error={error === undefined ? undefined : errorMessage(error)}
+        error={error === undefined ? undefined : userMessage(error)}
       >
         {(control) => (
           <textarea

@@ -1,5 +1,5 @@
 import { asRecord } from '../../core/json.ts'
-import type { ToolCall } from './conversation.ts'
+import type { TranscriptCall } from './conversation.ts'
 
 interface Words {
   running: string
@@ -18,7 +18,7 @@ const LAUNCHES: Readonly<Record<string, string>> = {
 }
 
 /** A tool call as a line of words: what it does, has done or failed to do. */
-export function wordsOf(call: ToolCall): string {
+export function wordsOf(call: TranscriptCall): string {
   const { running, done } = wordsFor(call)
   switch (call.state) {
     case 'running':
@@ -32,7 +32,7 @@ export function wordsOf(call: ToolCall): string {
   }
 }
 
-function wordsFor({ toolName, input, displayName, executionText }: ToolCall): Words {
+function wordsFor({ toolName, input, displayName, executionText }: TranscriptCall): Words {
   const { timeframe, topic, query } = asRecord(input)
   switch (toolName) {
     case 'getTopProducts':

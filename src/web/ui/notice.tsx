@@ -90,18 +90,18 @@ interface ErrorNoticeProps {
 /** An error message with a way to retry. */
 export function ErrorNotice({ error, onRetry, action, class: className }: ErrorNoticeProps) {
   // The page itself says that it is offline, and loads again by itself.
-  if (!isOnline.value && errorMessage(error) === UNREACHABLE) return null
+  if (!isOnline.value && userMessage(error) === UNREACHABLE) return null
   const retry = onRetry && <RetryButton error={error} onRetry={onRetry} />
   return (
     <Notice tone="bad" action={action ?? retry} {...(className && { class: className })}>
       {/* Its button says when. */}
-      {retry ? errorMessage(error).replace(/ Try again in a moment\.$/, '') : errorMessage(error)}
+      {retry ? userMessage(error).replace(/ Try again in a moment\.$/, '') : userMessage(error)}
     </Notice>
   )
 }
 
 /** Only messages of `RequestError` are meant for users. */
-export function errorMessage(error: unknown): string {
+export function userMessage(error: unknown): string {
   return error instanceof RequestError ? error.message : 'Something went wrong on this page.'
 }
 

@@ -1,11 +1,11 @@
 import { Lexer } from 'marked'
 import { describe, expect, it } from 'vitest'
 import { isRepetition, ownBlocks, sentenceOf } from '../../../src/web/transcript/answer-text.ts'
-import type { ToolCall } from '../../../src/web/transcript/conversation.ts'
+import type { TranscriptCall } from '../../../src/web/transcript/conversation.ts'
 import { findingOf } from '../../../src/web/transcript/findings.ts'
 import { wordsOf } from '../../../src/web/transcript/tool-words.ts'
 
-const call = (toolName: string, more: Partial<ToolCall> = {}): ToolCall => {
+const call = (toolName: string, more: Partial<TranscriptCall> = {}): TranscriptCall => {
   return { toolCallId: 'c', toolName, state: 'done', ...more }
 }
 const ranked = (input: object) => call('getTopProductsByTimeframe', { input })

@@ -4,7 +4,7 @@ import type { Agent, Trial } from '../../api/response-types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure, Scrollable } from '../../ui/disclosure.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Badge, errorMessage } from '../../ui/notice.tsx'
+import { Badge, userMessage } from '../../ui/notice.tsx'
 import { submitting, useAction } from '../../ui/use-action.ts'
 import { controlsOf, FormSection, fillForm, markIssues } from '../form/form.tsx'
 import { dataOf } from '../platform.ts'
@@ -97,7 +97,7 @@ export function AgentTest({ form, agent }: AgentTestProps) {
 }
 
 function untested(error: unknown): Verdict {
-  return { outcome: 'failed', text: `Not tested: ${errorMessage(error)}` }
+  return { outcome: 'failed', text: `Not tested: ${userMessage(error)}` }
 }
 
 function isMarked(form: HTMLFormElement, error: unknown): boolean {

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso'
 import type { Agent } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Switch } from '../../ui/field.tsx'
-import { errorMessage, Notice } from '../../ui/notice.tsx'
+import { Notice, userMessage } from '../../ui/notice.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tile.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -100,7 +100,7 @@ function AnswersSwitch({ agent: { uid, name, isActive }, onIssue }: AnswersSwitc
     const change = { method: 'PATCH', body: { isActive: wanted } } as const
     await dataOf(pathOf('/v3/ai-agents/agents', uid), change).catch((error: unknown) => {
       setIsOn(!wanted)
-      onIssue(`${name} was not switched ${wanted ? 'on' : 'off'}: ${errorMessage(error)}`)
+      onIssue(`${name} was not switched ${wanted ? 'on' : 'off'}: ${userMessage(error)}`)
     })
   })
   return <Switch aria-label={`${name} answers`} aria-busy={isBusy} checked={isOn} onChange={run} />

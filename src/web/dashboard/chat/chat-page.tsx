@@ -9,7 +9,7 @@ import { triggerConfetti } from '../../transcript/confetti.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field, INPUT, Select, TextField } from '../../ui/field.tsx'
-import { EmptyState, ErrorNotice, errorMessage } from '../../ui/notice.tsx'
+import { EmptyState, ErrorNotice, userMessage } from '../../ui/notice.tsx'
 import { submitting, useAction } from '../../ui/use-action.ts'
 import { LoadedPage } from '../loaded.tsx'
 import { createUser, loadPeople, openUserSession, type People, type UserSession } from './people.ts'
@@ -191,7 +191,7 @@ function NewUser({ onCreated }: { onCreated: (user: User) => void }) {
     >
       <TextField
         label="Name of the new user"
-        error={error === undefined ? undefined : issue ? `A name ${issue}.` : errorMessage(error)}
+        error={error === undefined ? undefined : issue ? `A name ${issue}.` : userMessage(error)}
         value={text}
         onInput={setText}
         input={{ autoFocus: true }}

@@ -1,5 +1,5 @@
 import type { FieldSpec } from '../form/field.ts'
-import { baseOf, choicesOf, SECTIONS, type Section, wordsOf } from './words.ts'
+import { baseOf, choicesOf, SECTIONS, type Section, settingWords } from './words.ts'
 
 // The notification settings, made from their schema: their fields, in rows.
 
@@ -49,7 +49,7 @@ export function rowsOf(section: Section): SettingRow[] {
     const path = isInner ? parts.slice(0, -1).join('.') : baseOf(field.path)
     rows.set(path, [...(rows.get(path) ?? []), field])
   }
-  return [...rows].map(([path, fields]) => ({ path, label: wordsOf(nameOf(path)), fields }))
+  return [...rows].map(([path, fields]) => ({ path, label: settingWords(nameOf(path)), fields }))
 }
 
 /** What may stand in the texts of a template. Other settings are none. */
@@ -59,7 +59,7 @@ export function variablesOf(path: string): string | undefined {
 }
 
 /** The last part of a path. */
-export function nameOf(path: string): string {
+function nameOf(path: string): string {
   return path.split('.').at(-1) ?? ''
 }
 
@@ -67,7 +67,7 @@ function fieldsOf({ properties = {} }: Schema, within = ''): FieldSpec[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${within}${name}`
     if (schema.properties) return fieldsOf(schema, `${path}.`)
-    return { path, label: wordsOf(name), ...controlOf(name, schema) }
+    return { path, label: settingWords(name), ...controlOf(name, schema) }
   })
 }
 

@@ -86,9 +86,10 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** A setting in words. One that is new in the schema has the words of its name. */
-export function wordsOf(name: string): string {
+export function settingWords(name: string): string {
   const [, template, variant] = /^(\w+Template)(Default|Privacy)$/.exec(name) ?? []
-  if (template) return `${wordsOf(template)}${variant === 'Privacy' ? ', without its content' : ''}`
+  if (template)
+    return `${settingWords(template)}${variant === 'Privacy' ? ', without its content' : ''}`
   const base = baseOf(name)
   const words = base.replaceAll(/[A-Z_]/g, (letter) => ` ${letter.toLowerCase()}`)
   return WORDS[name] ?? WORDS[base] ?? words.charAt(0).toUpperCase() + words.slice(1)
