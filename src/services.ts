@@ -14,7 +14,7 @@ import { createKeys } from './platform/access/keys.ts'
 import { createBackgroundTasks } from './platform/answers/background-tasks.ts'
 import { settleAnswers } from './platform/answers/run.ts'
 import { createLive } from './platform/events/live.ts'
-import type { PlatformDeps } from './platform/platform.ts'
+import type { PlatformParts } from './platform/platform.ts'
 import { timeZoneStatus } from './ranking/time-zones.ts'
 import { createResumableRuns, type ResumableRuns } from './runs/resumable-runs.ts'
 import { createRunLeases, type RunLeases } from './runs/run-leases.ts'
@@ -46,7 +46,7 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
   /** Ends the runs that processes which are gone have left. */
   settleRuns(): Promise<unknown>
   /** Absent if there is no database. */
-  platform?: PlatformDeps
+  platform?: PlatformParts
   watches?: Watches | undefined
   /** Whether anybody may call, and nobody has a name. */
   isOpenToAll: boolean
@@ -202,7 +202,7 @@ function pickPlatform(
   { database, log, now, clock, node, worker }: Runtime,
   { failedLogins, callerId }: AccessServices,
   leases: RunLeases | undefined,
-): PlatformDeps | undefined {
+): PlatformParts | undefined {
   if (!database || !leases) return undefined
   const { isLoopback = false, guardedFetch = portableFetch } = node ?? {}
   const { apiKeys, authTokenDays, dataKey, allowLocalAgents = isLoopback } = config

@@ -1,17 +1,19 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { CallerId } from '../access/caller-id.ts'
-import type { FailedLogins } from '../access/failed-logins.ts'
 import type { Env } from '../http/env.ts'
 import type { HttpOperation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup, routePath } from '../http/route-group.ts'
-import type { SharedState } from '../state/shared-state.ts'
-import { authTokenOperations } from './access/auth-tokens.ts'
-import { authenticatePlatform } from './access/authenticate.ts'
-import type { Keys } from './access/keys.ts'
+import { type AuthTokenDeps, authTokenOperations } from './access/auth-tokens.ts'
+import { type AuthenticateDeps, authenticatePlatform } from './access/authenticate.ts'
 import { actionOperations } from './agents/actions.ts'
-import { agentOperations, agentProfileOperations } from './agents/agent-operations.ts'
-import type { ChatDeps } from './answers/chat-deps.ts'
+import {
+  type AgentOperationDeps,
+  agentOperations,
+  agentProfileOperations,
+} from './agents/agent-operations.ts'
+import { type AnswerDeps, answerMessage } from './answers/answer-message.ts'
+import { CHAT_LIMITS, type ChatLimits } from './answers/chat-limits.ts'
 import { sendOperations } from './answers/send-operations.ts'
+import type { StartDeps } from './answers/start-answer.ts'
 import { eventOperations } from './events/live.ts'
 import { conversationOperations } from './messages/conversations.ts'
 import { messageOperations } from './messages/message-operations.ts'
@@ -25,32 +27,25 @@ import { PlatformError } from './platform-error.ts'
 import { settingOperations } from './settings/setting-operations.ts'
 import { statsOperations } from './stats.ts'
 
-export interface PlatformDeps extends ChatDeps {
-  keys: Keys
-  /** How many days an auth token is valid. */
-  authTokenDays: number
-  failedLogins: FailedLogins
-  callerId: CallerId
-  /** State that this process shares with others. */
-  shared?: SharedState | undefined
-  /** Monotonic milliseconds. */
-  clock(): number
-  /** Whether requests share nothing but the database. */
-  isolatesRequests?: boolean | undefined
-  /** Rejects if the database cannot be used as it is. Asked until it has resolved once. */
-  checkDatabase?: (() => Promise<void>) | undefined
-  /** Whether agents on this machine or in its network may be called. */
-  allowLocalAgents: boolean
-}
+/** What its operations use, each under one name. */
+export type PlatformParts = AuthenticateDeps &
+  AuthTokenDeps &
+  AgentOperationDeps &
+  Omit<AnswerDeps, 'limits'> &
+  Omit<StartDeps, 'limits' | 'answer'> & {
+    chatLimits?: Partial<ChatLimits>
+    /** Rejects if the database cannot be used as it is. Asked until it has resolved once. */
+    checkDatabase?: (() => Promise<void>) | undefined
+  }
 
 /** The local chat platform: everything under `/v3`, with keys and tokens of its own. */
-export function createPlatform(deps: PlatformDeps): RouteGroup {
-  const operations = operationsOf(deps)
+export function createPlatform(parts: PlatformParts): RouteGroup {
+  const operations = operationsOf(parts)
   const mounted = routeGroup(operations)
   const routes = new Hono<Env>()
   for (const operation of operations) markStreams(routes, operation)
   routes
-    .use('/v3/*', authenticatePlatform(deps), usableDatabase(deps), wakeAfterWrite(deps))
+    .use('/v3/*', authenticatePlatform(parts), usableDatabase(parts), wakeAfterWrite(parts))
     .route('/', mounted.routes)
     .all('/v3/*', (c) => {
       requireCredential(c, USER)
@@ -60,29 +55,31 @@ export function createPlatform(deps: PlatformDeps): RouteGroup {
 }
 
 /** All operations, in their order in OpenAPI. */
-function operationsOf(deps: PlatformDeps) {
+function operationsOf(parts: PlatformParts) {
+  const limits = { ...CHAT_LIMITS, ...parts.chatLimits }
+  const answer = answerMessage.bind(null, { ...parts, limits })
   return [
-    ...tagged('members', importOperations(deps)),
-    ...tagged('users and groups', userOperations(deps)),
-    ...tagged('users and groups', authTokenOperations(deps)),
-    ...tagged('users and groups', groupOperations(deps)),
-    ...tagged('members', memberOperations(deps)),
-    ...tagged('messages', sendOperations(deps)),
-    ...tagged('messages', messageOperations(deps)),
-    ...tagged('conversations', conversationOperations(deps)),
-    ...tagged('reactions', reactionOperations(deps)),
-    ...tagged('messages', eventOperations(deps)),
-    ...tagged('notification settings', settingOperations(deps)),
-    ...tagged('statistics', statsOperations(deps)),
-    ...tagged('agents', agentOperations(deps)),
-    ...tagged('agents', agentProfileOperations(deps)),
-    ...tagged('agents', actionOperations(deps)),
+    ...tagged('members', importOperations(parts)),
+    ...tagged('users and groups', userOperations(parts)),
+    ...tagged('users and groups', authTokenOperations(parts)),
+    ...tagged('users and groups', groupOperations(parts)),
+    ...tagged('members', memberOperations(parts)),
+    ...tagged('messages', sendOperations({ ...parts, limits, answer })),
+    ...tagged('messages', messageOperations(parts)),
+    ...tagged('conversations', conversationOperations(parts)),
+    ...tagged('reactions', reactionOperations(parts)),
+    ...tagged('messages', eventOperations(parts)),
+    ...tagged('notification settings', settingOperations(parts)),
+    ...tagged('statistics', statsOperations(parts)),
+    ...tagged('agents', agentOperations(parts)),
+    ...tagged('agents', agentProfileOperations(parts)),
+    ...tagged('agents', actionOperations(parts)),
   ]
 }
 
 function usableDatabase({
   checkDatabase,
-}: Pick<PlatformDeps, 'checkDatabase'>): MiddlewareHandler<Env> {
+}: Pick<PlatformParts, 'checkDatabase'>): MiddlewareHandler<Env> {
   let checked: Promise<void> | undefined
   return async function requireUsableDatabase(_c, next) {
     checked ??= checkDatabase?.().catch((error: unknown) => {
@@ -105,7 +102,7 @@ function markStreams(routes: Hono<Env>, { method, path, streams }: HttpOperation
 }
 
 /** After a write there may be events: listeners of this process need not wait for the next poll. */
-function wakeAfterWrite({ live }: Pick<PlatformDeps, 'live'>): MiddlewareHandler<Env> {
+function wakeAfterWrite({ live }: Pick<PlatformParts, 'live'>): MiddlewareHandler<Env> {
   return async function wakeListeners(c, next) {
     await next()
     if (c.req.method !== 'GET') live.wake()

@@ -1,4 +1,4 @@
-import type { PlatformDeps } from '../../src/platform/platform.ts'
+import type { PlatformParts } from '../../src/platform/platform.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { emptyDatabase } from './test-database.ts'
 import { NOW, post, testApp } from './test-services.ts'
@@ -11,7 +11,7 @@ interface PlatformSetup {
   now?: () => Date
   database?: Database
   /** Parts of the platform that stand in for the real ones. */
-  parts?: Partial<PlatformDeps>
+  parts?: Partial<PlatformParts>
 }
 
 /** The real app on a real database, and calls to it as a holder of the key makes them. */

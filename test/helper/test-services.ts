@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
 import { createLog, type Observe } from '../../src/core/log.ts'
-import type { PlatformDeps } from '../../src/platform/platform.ts'
+import type { PlatformParts } from '../../src/platform/platform.ts'
 import type { NodeRuntime, WorkerRuntime } from '../../src/services/runtime.ts'
 import { createServices, type Services } from '../../src/services.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -24,7 +24,7 @@ interface TestSetup {
   /** What is mounted besides. */
   additions?: Parameters<typeof createApp>[1]
   /** Parts of the chat platform that stand in for the real ones, where it has a database. */
-  platform?: Partial<PlatformDeps>
+  platform?: Partial<PlatformParts>
 }
 
 /** The real app with its real embedded parts, a clock that stands still and a log to read. */

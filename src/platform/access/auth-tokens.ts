@@ -51,7 +51,8 @@ const NewToken = z.object({
     .describe('In how many seconds it expires, if earlier than by default.'),
 })
 
-interface AuthTokenDeps extends Store {
+export interface AuthTokenDeps extends Store {
+  /** How many days an auth token is valid. */
   authTokenDays: number
 }
 

@@ -12,11 +12,13 @@ import { findTokenUser } from './auth-tokens.ts'
 import { limitCallsUnderWay, type PlatformCaller, rateLimits } from './call-limits.ts'
 import type { Keys } from './keys.ts'
 
-interface AuthenticateDeps extends Store {
+export interface AuthenticateDeps extends Store {
   keys: Keys
   callerId: CallerId
   failedLogins: FailedLogins
+  /** Monotonic milliseconds. */
   clock(): number
+  /** State that this process shares with others. */
   shared?: SharedState | undefined
   /** Whether requests share nothing: Workers end them without notice, so they cannot be counted. */
   isolatesRequests?: boolean | undefined

@@ -31,10 +31,15 @@ import { checkRegistration, type RegistrationDeps, storedMeta } from './registra
 
 interface SaveDeps extends RegistrationDeps, Store {}
 
+export interface AgentOperationDeps extends SaveDeps {
+  agentFetch: GuardedFetch
+  log: Log
+}
+
 const OneAgent = z.object({ uid: Id })
 
 /** Registers, lists, tests, reads, changes and deletes agents. */
-export function agentOperations(deps: SaveDeps & { agentFetch: GuardedFetch; log: Log }) {
+export function agentOperations(deps: AgentOperationDeps) {
   const { database } = deps
   const path = '/v3/ai-agents/agents'
   return [

@@ -3,8 +3,8 @@ import { untilAborted } from '../../core/abort.ts'
 import { namedEvent, SSE_HEADERS, SSE_KEEP_ALIVE } from '../../core/sse.ts'
 import { createStreamWriter } from '../../core/stream-writer.ts'
 import type { Env } from '../../http/env.ts'
-import type { ChatLimits } from './chat-deps.ts'
 import type { EmittedEvent } from './chat-event.ts'
+import type { ChatLimits } from './chat-limits.ts'
 
 interface EventStreamOptions extends Pick<ChatLimits, 'keepAliveMs' | 'stalledMs' | 'aheadBytes'> {
   /** Absent if no agent answers. */

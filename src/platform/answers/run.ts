@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, isNull, lt, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { digest } from '../../access/digest.ts'
+import type { Log } from '../../core/log.ts'
 import { pauses } from '../../core/pause.ts'
 import { leaseEnd } from '../../runs/run-leases.ts'
 import { runs } from '../../storage/run-schema.ts'
@@ -12,8 +13,8 @@ import type { MessageRow } from '../messages/message.ts'
 import { earlierMessage, messageStatements } from '../messages/send-message.ts'
 import type { Store } from '../store.ts'
 import { type AnswerData, type FailureCode, toData } from './answer-data.ts'
-import { type ChatDeps, limitsOf } from './chat-deps.ts'
 import type { RecordedEvent } from './chat-event.ts'
+import type { ChatLimits } from './chat-limits.ts'
 import { eventStatement } from './record-events.ts'
 
 /**
@@ -67,10 +68,10 @@ interface Turn {
 export async function takeTurn(
   run: AnswerRun,
   messageId: number,
-  deps: Pick<ChatDeps, 'chatLimits' | 'log'> & Store,
+  deps: SettleDeps & { limits: Pick<ChatLimits, 'maxWaiting' | 'maxWaitMs'> },
   signal: AbortSignal,
 ): Promise<Turn | FailureCode> {
-  const { maxWaiting, maxWaitMs } = limitsOf(deps)
+  const { maxWaiting, maxWaitMs } = deps.limits
   const startedMs = performance.now()
   let isFirst = true
   for await (const _pause of pauses(signal)) {
@@ -174,11 +175,15 @@ export async function endRun(
   return stored ?? earlierMessage(message, database)
 }
 
+interface SettleDeps extends Store {
+  log: Log
+}
+
 /**
  * Fails the runs of processes that are gone. Each gets one answer, which says that it was interrupted,
  * even if several processes do this at once.
  */
-export async function settleAnswers({ database, now, log }: Pick<ChatDeps, 'log'> & Store) {
+export async function settleAnswers({ database, now, log }: SettleDeps) {
   const expired = await database
     .select({ answer: answers, message: messages })
     .from(runs)

@@ -8,16 +8,15 @@ import { platformOperation } from '../operation.ts'
 import { assertParty } from '../people/groups.ts'
 import { type Store, toSeconds } from '../store.ts'
 import { findAddressed } from './addressed.ts'
-import type { ChatDeps } from './chat-deps.ts'
 import { newRun, runStatements } from './run.ts'
-import { followAnswer, startAnswer } from './start-answer.ts'
+import { followAnswer, type StartDeps, startAnswer } from './start-answer.ts'
 import { ReturnedResult, returnResult } from './tool-results.ts'
 
 /** A message is stored shortly before its notices are. */
 const NOTICED_WITHIN_SECONDS = 5
 
 /** Sends what agents answer: messages, and the results of the actions that they have called. */
-export function sendOperations(deps: ChatDeps) {
+export function sendOperations(deps: StartDeps) {
   const events = 'As events, if `Accept` contains text/event-stream.'
   const sending = { onBehalfOf: 'required' as const, data: StoredMessage, events }
   return [
@@ -47,7 +46,7 @@ async function sendOther(user: string, body: SentMessage, store: Store) {
 }
 
 /** Has the agent of the conversation, if there is one, answer each new message, once. */
-async function sendText(user: string, body: SentMessage, c: Context<Env>, deps: ChatDeps) {
+async function sendText(user: string, body: SentMessage, c: Context<Env>, deps: StartDeps) {
   const message = { ...body, sender: user }
   const { answerer, unavailable } = await findAddressed(deps.database, message)
   const run = answerer && (await newRun(message, answerer.uid))
@@ -58,7 +57,7 @@ async function sendText(user: string, body: SentMessage, c: Context<Env>, deps: 
   return response ?? { data: await describeMessage(deps.database, stored, user) }
 }
 
-function isRecent({ sentAt, editedAt, deletedAt }: MessageRow, { now }: Pick<ChatDeps, 'now'>) {
+function isRecent({ sentAt, editedAt, deletedAt }: MessageRow, { now }: Pick<Store, 'now'>) {
   const isAsSent = editedAt === null && deletedAt === null
   return isAsSent && toSeconds(now()) - sentAt <= NOTICED_WITHIN_SECONDS
 }

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Context } from 'hono'
+import type { Log } from '../../core/log.ts'
 import { pauses } from '../../core/pause.ts'
 import type { Env } from '../../http/env.ts'
 import { databaseError } from '../../storage/database-error.ts'
@@ -8,13 +9,25 @@ import { answers } from '../../storage/schema.ts'
 import { describeMessage, describeMessages } from '../messages/describe-messages.ts'
 import { canSee, findMessage } from '../messages/find-messages.ts'
 import { type MessageRow, textOf } from '../messages/message.ts'
+import type { Store } from '../store.ts'
 import { type Addressed, storeNotices } from './addressed.ts'
 import { type FailureCode, failedEvent } from './answer-data.ts'
-import { answerMessage } from './answer-message.ts'
-import { type ChatDeps, limitsOf } from './chat-deps.ts'
+import type { BackgroundTasks } from './background-tasks.ts'
 import type { Emit } from './chat-event.ts'
+import type { ChatLimits } from './chat-limits.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { type AnswerRun, settleAnswers } from './run.ts'
+
+interface StreamDeps extends Pick<Store, 'database'> {
+  limits: ChatLimits
+  backgroundTasks: BackgroundTasks
+}
+
+export interface StartDeps extends StreamDeps, Store {
+  log: Log
+  /** Has an agent answer, and emits the events of its answer if there is a reader. */
+  answer(run: AnswerRun, message: MessageRow, stop: AbortController, emit?: Emit): Promise<void>
+}
 
 /**
  * Starts the answer to a message, whose run is stored, and stores a notice for its sender about each
@@ -26,22 +39,22 @@ export async function startAnswer(
   message: MessageRow,
   { run, unavailable }: { run: AnswerRun | undefined; unavailable: Addressed['unavailable'] },
   c: Context<Env>,
-  deps: ChatDeps,
+  deps: StartDeps,
 ): Promise<Response | undefined> {
   const notices = unavailable.length > 0 ? await storeNotices(message, unavailable, deps) : []
   if (!run) return streamNotices(message, notices, c, deps)
   // Limits work without a reader: not every runtime lets it continue long after the response.
-  const { unreadMs } = limitsOf(deps)
+  const { unreadMs } = deps.limits
   if (acceptsEvents(c)) {
     const streamed = { runId: run.runId, idPrefix: run.runId, message, notices, unreadMs }
     return streamEvents(streamed, c, deps, (events, stop) =>
-      answerMessage(run, message, deps, stop, whileMember(message, events, deps)),
+      deps.answer(run, message, stop, whileMember(message, events, deps)),
     )
   }
   const stop = new AbortController()
   deps.backgroundTasks.start(stop, async () => {
     const timer = setTimeout(() => stop.abort(), unreadMs)
-    await answerMessage(run, message, deps, stop)
+    await deps.answer(run, message, stop)
     clearTimeout(timer)
   })
   return undefined
@@ -56,7 +69,7 @@ export async function followAnswer(
   message: MessageRow,
   unavailable: Addressed['unavailable'],
   c: Context<Env>,
-  deps: ChatDeps,
+  deps: StartDeps,
 ): Promise<Response | undefined> {
   if (!acceptsEvents(c)) return undefined
   const [run] = await deps.database
@@ -95,7 +108,7 @@ async function streamNotices(
   message: MessageRow,
   notices: readonly MessageRow[],
   c: Context<Env>,
-  deps: ChatDeps,
+  deps: StreamDeps,
 ): Promise<Response | undefined> {
   if (notices.length === 0 || !acceptsEvents(c)) return undefined
   const idPrefix = unique(message.id)
@@ -116,14 +129,14 @@ interface Streamed {
 async function streamEvents(
   { runId, idPrefix, message, notices, unreadMs }: Streamed,
   c: Context<Env>,
-  deps: Pick<ChatDeps, 'database' | 'chatLimits' | 'backgroundTasks'>,
+  deps: StreamDeps,
   work: (events: EventStream, stop: AbortController) => Promise<void>,
 ): Promise<Response> {
   const described = await describeMessages(deps.database, [message, ...notices], message.sender)
   const stop = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const events = openEventStream(c, {
-    ...limitsOf(deps),
+    ...deps.limits,
     runId,
     idPrefix,
     stopping: stop.signal,
@@ -146,15 +159,14 @@ async function streamEvents(
 function whileMember(
   message: MessageRow,
   stream: EventStream,
-  deps: Pick<ChatDeps, 'database' | 'chatLimits'>,
+  { database, limits: { accessCheckMs } }: Pick<StreamDeps, 'database' | 'limits'>,
 ): Emit {
-  const { accessCheckMs } = limitsOf(deps)
   let checkedMs = performance.now()
   return async (event) => {
     const isDue = performance.now() - checkedMs >= accessCheckMs
     if (isDue && message.receiverType === 'group') {
       checkedMs = performance.now()
-      const maySee = await canSee(deps.database, message, message.sender).catch(() => false)
+      const maySee = await canSee(database, message, message.sender).catch(() => false)
       if (!maySee) {
         await stream.send(failedEvent('not-a-member'))
         return stream.close()
@@ -172,7 +184,7 @@ async function follow(
   runId: string,
   { id, sender }: MessageRow,
   emit: Emit,
-  deps: ChatDeps,
+  deps: Store & { log: Log },
   signal: AbortSignal,
 ): Promise<FailureCode | undefined> {
   const { database } = deps

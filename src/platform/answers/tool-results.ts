@@ -15,9 +15,8 @@ import type { MessageRow } from '../messages/message.ts'
 import { storeMessage } from '../messages/send-message.ts'
 import { invalidField, PlatformError } from '../platform-error.ts'
 import { toAddressed } from './addressed.ts'
-import type { ChatDeps } from './chat-deps.ts'
 import { newRun, runStatements } from './run.ts'
-import { followAnswer, startAnswer } from './start-answer.ts'
+import { followAnswer, type StartDeps, startAnswer } from './start-answer.ts'
 
 const MAX_BYTES = 10 * 1024
 
@@ -36,7 +35,7 @@ export async function returnResult(
   result: z.output<typeof ReturnedResult>,
   user: string,
   c: Context<Env>,
-  deps: ChatDeps,
+  deps: StartDeps,
 ) {
   const { database } = deps
   const answered = await findMessage(database, id, user)
@@ -90,7 +89,7 @@ async function answerIn(message: MessageRow, database: Database) {
   return { answer, asker }
 }
 
-async function continueRun(uid: string, stored: MessageRow, c: Context<Env>, deps: ChatDeps) {
+async function continueRun(uid: string, stored: MessageRow, c: Context<Env>, deps: StartDeps) {
   const { database } = deps
   const agent = await agentByUid(database, uid)
   if (!agent || !wireOf(agent.integrateWith).acceptsToolResults) return undefined
