@@ -36,14 +36,17 @@ export type CellRule<Value> = (column: SheetColumn) => CellReader<Value>
 
 /** How programs spell that there is no value. */
 const NOTHING: ReadonlySet<unknown> = new Set([
-  ...['NULL', 'null', '\\N', 'NA', 'N/A', '#N/A', '<NA>', 'None', 'nan', 'NaN', 'NaT'],
-  ...['#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!'],
+  ...['NULL', 'null', '\\N', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'None', 'nan', 'NaN', 'NaT'],
+  ...['(NULL)', '(null)', '[NULL]', '<null>', 'nil', '<nil>', 'undefined', 'set()'],
 ])
-const MAX_NOTHING = 7
+const MAX_NOTHING = 9
+/** Of a spreadsheet, in any of its languages. */
+const ERROR_VALUE = /^#[\p{Lu}\d/_]+[!?]$/u
 
 /** Whether a cell has no value, spelled out. */
 export function isNothing(cell: unknown): boolean {
-  return typeof cell === 'string' && cell.length <= MAX_NOTHING && NOTHING.has(cell)
+  if (typeof cell !== 'string') return false
+  return (cell.length <= MAX_NOTHING && NOTHING.has(cell)) || ERROR_VALUE.test(cell)
 }
 
 /** Reads the cells of a column, with a value or without. */
@@ -85,7 +88,7 @@ export const textReader: CellRule<string> = () => (cell, report) => {
   return typeof cell === 'string' ? cell.toWellFormed() : fail(report, 'must be a string')
 }
 
-const ROUNDED = /^\d(\.\d+)?E\+\d+$/i
+const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i
 
 export const idReader: CellRule<string> = () => (cell, report) => {
   if (typeof cell !== 'number' && typeof cell !== 'string') {
@@ -98,15 +101,15 @@ export const idReader: CellRule<string> = () => (cell, report) => {
 
 export const flagReader: CellRule<boolean> = () => (cell, report) => {
   const text = String(cell)
-  if (/^(true|t|yes)$/i.test(text)) return true
-  if (/^(false|f|no)$/i.test(text)) return false
+  if (/^(true|t|yes|y|1|checked)$/i.test(text)) return true
+  if (/^(false|f|no|n|0|unchecked)$/i.test(text)) return false
   return fail(report, 'must be true or false')
 }
 
 /** Programs write whole numbers as `42.0` where others of the column are missing. */
 const WHOLE = /^-?\d+(\.0+)?$/
-/** Thousands that a point separates are whole numbers too, but a thousand times as much. */
-const POINT = /^(-?\d{1,3})\.000$/
+/** Three zeros after a point or a comma are decimals, or a thousand times as much. */
+const ZEROS = /^(-?\d{1,3})([.,])000$/
 const SHORT = /^\d{1,3}(?:\.0{1,2})?$/
 const GROUPED = /^\d{1,3}(?:([,'’]|\s)\d{3})(?:\1\d{3})*(?:\.0{1,2})?$/u
 
@@ -116,31 +119,41 @@ const INTEGER = 'must be an integer, such as 1012'
 export const countReader: CellRule<number> = ({ notes }) => {
   const separators = new Set<string>()
   let isGrouped = true
+  let hasOthers = false
+
+  /** Whether the zeros behind a sign may be decimals: those behind a comma, if all cells have them. */
+  const mayBeDecimal = (sign: string | undefined) => sign === '.' || (sign === ',' && !hasOthers)
 
   const inDoubt = (text: string, report: Report) => {
-    const [, whole] = POINT.exec(text) ?? []
-    if (whole === undefined && isGrouped && separators.size === 1) {
+    const [, whole, sign] = ZEROS.exec(text) ?? []
+    if (!mayBeDecimal(sign) && isGrouped && separators.size === 1) {
       notes.add('was read with separated thousands')
       return Number(text.replace(/\.0+$/, '').replaceAll(/\D/g, ''))
     }
-    const doubt = whole
+    const doubt = mayBeDecimal(sign)
       ? `can be ${whole} or ${whole}000`
       : 'is written differently from others of its column'
     return fail(report, `“${text}” ${doubt}: write numbers as 1012`)
   }
 
-  return (cell, report, isSeen) => {
-    if (typeof cell !== 'string') return countOf(cell, report)
-    const isPoint = POINT.test(cell)
-    if (WHOLE.test(cell) && !isPoint) {
-      if (!SHORT.test(cell)) isGrouped = false
-      return countOf(Number(cell), report)
+  const textOf = (text: string, report: Report, isSeen: boolean) => {
+    const [, , sign] = ZEROS.exec(text) ?? []
+    hasOthers ||= !sign
+    if (sign !== '.' && WHOLE.test(text)) {
+      if (!SHORT.test(text)) isGrouped = false
+      return countOf(Number(text), report)
     }
-    const [, separator] = GROUPED.exec(cell) ?? []
+    const [, separator] = GROUPED.exec(text) ?? []
     if (separator) separators.add(separator)
     else isGrouped = false
-    if (!separator && !isPoint) return fail(report, INTEGER)
-    return isSeen ? inDoubt(cell, report) : undefined
+    if (!separator && sign !== '.') return fail(report, INTEGER)
+    return isSeen ? inDoubt(text, report) : undefined
+  }
+
+  return (cell, report, isSeen) => {
+    if (typeof cell === 'string') return textOf(cell, report, isSeen)
+    hasOthers = true
+    return countOf(cell, report)
   }
 }
 

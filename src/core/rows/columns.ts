@@ -39,6 +39,12 @@ export function checkColumns(count: number): void {
   )
 }
 
+/** Whether a header row, or the names of a record, have all fields that a file must have. */
+export function isComplete(header: readonly string[], format: SheetFormat): boolean {
+  const found = findColumns(header.slice(0, MAX_COLUMNS), format)
+  return format.required.every((fields) => fields.some((field) => found.has(field)))
+}
+
 /** How many fields are recognised in a header row, or among the names of a record. */
 export function countFields(header: readonly string[], format: SheetFormat): number {
   return findColumns(header.slice(0, MAX_COLUMNS), format).size
@@ -54,7 +60,7 @@ function wordOf(name: string): string {
 
 /**
  * The places of the columns of each field: those that the user names, else those with the name of the
- * field itself, else those with one of its words.
+ * field itself in this or another spelling, else those with one of its words.
  */
 export function findColumns(
   header: readonly string[],
@@ -68,11 +74,10 @@ export function findColumns(
     if (isChosen && column === undefined) continue
     const exact = placesOf(header, (other) => other === (column ?? name))
     const isFree = column === undefined && !isTaken.has(name)
-    const meant = new Set([wordOf(name), ...known])
-    const places =
-      column !== undefined || (isFree && exact.length > 0)
-        ? exact
-        : placesOf(words, (word) => meant.has(word))
+    const isExact = column !== undefined || (isFree && exact.length > 0)
+    const own = isExact ? exact : placesOf(words, (word) => word === wordOf(name))
+    const isOwn = isExact || own.length > 0
+    const places = isOwn ? own : placesOf(words, (word) => known.includes(word))
     if (places.length > 0) found.set(name, places)
   }
   return found

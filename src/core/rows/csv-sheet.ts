@@ -24,8 +24,16 @@ export function csvSheet(text: string, score: Score) {
   const names = (head[at] ?? []).map(textOf)
   const header = names.slice(0, names.findLastIndex((name) => name !== '') + 1)
   checkColumns(header.length)
-  const batches = csvBatches(text, { delimiter, width: header.length, skip: at })
-  return { header, row, hasRecords: true, batches }
+  const shape = {
+    delimiter,
+    width: header.length,
+    skip: at,
+    isEscaped: hasEscapes(text, delimiter),
+  }
+  const notes = shape.isEscaped
+    ? ['Backslashes were read as escapes, such as \\n for a line end.']
+    : []
+  return { header, row, hasRecords: true, batches: csvBatches(text, shape), notes }
 }
 
 function findHeader(text: string, score: Score) {
@@ -51,13 +59,24 @@ interface CsvShape {
   width: number
   /** The number of records up to the header row. */
   skip: number
+  isEscaped: boolean
 }
 
-function* csvBatches(text: string, { delimiter, width, skip }: CsvShape): Generator<SheetRow[]> {
+/**
+ * Whether line ends and tabs are written with a backslash: databases do so where \N stands for nothing, and
+ * programs that write tabs without quotes.
+ */
+function hasEscapes(text: string, delimiter: string) {
+  const isKnown = !/(?<!\\)(?:\\\\)*\\[^nrtbfv0ZN\\\n]/.test(text)
+  const hasNothing = /(^|[,;|\t\n])\\N([,;|\t\r\n]|$)/.test(text)
+  const isPlain = delimiter === '\t' && !/(^|[\t\n])"/.test(text) && /\\[nt]/.test(text)
+  return isKnown && (hasNothing || isPlain)
+}
+
+function* csvBatches(text: string, shape: CsvShape): Generator<SheetRow[]> {
+  const { delimiter, width, skip, isEscaped } = shape
   // The fast mode of the parser splits all of the text, whatever the number of rows.
   const options = { delimiter, newline: '\n', preview: ROWS_AT_ONCE, fastMode: false } as const
-  // Programs that write tabs without quotes write line ends and tabs with a backslash.
-  const isEscaped = delimiter === '\t' && !/(^|[\t\n])"/.test(text) && /\\[ntN]/.test(text)
   const cellOf = isEscaped ? (value: string) => textOf(value).replaceAll(ESCAPE, unescaped) : textOf
   // A quote and a blank at the end are only read right with a line end.
   let rest = `${text}\n`
@@ -95,11 +114,13 @@ function linesOf(values: readonly string[]) {
 /** A quote after a space does not open a cell for the parser, so the pair is removed here. */
 function textOf(cell: string) {
   const text = cell.trim()
-  const isQuoted = text !== cell && text.length > 1 && text.startsWith('"') && text.endsWith('"')
-  return unescapeFormulas(isQuoted ? text.slice(1, -1).replaceAll('""', '"') : text)
+  // Programs write ="007" so that spreadsheets take it for a text.
+  const quoted = text.startsWith('="') ? text.slice(1) : text
+  const isQuoted = quoted !== cell && /^"[\s\S]*"$/.test(quoted)
+  return unescapeFormulas(isQuoted ? quoted.slice(1, -1).replaceAll('""', '"') : text)
 }
 
-const ESCAPE = /\\([nrt\\])/g
+const ESCAPE = /\\([nrt\\\n])/g
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 function unescaped(_: string, letter: string) {

@@ -18,8 +18,8 @@ const OTHERS: readonly (readonly [start: string, within: string, what: string])[
 const MAX_BEGINNING = 200
 const SAVE_AS = 'save the sheet as CSV (UTF-8), and use that file'
 
-/** Other alphabets in other encodings have long runs of accented letters in this one. */
-const OTHER_ALPHABET = /[¡-ÿ]{5}|ƒ\S/
+/** Other alphabets in other encodings have words of nothing but accented letters in this one. */
+const OTHER_ALPHABET = /[¡-ÿ]{4}|(?<![a-z])[À-ÿ]{3}(?![a-z])|ƒ\S/i
 
 /** What no text has: among control characters, texts use tabs and line ends. */
 const CONTROL = /[^\P{Cc}\t\n\f\r]/u

@@ -1,6 +1,10 @@
 import { type CellRule, fail, type SheetColumn } from './cells.ts'
 
 const INSTANT = 'must be a time, such as 2026-01-31T09:00:00Z, or a date, such as 2026-01-31'
+/** A spreadsheet counts days from 1900 or from 1904. */
+const SERIAL = /^\d{5}(\.\d+)?$/
+const SERIAL_DATE =
+  'must be a date, such as 2026-01-31, not the number of a day: format the column as dates'
 const DOUBT = 'can be read day first or month first: write dates as 2026-01-31'
 
 const MINUTE_MS = 60_000
@@ -9,13 +13,19 @@ const DAY_MS = 24 * HOUR_MS
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 const YEAR_FIRST = /^(\d{4})([-/.]) ?(\d{1,2})\2 ?(\d{1,2})\.?$/
+const COMPACT = /^(\d{4})(\d\d)(\d\d)$/
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
 const NAMED =
-  /^(?:[a-z]{3,9},? )?(?:([a-z]{3,9})\.? (\d{1,2}),?|(\d{1,2})[ -]([a-z]{3,9})\.?,?)[ -](\d{4})$/i
+  /^(?:[a-z]{3,9},? )?(?:([a-z]{3,9})\.? {1,2}(\d{1,2}),?|(\d{1,2})[ -]([a-z]{3,9})\.?,?)[ -](\d{4})$/i
+/** With the year last, as C writes a time, and git and Twitter with an offset. */
+const YEAR_AT_END =
+  /^(\w{3} \w{3} {1,2}\d{1,2}) ([\d:]{8}(?: UTC| [+-]\d{4})?) (\d{4})( [+-]\d{4})?$/
 const TIME =
-  /(?:T|,? +)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:\s?([ap])\.?m\.?)?(?: ?(Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d\d)?|UTC|GMT)(?: UTC)?)?(?: \([^)]*\))?$/i
-/** Seconds or milliseconds since 1970, of the years 2001 to 2286. */
-const UNIX = /^(\d{10})(\d{3})?$/
+  /(?:T|,? +)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:\s?([ap])\.?m\.?)?(?: ?(Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d\d)?|UTC|GMT)(?: [A-Z]{3,5}|\[[^\]]*\])?)?(?: \([^)]*\))?$/i
+/** Seconds, or thousandths, millionths or billionths of them since 1970, of the years 2001 to 2286. */
+const UNIX = /^(\d{10})(?:\.?(\d{3})(?:\d{3}){0,2})?(?:\.\d*)?$/
+/** Other calendars write other years. */
+const [MIN_YEAR, MAX_YEAR] = [1970, 2199]
 
 /**
  * Instants in milliseconds. A date, and a time without an offset, are those of the time zone.
@@ -53,14 +63,16 @@ export const instantReader: CellRule<number> = (column) => {
   const unixOf = (text: string) => {
     const [, seconds, milliseconds = '000'] = UNIX.exec(text) ?? []
     if (seconds === undefined) return undefined
-    if (!isUnix) notes.add('was read as seconds or milliseconds since 1970')
+    if (!isUnix) notes.add('was read as Unix time')
     return Number(seconds + milliseconds)
   }
 
   /** The instant that a text is, or what is wrong with it. */
   const instantOf = (text: string, isSeen: boolean) => {
-    const time = TIME.exec(text)
-    const day = time ? text.slice(0, time.index) : text
+    if (SERIAL.test(text)) return SERIAL_DATE
+    const plain = text.replace(YEAR_AT_END, '$1 $3 $2$4')
+    const time = TIME.exec(plain)
+    const day = time ? plain.slice(0, time.index) : plain
     const parts = YEAR_LAST.exec(day)
     if (!parts) return atTime(dateOf(day), time) ?? INSTANT
     see(parts)
@@ -98,17 +110,21 @@ function cachedClock({ fromClock }: Pick<SheetColumn, 'fromClock'>) {
 function dateOf(text: string) {
   const [, year, , month, day] = YEAR_FIRST.exec(text) ?? []
   if (year !== undefined) return midnight(year, month, day)
+  const [compact, ...parts] = COMPACT.exec(text) ?? []
+  if (compact !== undefined) return midnight(...parts)
   const [, name, before, after, other, last] = NAMED.exec(text) ?? []
-  const at = MONTHS.indexOf((name ?? other ?? '').slice(0, 3).toLowerCase())
+  const word = (name ?? other ?? '').toLowerCase()
+  // November in Finnish.
+  const at = word.startsWith('marras') ? -1 : MONTHS.indexOf(word.slice(0, 3))
   return last === undefined || at < 0 ? undefined : midnight(last, at + 1, before ?? after)
 }
 
 type Digits = string | number | undefined
 
-function midnight(year: Digits, month: Digits, day: Digits) {
+function midnight(year?: Digits, month?: Digits, day?: Digits) {
   const date = Date.UTC(Number(year), Number(month) - 1, Number(day))
   const isSame = new Date(date).getUTCDate() === Number(day) && Number(month) <= 12
-  return isSame && Number(year) >= 1000 ? date : undefined
+  return isSame && MIN_YEAR <= Number(year) && Number(year) <= MAX_YEAR ? date : undefined
 }
 
 function timeOf([, hour, minute, second = '0', fraction = '', half]: readonly string[]) {

@@ -9,6 +9,7 @@ const MAX_DEPTH = 5
 
 interface JsonOptions {
   score(header: readonly string[]): number
+  isComplete(header: readonly string[]): boolean
   wrapper: string | undefined
 }
 
@@ -16,11 +17,18 @@ type Record = Omit<SheetRow, 'cells'>
 
 /** A JSON text: its records by the names of their fields. */
 export function jsonSheet(text: string, options: JsonOptions) {
-  const records = recordsOf(isCopied(text) ? text.replaceAll(/\\(.)/g, copied) : text, options)
+  const read = recordsOf(isCopied(text) ? text.replaceAll(/\\(.)/g, copied) : text, options)
+  const values = unwrapped(
+    read.map(({ value }) => value),
+    options,
+  )
+  const records = read
+    .slice(read.length - values.length)
+    .map((record, at) => ({ ...record, value: values[at] }))
   const header = keysOf(records)
   checkColumns(header.length)
   const hasRecords = records.some(({ value }) => isRecord(value))
-  return { header, row: undefined, hasRecords, batches: batches(records, header) }
+  return { header, row: undefined, hasRecords, batches: batches(records, header), notes: [] }
 }
 
 /**
@@ -49,8 +57,14 @@ function* batches(records: readonly Record[], header: readonly string[]) {
   }
 }
 
-function cellOf(value: unknown) {
-  return typeof value === 'string' ? value.trim() : value
+/** How MongoDB, DynamoDB and Firestore name the type of a value. */
+const TYPE = /^(\$\w+|[NS]|(string|integer|timestamp)Value)$/
+
+function cellOf(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim()
+  const [type, ...others] = isRecord(value) ? Object.keys(value) : []
+  if (type === undefined || others.length > 0 || !TYPE.test(type)) return value
+  return cellOf(Reflect.get(Object(value), type))
 }
 
 function keysOf(records: readonly Record[]): string[] {
@@ -61,8 +75,9 @@ function keysOf(records: readonly Record[]): string[] {
 
 function recordsOf(text: string, options: JsonOptions): Record[] {
   const [firstLine = '', ...more] = text.trim().split('\n', 2)
-  if (more.length > 0 && isRecord(tryParseJson(firstLine))) return lineRecords(text)
-  const value = tryParseJson(text) ?? tryParseJson(stacked(text))
+  const first = parsed(firstLine)
+  if (more.length > 0 && (isRecord(first) || Array.isArray(first))) return lineRecords(text)
+  const value = parsed(text) ?? parsed(stacked(text))
   if (value === undefined) throw new Error(jsonIssue(text))
   const { wrapper } = options
   if (wrapper && isRecord(value) && wrapper in value) return wrappedRecords(value, wrapper)
@@ -71,12 +86,21 @@ function recordsOf(text: string, options: JsonOptions): Record[] {
 
 /** Objects over several lines each, one after the other, as a list. */
 function stacked(text: string) {
-  return `[${text.replaceAll(/\n\}\s*\n\{/g, '\n},\n{')}]`
+  return `[${text.replaceAll(/\n\}\s*\{/g, '\n},\n{')}]`
+}
+
+/** Python writes a number that JSON does not have. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|NaN/g
+
+function parsed(text: string): unknown {
+  const value = tryParseJson(text)
+  if (value !== undefined || !text.includes('NaN')) return value
+  return tryParseJson(text.replaceAll(TOKEN, (token) => (token.startsWith('"') ? token : 'null')))
 }
 
 function lineRecords(text: string): Record[] {
   return text.split('\n').flatMap((line, index): Record[] => {
-    const value = tryParseJson(line)
+    const value = parsed(line)
     if (value !== undefined) return [{ row: index + 1, value }]
     return line.trim() === '' ? [] : [{ row: index + 1, issue: 'is not valid JSON' }]
   })
@@ -101,9 +125,9 @@ interface Place {
 }
 
 /** The records of the one list, or table, whose fields are recognised. */
-function findRecords(value: unknown, { score }: JsonOptions): readonly unknown[] {
-  if (Array.isArray(value)) return unwrapped(value)
-  const places = [...placesIn(value, { path: '', score, depth: 0 })]
+function findRecords(value: unknown, options: JsonOptions): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  const places = [...placesIn(value, { path: '', depth: 0 }, options)]
   const most = Math.max(0, ...places.map((place) => place.score))
   const [first, ...others] = places.filter((place) => place.score > 1 || place.score === most)
   if (!first) throw new Error('must be JSON with a list of records, in an array or one per line')
@@ -115,15 +139,16 @@ function findRecords(value: unknown, { score }: JsonOptions): readonly unknown[]
 interface Search {
   path: string
   depth: number
-  score: JsonOptions['score']
 }
 
-function* placesIn(value: unknown, { path, depth, score }: Search): Generator<Place> {
+function* placesIn(value: unknown, search: Search, options: JsonOptions): Generator<Place> {
+  const { path, depth } = search
+  const { score } = options
   const place = (records: readonly unknown[]): Place => {
-    const sample = listed(records.slice(0, SAMPLE))
-    return { path, records, score: score(keysOf(sample)) }
+    const sample = unwrapped(records.slice(0, SAMPLE), options)
+    return { path, records, score: score(keysOf(listed(sample))) }
   }
-  if (Array.isArray(value)) return yield place(unwrapped(value))
+  if (Array.isArray(value)) return yield place(value)
   if (!isRecord(value) || depth > MAX_DEPTH) return
   const values = Object.values(value)
   const table = tableOf(value)
@@ -137,14 +162,30 @@ function* placesIn(value: unknown, { path, depth, score }: Search): Generator<Pl
   if (values.length > 0 && values.every(isRecord) && byIndex.score > 1) return yield byIndex
   for (const [name, inner] of Object.entries(value)) {
     const inside = path ? `${path}.${name}` : name
-    yield* placesIn(inner, { path: inside, depth: depth + 1, score })
+    yield* placesIn(inner, { path: inside, depth: depth + 1 }, options)
   }
 }
 
-/** The nodes of a list of edges, as GraphQL returns them. */
-function unwrapped(values: readonly unknown[]) {
-  const nodes = values.map((value) => (isRecord(value) ? value.node : undefined))
-  return nodes.every(isRecord) ? nodes : values
+/** Records that are within others, as GraphQL, Airtable and GeoJSON have them, or lists below one of their columns. */
+function unwrapped(values: readonly unknown[], { score, isComplete }: JsonOptions) {
+  const [columns, ...data] = values
+  const table = data.length > 0 ? tableOf({ columns, data }) : undefined
+  if (table) return table
+  const sample = values.slice(0, SAMPLE)
+  const outer = keysOf(listed(sample))
+  if (isComplete(outer)) return values
+  const within = (name: string) =>
+    sample.map((value) => (isRecord(value) ? value[name] : undefined))
+  const inner = outer.find((name) => {
+    const found = within(name)
+    return found.every(isRecord) && score(keysOf(listed(found))) > score(outer)
+  })
+  if (inner === undefined) return values
+  return values.map((value) => {
+    if (!isRecord(value) || !isRecord(value[inner])) return value
+    const { [inner]: fields, ...others } = value
+    return { ...others, ...Object(fields) }
+  })
 }
 
 /** Lists of cells beside the names of their columns. */

@@ -6,6 +6,10 @@ const LIST = 'must be a list of texts, such as A;B or ["A","B"]'
 /** A quoted item, with or without escapes, or a bare one; then what ends it. */
 const ITEM =
   /\s*(?:"((?:[^"\\]|\\[\s\S]|"")*)"|'((?:[^'\\]|\\[\s\S]|'')*)'|([^\s"'[\]{},][^"[\]{},]*))\s*(,|$)/y
+/** What separates items, in a cell with several of them. */
+const SEPARATOR = /[;|\n]| [•·] /
+/** Airtable and Notion write the address of a linked record behind its name. */
+const ADDRESS = / \(https?:\/\/[^\s)]*\)$/
 const ESCAPE = /\\(?:x([\da-f]{2})|u([\da-f]{4})|([\s\S]))|(["'])\4/gi
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
@@ -15,6 +19,14 @@ const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
  */
 export const listReader: CellRule<string[]> = ({ separator, notes }) => {
   let hasSeparator = separator !== undefined
+  let hasCommas = false
+
+  /** Go and numpy put blanks between items, others commas. */
+  const inBrackets = (cell: string, report: Report, isSeen: boolean) => {
+    hasCommas ||= /[,"']/.test(cell)
+    if (hasCommas || !/\S\s+[^\s\]}]/.test(cell)) return bracketed(cell, report)
+    return isSeen ? fail(report, `${LIST}: “${cell}” can be one or several`) : undefined
+  }
 
   const byCommas = (cell: string, report: Report) => {
     const values = items(cell.split(','))
@@ -26,9 +38,10 @@ export const listReader: CellRule<string[]> = ({ separator, notes }) => {
   return (cell, report, isSeen) => {
     if (Array.isArray(cell)) return textsOf(cell, report)
     if (typeof cell !== 'string') return fail(report, LIST)
-    if (isBracketed(cell)) return bracketed(cell, report)
-    hasSeparator ||= /[;|]/.test(cell)
-    if (hasSeparator || !cell.includes(',')) return items(cell.split(separator ?? /[;|]/))
+    if (isBracketed(cell)) return inBrackets(cell, report, isSeen)
+    if (cell.startsWith('#')) return items(cell.split(/\s+(?=#)/))
+    hasSeparator ||= SEPARATOR.test(cell)
+    if (hasSeparator || !cell.includes(',')) return items(cell.split(separator ?? SEPARATOR))
     return isSeen ? byCommas(cell, report) : undefined
   }
 }
@@ -69,7 +82,8 @@ function textsOf(values: readonly unknown[], report: Report) {
 }
 
 function items(values: readonly string[]) {
-  return values.map((value) => value.trim().toWellFormed()).filter((value) => value !== '')
+  const texts = values.map((value) => value.trim().replace(ADDRESS, '').toWellFormed())
+  return texts.filter((text) => text !== '')
 }
 
 /** Whether an item has both halves of its quotes and brackets. */

@@ -116,7 +116,8 @@ export async function readTable<Target, Source>(
     if (rows.length > maxRows) throw new Error(`has more than ${maxRows.toLocaleString('en')} rows`)
   }
   for (const settle of doubts) settle()
-  return { sheet, rows, notes: [...(isGuessed ? [GUESSED] : []), ...columns.flatMap(notesOf)] }
+  const notes = [...(isGuessed ? [GUESSED] : []), ...sheet.notes, ...columns.flatMap(notesOf)]
+  return { sheet, rows, notes }
 }
 
 const NONE: readonly RowIssue[] = []

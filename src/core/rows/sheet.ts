@@ -1,5 +1,5 @@
 import { nextTurn } from '../next-turn.ts'
-import { countFields, placeColumns, type SheetFormat } from './columns.ts'
+import { countFields, isComplete, placeColumns, type SheetFormat } from './columns.ts'
 import { csvSheet } from './csv-sheet.ts'
 import { jsonSheet } from './json-sheet.ts'
 
@@ -24,6 +24,8 @@ export interface Sheet {
   places: ReadonlyMap<string, number>
   /** The rows in batches, between which other work has its turn. */
   rows(): AsyncGenerator<readonly SheetRow[]>
+  /** What was assumed to read it. */
+  notes: readonly string[]
 }
 
 /** The header row of a CSV text, and the first rows below it; undefined for JSON. */
@@ -55,13 +57,18 @@ export function openSheet(text: string, format: SheetFormat): Sheet {
   if (first === undefined) throw new Error('must not be empty')
   const score = (header: readonly string[]) => countFields(header, format)
   const isJson = first === '{' || first === '['
-  const { header, row, hasRecords, batches } = isJson
-    ? jsonSheet(lines, { score, wrapper: format.wrapper })
+  const { header, row, hasRecords, batches, notes } = isJson
+    ? jsonSheet(lines, {
+        score,
+        isComplete: (names) => isComplete(names, format),
+        wrapper: format.wrapper,
+      })
     : csvSheet(lines, score)
   const strict = { ...format, isStrict: format.isStrict === true && !isJson }
   return {
     kind: isJson ? 'json' : 'csv',
     header,
+    notes,
     places: hasRecords ? located(row, () => placeColumns(header, strict)) : new Map(),
     async *rows() {
       for (const batch of batches) {

@@ -16,12 +16,13 @@ import { type CellField, cellField } from '../../core/rows/read-table.ts'
 import { holdsCredentials } from '../../core/upstream/web-address.ts'
 import type { Product } from '../../ranking/product.ts'
 
-/** A link; one with credentials in it is dropped. */
+/** A link, also behind the name of its file, as Airtable writes it. One with credentials in it is dropped. */
 const linkReader: CellRule<string> = () => (cell, report) => {
   if (typeof cell !== 'string') return fail(report, 'must be a string')
-  const isLink = /^https?:\/\/./i.test(cell) && URL.canParse(cell)
+  const [, link = cell] = /^[^()]+ \((https?:[^()\s]+)\)$/.exec(cell) ?? []
+  const isLink = /^https?:\/\/./i.test(link) && URL.canParse(link)
   if (!isLink) return fail(report, 'must be an http or https URL')
-  const url = new URL(cell)
+  const url = new URL(link)
   return holdsCredentials(url) ? null : url.href
 }
 
@@ -40,7 +41,8 @@ const isoReader: CellRule<string> = (column) => {
 function lenient<Value>(rule: CellRule<Value>): CellRule<Value> {
   return (column) => {
     const read = rule(column)
-    return (cell, _report, isSeen) => read(cell, () => {}, isSeen)
+    const report = () => column.notes.add('has cells that cannot be read, and were left out')
+    return (cell, _report, isSeen) => read(cell, report, isSeen)
   }
 }
 

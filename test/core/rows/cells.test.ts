@@ -72,6 +72,10 @@ describe('countReader()', () => {
       ['1,012.00', '42.00'],
       [1012, 42],
     ],
+    [
+      ['1,000', '42'],
+      [1000, 42],
+    ],
   ])('%j are read', (cells, counts) => {
     expect(valuesOf(countReader, cells)).toEqual(counts)
   })
@@ -81,6 +85,13 @@ describe('countReader()', () => {
     [
       ['1.000', '7'],
       ['“1.000” can be 1 or 1000: write numbers as 1012', 7],
+    ],
+    [
+      ['42,000', '7,000'],
+      [
+        '“42,000” can be 42 or 42000: write numbers as 1012',
+        '“7,000” can be 7 or 7000: write numbers as 1012',
+      ],
     ],
     [
       ['1.012', '4,5'],
@@ -119,7 +130,13 @@ describe('listReader()', () => {
     ['[]', []],
     ['{}', []],
     ['["A", null]', ['A']],
+    ['["A", nil]', ['A']],
+    ['[A]', ['A']],
     ['A; B|C;', ['A', 'B', 'C']],
+    ['A\r\nB C', ['A', 'B C']],
+    ['A • B', ['A', 'B']],
+    ['#a #b', ['#a', '#b']],
+    ['A (https://notes.example/A-1), B (https://notes.example/B)', ['A', 'B']],
     ['A', ['A']],
   ])('%s is a list', (cell, list) => {
     expect(valuesOf(listReader, [cell])).toEqual([list])
@@ -147,6 +164,14 @@ describe('listReader()', () => {
       ['A, B'],
       ['C', 'D'],
     ])
+  })
+
+  it('items in brackets that blanks may separate are in doubt, unless a cell has commas', () => {
+    expect(valuesOf(listReader, ['[A B]', '[]'])).toEqual([
+      expect.stringContaining('“[A B]” can be one or several'),
+      [],
+    ])
+    expect(valuesOf(listReader, ['[A B]', '[C, D]'])).toEqual([['A B'], ['C', 'D']])
   })
 
   it.each(['c("A", "B")', '"A, B", C', '[A, B', 'A (x, y)'])('%s is not cut by commas', (cell) => {
@@ -183,8 +208,18 @@ describe('instantReader()', () => {
     ['20-Nov-2026', '2026-11-20T05:00Z'],
     ['Fri, 20 Nov 2026 09:30:00 GMT', '2026-11-20T09:30Z'],
     ['Fri Nov 20 2026 09:30:00 GMT+0100 (Central European Standard Time)', '2026-11-20T08:30Z'],
+    ['2026-11-20 10:30:00 +0100 CET', '2026-11-20T09:30Z'],
+    ['2026-11-20T10:30+01:00[Europe/Berlin]', '2026-11-20T09:30Z'],
+    ['Nov  9 2026  3:30PM', '2026-11-09T20:30Z'],
+    ['Fri Nov 20 09:30:00 2026', '2026-11-20T14:30Z'],
+    ['Mon Nov  9 09:30:00 UTC 2026', '2026-11-09T09:30Z'],
+    ['Fri Nov 20 10:30:00 2026 +0100', '2026-11-20T09:30Z'],
+    ['Fri Nov 20 10:30:00 +0100 2026', '2026-11-20T09:30Z'],
+    ['20261120', '2026-11-20T05:00Z'],
     [1_795_167_000, '2026-11-20T09:30Z'],
     ['1795167000000', '2026-11-20T09:30Z'],
+    ['1795167000.123456', '2026-11-20T09:30:00.123Z'],
+    ['1795167000123456789', '2026-11-20T09:30:00.123Z'],
   ])('%s is %s', (cell, instant) => {
     expect(read(cell)).toEqual([instant])
   })
@@ -198,13 +233,18 @@ describe('instantReader()', () => {
     '2026-11-20 13:00 PM',
     '0000-00-00',
     '27/11/26',
-    '20261120',
+    '20261320',
     '20 Foo 2026',
-    '46346',
+    '20 marras 2026',
+    '46346.5',
+    '1405/08/29',
+    '20/11/2569',
+    '0001-01-01T00:00:00',
     '32/13/2026',
     'infinity',
   ])('%s is no time', (cell) => {
-    expect(read(cell)).toEqual([expect.stringMatching(/^must be a time|can be read day first/)])
+    const issue = /^must be a (time|date)|can be read day first/
+    expect(read(cell)).toEqual([expect.stringMatching(issue)])
   })
 
   it('the order of day and month is read from the column', () => {
@@ -228,24 +268,26 @@ describe('instantReader()', () => {
 })
 
 describe('a column', () => {
-  it.each(['NULL', '\\N', 'NA', 'None', 'nan', '#N/A', ''])('%j has no value', (cell) => {
-    expect(valuesOf((column) => columnReader(textReader, column, false), [cell])).toEqual([null])
-    expect(valuesOf((column) => columnReader(textReader, column, true), [cell])).toEqual([
-      expect.stringContaining('is required'),
-    ])
-  })
+  it.each(['NULL', '\\N', 'NA', 'None', 'nan', '<nil>', '(NULL)', '#N/A', '#BEZUG!', ''])(
+    '%j has no value',
+    (cell) => {
+      expect(valuesOf((column) => columnReader(textReader, column, false), [cell])).toEqual([null])
+      expect(valuesOf((column) => columnReader(textReader, column, true), [cell])).toEqual([
+        expect.stringContaining('is required'),
+      ])
+    },
+  )
 
   it('ids are texts that no spreadsheet has rounded, and flags have words', () => {
-    expect(valuesOf(idReader, ['007', 7, '1.23457E+11', true])).toEqual([
+    expect(valuesOf(idReader, ['007', 7, '1.23457E+11', '1,2E+11', true])).toEqual([
       '007',
       '7',
       'must not be rounded, as “1.23457E+11” is: format the column as text',
+      'must not be rounded, as “1,2E+11” is: format the column as text',
       'must be a string or a number',
     ])
-    expect(valuesOf(flagReader, ['TRUE', 'f', false, '1'])).toEqual([
-      true,
-      false,
-      false,
+    expect(valuesOf(flagReader, ['TRUE', 'f', false, '1', 0, 'checked', 'perhaps'])).toEqual([
+      ...[true, false, false, true, false, true],
       'must be true or false',
     ])
   })

@@ -79,6 +79,7 @@ describe('openSheet() of CSV', () => {
     ['a formula with a quote', "a\n''=1", "'=1"],
     ['formulas in full width, after delimiters', 'a\n"x;\'＝1\t\'@a"', 'x;＝1\t@a'],
     ['a quote before other text', "a\n'90s", "'90s"],
+    ['a text that looks like a formula', 'a,b\n="007",2', '007'],
   ])('%s is read as it was meant', async (_name, text, cell) => {
     expect(await recordsOf(text)).toMatchObject([{ a: cell }])
   })
@@ -143,6 +144,26 @@ describe('openSheet() of CSV', () => {
     expect(String(error).length).toBeLessThan(2_000)
   })
 
+  it('a column in another spelling of a field is meant before its other names', async () => {
+    const fields = [{ name: 'launchedAt', words: ['createdat'] }]
+    const format = { ...FORMAT, fields, required: [['launchedAt']] }
+    expect(await rowsOf('created_at,launched_at\n1,2', format)).toMatchObject([
+      { record: { launchedAt: '2' } },
+    ])
+  })
+
+  it('line ends in letters are read where a cell is \\N, and said', async () => {
+    const text = 'a,b\n"x\\\ny\\\\z",1\nw,\\N'
+    expect(await recordsOf(text)).toEqual([
+      { a: 'x\ny\\z', b: '1' },
+      { a: 'w', b: '\\N' },
+    ])
+    expect(openSheet(text, FORMAT).notes).toEqual([
+      'Backslashes were read as escapes, such as \\n for a line end.',
+    ])
+    expect(await recordsOf('a\tb\nC:\\new\\Users\t1')).toEqual([{ a: 'C:\\new\\Users', b: '1' }])
+  })
+
   it('tabs and line ends that are written in letters are read where nothing is quoted', async () => {
     expect(await recordsOf('a\tb\nx\\ny\t\\N')).toEqual([{ a: 'x\ny', b: '\\N' }])
     expect(await recordsOf('a\tb\n"x\\ny"\t1')).toEqual([{ a: 'x\\ny', b: '1' }])
@@ -188,6 +209,21 @@ describe('openSheet() of JSON', () => {
     ['a path', '[\n  {"a":"C:\\\\new"}\n]', [{ a: 'C:\\new' }]],
     ['COPY of a list', '[{"a":1}, \\n {"a":2}]', A],
     ['a text that ends in a backslash', '[{"a":"x\\\\"}]', [{ a: 'x\\' }]],
+    ['lists of cells below their columns', '{"values":[["a","b"],[1],[2]]}', A],
+    ['lines of cells below their columns', '["a"]\n[1]\n[2]', A],
+    [
+      'records within others',
+      '{"features":[{"b":3,"properties":{"a":1,"c":4}},{"properties":{"a":2}}]}',
+      [{ a: 1, b: 3, c: 4 }, { a: 2 }],
+    ],
+    ['records with others within', '[{"a":1,"x":{"a":2,"b":3,"c":4}}]', [{ a: 1 }]],
+    [
+      'typed values',
+      '[{"a":{"$oid":"1"}},{"a":{"$date":{"$numberLong":"2"}}}]',
+      [{ a: '1' }, { a: '2' }],
+    ],
+    ['no number', '[{"a":"NaN","b":NaN}]', [{ a: 'NaN', b: null }]],
+    ['objects without a line end between them', '{\n "a": 1\n}{\n "a": 2\n}', A],
   ])('reads %s', async (_name, text, records) => {
     expect(await recordsOf(text)).toEqual(records)
   })

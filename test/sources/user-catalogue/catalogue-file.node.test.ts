@@ -251,7 +251,7 @@ describe('catalogueFile() of a file that is not right', () => {
     ['launchedAt', undefined, 'is required'],
     ['launchedAt', 'yesterday', INSTANT],
     ['launchedAt', '2026-02-30', INSTANT],
-    ['launchedAt', 46346, INSTANT],
+    ['launchedAt', 463460, INSTANT],
     ['name', 'NA', 'is required, but is “NA”'],
     ['tagline', 5, 'must be a string'],
     ['url', 'javascript:alert(1)', 'must be an http or https URL'],
