@@ -142,6 +142,8 @@ async function web() {
   for (const path of await filesIn(outDir)) {
     if (COMPRESSIBLE.test(path) && !path.includes('/icons/')) await compress(path)
   }
+  // A Worker reads it there, and nobody else.
+  await copyFile('data/language/model.json', join(outDir, 'assets/language-model.json'))
 }
 
 /** The fonts of the pictures of links: what draws them knows no variable ones. */

@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/libsql/http'
 import { createApp } from './app.ts'
 import { parseConfig } from './config/config.ts'
 import { createLog } from './core/log.ts'
+import { modelData } from './language/model-data.node.ts'
 import { createServices } from './services.ts'
 
 const now = () => new Date()
@@ -15,6 +16,7 @@ const services = createServices(parseConfig({}), {
   log,
   now,
   clock: () => performance.now(),
+  modelData,
   database,
 })
 const response = await createApp(services).request('/openapi.json')

@@ -158,9 +158,9 @@ interface PickedModel extends ModelDeps {
 
 function pickModel(
   { model: choice, DEFAULT_TIMEZONE: defaultTimezone }: Config,
-  { now }: Runtime,
+  { now, modelData }: Runtime,
 ): PickedModel {
-  const embedded = () => embeddedModel({ now, defaultTimezone })
+  const embedded = () => embeddedModel({ now, defaultTimezone }, modelData)
   if (choice.kind === 'embedded') {
     return { model: embedded(), status: () => ({ ...NO_UPSTREAM, serves: 'embedded' }) }
   }
@@ -173,14 +173,20 @@ function pickModel(
   }
 }
 
-/** The embedded model, whose weights are loaded for its first answer. */
-function embeddedModel(deps: { now(): Date; defaultTimezone: string }): AgentModel {
+/** The embedded model, which is loaded for its first answer, with what it has learned. */
+function embeddedModel(
+  deps: { now(): Date; defaultTimezone: string },
+  modelData: Runtime['modelData'],
+): AgentModel {
   let model: AgentModel | undefined
   return {
     provider: 'launchboard',
     modelId: 'embedded',
     async doStream(options) {
-      model ??= (await import('./language/embedded-model.ts')).embeddedModel(deps)
+      if (!model) {
+        const { embeddedModel } = await import('./language/embedded-model.ts')
+        model = embeddedModel({ ...deps, data: await modelData() })
+      }
       return model.doStream(options)
     },
   }

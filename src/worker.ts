@@ -11,6 +11,7 @@ import { cors } from './http/cors.ts'
 import type { Env as RequestEnv } from './http/env.ts'
 import { replyError } from './http/reply.ts'
 import { requestLog } from './http/request-log.ts'
+import type { ModelData } from './language/intent/model.ts'
 import { timeZonesInUse } from './ranking/time-zones.ts'
 import { type PageFiles, withOwn } from './routes/page.ts'
 import { drawPng } from './runtime/draw-png.ts'
@@ -32,6 +33,9 @@ interface Env extends Record<string, unknown> {
 
 /** Workers allow 30 seconds after the response. The end of an answer must be stored by then. */
 const MAX_BACKGROUND_MS = 25_000
+
+/** Beside the page, where a Worker that answers with another model does not carry it. */
+const MODEL_FILE = '/assets/language-model.json'
 
 const NO_FILES =
   'CATALOGUE_FILE: cannot be used on a Worker, which has no files: set CATALOGUE_URL instead'
@@ -102,7 +106,7 @@ function pageAssets(assets: { fetch(url: URL): Promise<Response> }): PageFiles {
 
     drawing: {
       async read(path) {
-        const response = await assets.fetch(new URL(path, 'https://assets.local'))
+        const response = await assets.fetch(assetUrl(path))
         return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
       },
       async draw(svg, fonts) {
@@ -111,6 +115,18 @@ function pageAssets(assets: { fetch(url: URL): Promise<Response> }): PageFiles {
       },
     },
   }
+}
+
+async function readModelData({ ASSETS }: Env): Promise<ModelData> {
+  const response = await ASSETS?.fetch(assetUrl(MODEL_FILE))
+  if (!response?.ok) {
+    throw new Error(`The binding ASSETS has no ${MODEL_FILE}: deploy with npm run deploy.`)
+  }
+  return response.json()
+}
+
+function assetUrl(path: string) {
+  return new URL(path, 'https://assets.local')
 }
 
 function start(env: Env, exposure: Exposure): Started {
@@ -125,6 +141,7 @@ function start(env: Env, exposure: Exposure): Started {
       log: createLog({ level: config.LOG_LEVEL, write: writerFor(config), now }),
       now,
       clock,
+      modelData: () => readModelData(env),
       database,
       worker: {
         waitUntil,

@@ -5,6 +5,7 @@ import { clientAddress, trustedProxies } from '../src/access/client-address.ts'
 import { createLog } from '../src/core/log.ts'
 import { webAddress } from '../src/core/upstream/web-address.ts'
 import { embeddedModel } from '../src/language/embedded-model.ts'
+import { modelData } from '../src/language/model-data.node.ts'
 import { readLaunches } from '../src/sources/user-catalogue/read-launches.ts'
 import { longestTurnMs } from './helper/blocking.ts'
 import { bodyOf, HOSTILE_VALUES, hostileText, spelled } from './helper/hostile-input.ts'
@@ -47,7 +48,8 @@ const asked = (text: string) => ({
   role: 'user' as const,
   content: [{ type: 'text' as const, text }],
 })
-const model = embeddedModel({ now: () => NOW, defaultTimezone: 'America/New_York' })
+const data = await modelData()
+const model = embeddedModel({ now: () => NOW, defaultTimezone: 'America/New_York', data })
 const generate = async (prompt: LanguageModelV3Prompt) => {
   const { stream } = await model.doStream({ prompt, tools })
   for await (const _ of stream);

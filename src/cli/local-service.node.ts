@@ -2,6 +2,7 @@ import { createApp } from '../app.ts'
 import { parseConfig } from '../config/config.ts'
 import { errorMessage } from '../core/error.ts'
 import { createLog } from '../core/log.ts'
+import { modelData } from '../language/model-data.node.ts'
 import { userCatalogue } from '../runtime/user-catalogue.node.ts'
 import { createServices } from '../services.ts'
 import { UsageError } from './exit.node.ts'
@@ -33,7 +34,7 @@ async function servicesOf(env: Terminal['env'], write: (line: string) => void) {
   const config = parseConfig(env, { exposure: 'this-machine' })
   const now = () => new Date()
   const log = createLog({ level: config.LOG_LEVEL, write, now })
-  const deps = { log, now, clock: () => performance.now() }
+  const deps = { log, now, clock: () => performance.now(), modelData }
   const catalogue = await userCatalogue(config, deps)
   return createServices(config, { ...deps, node: { isLoopback: true, catalogue } })
 }

@@ -6,16 +6,16 @@ import type {
 } from '@ai-sdk/provider'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
-import modelData from '../../data/language/model.json' with { type: 'json' }
 import type { Request } from './dialogue/request.ts'
 import { recentMessages, understand } from './dialogue/understand.ts'
-import { createModel, type Model } from './intent/model.ts'
+import { createModel, type Model, type ModelData } from './intent/model.ts'
 import { type Reply, reply } from './reply.ts'
 import type { Clock } from './slots/slots.ts'
 
 interface EmbeddedModelDeps {
   now(): Date
   defaultTimezone: string
+  data: ModelData
 }
 
 /** What is known of the user who asks, beside the prompt. */
@@ -28,9 +28,9 @@ const Asker = z
 
 let trained: Model | undefined
 
-/** Created on first use, because reading the weights takes time. */
-function trainedModel(): Model {
-  trained ??= createModel(modelData)
+/** Created once, because reading the weights takes time. */
+function trainedModel(data: ModelData): Model {
+  trained ??= createModel(data)
   return trained
 }
 
@@ -47,12 +47,12 @@ const MINUTE_MS = 60_000
  * normalization, slots and intent), `choose-tool` picks a tool call for each, `answer` formats the
  * results.
  */
-export function embeddedModel({ now, defaultTimezone }: EmbeddedModelDeps) {
+export function embeddedModel({ now, defaultTimezone, data }: EmbeddedModelDeps) {
   // A run reads the same messages twice: for the tool calls, then for the answer.
   const cache = new LRUCache<string, readonly Request[], Clock & { asked: readonly string[] }>({
     maxSize: MAX_CACHE_CHARACTERS,
     sizeCalculation: (_requests, key) => key.length,
-    memoMethod: (_key, _old, { context }) => understand(context.asked, context, trainedModel()),
+    memoMethod: (_key, _old, { context }) => understand(context.asked, context, trainedModel(data)),
   })
 
   function understandCached(all: readonly string[], clock: Clock) {

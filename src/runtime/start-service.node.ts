@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import { errorMessage } from '../core/error.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { nodeFetch } from '../core/upstream/guarded-fetch.node.ts'
+import { modelData } from '../language/model-data.node.ts'
 import { firstKey } from '../platform/access/keys.ts'
 import { timeZonesInUse } from '../ranking/time-zones.ts'
 import { createServices, type Services } from '../services.ts'
@@ -62,6 +63,7 @@ export async function startService(config: Config, places: Places): Promise<void
     log,
     now,
     clock,
+    modelData,
     database,
     node: {
       isLoopback: !config.access.isPublic,

@@ -3,6 +3,7 @@ import type { ClientAddress } from '../access/client-address.ts'
 import type { Limiter } from '../access/limiter.ts'
 import type { Log } from '../core/log.ts'
 import type { GuardedFetch } from '../core/upstream/guarded-fetch.ts'
+import type { ModelData } from '../language/intent/model.ts'
 import type { Catalogue } from '../sources/catalogue.ts'
 import type { SharedAnswers } from '../state/shared-answers.ts'
 import type { SharedState } from '../state/shared-state.ts'
@@ -14,6 +15,8 @@ export interface Runtime {
   now(): Date
   /** Monotonic milliseconds, for durations; `now` is for instants that are shown. */
   clock(): number
+  /** What the embedded model has learned. Read for its first answer. */
+  modelData(): Promise<ModelData>
   /** The chat platform's data. Without a database there is no chat platform. */
   database?: Database | undefined
   node?: NodeRuntime

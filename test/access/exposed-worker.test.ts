@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
 import { createLog } from '../../src/core/log.ts'
+import { modelData } from '../../src/language/model-data.node.ts'
 import { createServices } from '../../src/services.ts'
 import { emptyDatabase } from '../helper/test-database.ts'
 import { TEST_PAGE } from '../helper/test-page.ts'
@@ -16,6 +17,7 @@ async function worker(env: Record<string, string> = {}) {
     log,
     now,
     clock: () => NOW.getTime(),
+    modelData,
     database: await emptyDatabase(),
   })
   const { fetch } = createApp(services, { page: TEST_PAGE })

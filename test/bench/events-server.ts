@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
 import { createLog } from '../../src/core/log.ts'
+import { modelData } from '../../src/language/model-data.node.ts'
 import { listen } from '../../src/runtime/listen.node.ts'
 import { createServices } from '../../src/services.ts'
 import { openLibsql } from '../helper/open-libsql.ts'
@@ -38,6 +39,7 @@ async function service() {
     log: createLog({ level: 'silent', write: () => {}, now: () => new Date() }),
     now: () => new Date(),
     clock: () => performance.now(),
+    modelData,
     database,
     node: { isLoopback: true },
   })

@@ -11,6 +11,7 @@ import { streamText } from 'ai'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
 import { createLog } from '../../src/core/log.ts'
+import { modelData } from '../../src/language/model-data.node.ts'
 import { createServices } from '../../src/services.ts'
 import { finish, text } from '../helper/model-server.ts'
 
@@ -54,7 +55,7 @@ function listener() {
   const config = parseConfig({ LOG_LEVEL: 'silent', ...hosted })
   const now = () => new Date()
   const log = createLog({ level: 'silent', write: () => {}, now })
-  const services = createServices(config, { log, now, clock: () => performance.now() })
+  const services = createServices(config, { log, now, clock: () => performance.now(), modelData })
   return getRequestListener(createApp(services).fetch)
 }
 

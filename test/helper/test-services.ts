@@ -1,6 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
 import { createLog, type Observe } from '../../src/core/log.ts'
+import { modelData } from '../../src/language/model-data.node.ts'
 import type { PlatformParts } from '../../src/platform/platform.ts'
 import type { NodeRuntime, WorkerRuntime } from '../../src/services/runtime.ts'
 import { createServices, type Services } from '../../src/services.ts'
@@ -34,7 +35,7 @@ export function testApp({ env = {}, now = () => NOW, parts = {}, ...rest }: Test
   const config = parseConfig(env)
   const write = (line: string) => lines.push(line)
   const log = createLog({ level: config.LOG_LEVEL, write, now, observe: rest.observe })
-  const services = createServices(config, { log, now, clock, ...rest.runtime })
+  const services = createServices(config, { log, now, clock, modelData, ...rest.runtime })
   const platform = services.platform && { platform: { ...services.platform, ...rest.platform } }
   const whole = { ...services, ...platform, ...parts }
   const { fetch, routes } = createApp(whole, { page: TEST_PAGE, ...additions })

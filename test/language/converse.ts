@@ -4,6 +4,7 @@ import { createLog } from '../../src/core/log.ts'
 import type { LaunchHistory } from '../../src/history/history.ts'
 import { noHistory } from '../../src/history/no-history.ts'
 import { embeddedModel } from '../../src/language/embedded-model.ts'
+import { modelData } from '../../src/language/model-data.node.ts'
 import type { Product } from '../../src/ranking/product.ts'
 import type { SourceResult } from '../../src/sources/source.ts'
 import type { Tool } from '../../src/tools/tool.ts'
@@ -131,7 +132,8 @@ export async function converse(messages: Message[], setup: Setup = {}) {
 export async function run(messages: Message[], tools: readonly Tool[], at: Date) {
   const clock = { now: () => at, defaultTimezone: DEFAULT_TIMEZONE }
   const log = createLog({ level: 'silent', write: () => {}, now: clock.now })
-  const deps = { ...clock, model: embeddedModel(clock), tools, log }
+  const model = embeddedModel({ ...clock, data: await modelData() })
+  const deps = { ...clock, model, tools, log }
   const input = { threadId: 't', runId: 'r', messages: SentMessages.parse(messages) }
   const { text, toolResults } = await collectRun(
     runAgent(input, deps, new AbortController().signal),

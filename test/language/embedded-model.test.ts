@@ -1,9 +1,11 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
 import { embeddedModel } from '../../src/language/embedded-model.ts'
+import { modelData } from '../../src/language/model-data.node.ts'
 import { ask, DEFAULT_TIMEZONE, NOW } from './converse.ts'
 
-const model = embeddedModel({ now: () => NOW, defaultTimezone: DEFAULT_TIMEZONE })
+const data = await modelData()
+const model = embeddedModel({ now: () => NOW, defaultTimezone: DEFAULT_TIMEZONE, data })
 const TOOLS = ['getTopProducts', 'getTopProductsByTimeframe', 'searchProducts', 'triggerConfetti']
 
 function options(
