@@ -8,7 +8,7 @@ import { datedTimeframe, shortestTimeframe, zoneName } from '../product/timefram
 import { Icon, IconButton } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { type BoardParams, boardHref } from './board-params.ts'
-import { atMoment, moment } from './moment.ts'
+import { atMoment, isReplayed } from './moment.ts'
 import { ShareMenu } from './share-menu.tsx'
 import { countTopics } from './topics.tsx'
 import { firstPagePath, launchAnswers } from './use-launches.ts'
@@ -112,9 +112,8 @@ function Facts({ params, launches }: Omit<BoardPartProps, 'span'>) {
   const { timeframe, timezone } = params
   const { answer, isCurrent, isUnderWay, votes, changedAt, names } = launches
   const known = isCurrent && answer ? atMoment(answer) : undefined
-  const isReplayed = moment.value !== undefined
   const total = known?.total ?? undefined
-  const leader = known && leaderOf(known.posts, names.isPast && !isReplayed, formatCount)
+  const leader = known && leaderOf(known.posts, names.isPast && !isReplayed.value, formatCount)
   const facts = [
     names.days,
     total !== undefined && pluralize(total, 'launch', 'launches'),
@@ -136,7 +135,7 @@ function Facts({ params, launches }: Omit<BoardPartProps, 'span'>) {
           </>
         ))}
       </span>
-      {isUnderWay && !isReplayed && (
+      {isUnderWay && !isReplayed.value && (
         <span key={`${votes} ${changedAt}`}>
           <span class="sm:hidden"> · </span>
           <span class="mr-1.5 inline-block size-2 rounded-full bg-good" aria-hidden="true" />

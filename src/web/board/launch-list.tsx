@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hueOf } from '../../core/monogram.ts'
 import type { Product } from '../api/response-types.ts'
@@ -9,9 +10,9 @@ import { cx } from '../ui/cx.ts'
 import { Skeleton } from '../ui/notice.tsx'
 import type { Movement } from './use-live-launches.ts'
 
-const PODIUM_SIZE = 3
+export const PODIUM_SIZE = 3
 const MOVE_MS = 220
-const LIST = 'grid grid-cols-1 gap-x-3.5 @xl:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]'
+export const LIST = 'grid grid-cols-1 gap-x-3.5 @xl:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]'
 const HERO =
   'hero card relative grid mb-3 min-h-42.5 p-3.5 @xl:row-span-2 @xl:mb-3.5 @xl:min-h-60 @xl:p-5'
 /** Where it is narrow they are the first rows. */
@@ -19,11 +20,14 @@ const RUNNER_UP =
   '@max-xl:launch-row @max-xl:nth-2:launch-row-first @xl:card @xl:grid relative @xl:mb-3.5 @xl:min-h-28.25 @xl:p-3.5'
 const ROW = 'launch-row relative col-span-full @xl:nth-4:launch-row-first'
 
-interface LaunchListProps {
+export interface ListProps {
   products: readonly Product[]
   topicHref: (topic: string) => string
   /** The votes over time of those that have any, by their ids. */
   histories: ReadonlyMap<string, readonly VotePoint[]>
+}
+
+interface LaunchListProps extends ListProps {
   /** What has changed a moment ago, by ids. */
   movements: ReadonlyMap<string, Movement>
 }
@@ -36,29 +40,48 @@ export function LaunchList({ products, topicHref, histories, movements }: Launch
   return (
     <ol ref={list} tabIndex={-1} aria-label="Products" class={`${LIST} outline-none`}>
       {products.map((product, index) => {
-        const { id, name, topics } = product
-        const rank = index + 1
-        const place = { product, rank, points: histories.get(id), movement: movements.get(id) }
+        const { id, name } = product
         return (
           <li key={id} data-key={id} style={hueOf(name)} class={cx('group', placeClass(index))}>
-            {index === 0 && <Winner {...place} topicHref={topicHref} />}
-            {index > 0 && index < PODIUM_SIZE && <RunnerUp {...place} />}
-            {index >= PODIUM_SIZE && (
-              <ProductRow product={product} rank={rank}>
-                <div class="hidden max-w-[30%] min-w-0 @xl:block">
-                  {topics.slice(0, 1).map((topic) => (
-                    <Topic key={topic} name={topic} href={topicHref(topic)} />
-                  ))}
-                </div>
-                <ChartCurve name={name} points={place.points} class="hidden h-6 w-14 @xl:block" />
-                <Moved movement={place.movement} />
-              </ProductRow>
-            )}
+            <Place
+              index={index}
+              product={product}
+              points={histories.get(id)}
+              movement={movements.get(id)}
+              topicHref={topicHref}
+            />
             <CompareBox product={product} class={boxPlace(index)} />
           </li>
         )
       })}
     </ol>
+  )
+}
+
+interface PlaceProps {
+  index: number
+  product: Product
+  points: readonly VotePoint[] | undefined
+  movement?: Movement | undefined
+  topicHref: (topic: string) => string
+  live?: ComponentProps<typeof ProductRow>['live']
+}
+
+/** What is at a place of a ranking: the winner, a runner-up, or a row. */
+export function Place(props: PlaceProps) {
+  const { index, product, points, movement, topicHref, live } = props
+  if (index === 0) return <Winner {...props} />
+  if (index < PODIUM_SIZE) return <RunnerUp {...props} />
+  return (
+    <ProductRow product={product} rank={index + 1} live={live}>
+      <div class="hidden max-w-[30%] min-w-0 @xl:block">
+        {product.topics.slice(0, 1).map((topic) => (
+          <Topic key={topic} name={topic} href={topicHref(topic)} />
+        ))}
+      </div>
+      <ChartCurve name={product.name} points={points} class="hidden h-6 w-14 @xl:block" />
+      <Moved movement={movement} />
+    </ProductRow>
   )
 }
 
@@ -71,24 +94,16 @@ function boxPlace(index: number) {
     : inRow
 }
 
-function placeClass(index: number) {
+export function placeClass(index: number) {
   if (index === 0) return HERO
   return index < PODIUM_SIZE ? RUNNER_UP : ROW
 }
 
-interface PlaceProps {
-  product: Product
-  rank: number
-  points: readonly VotePoint[] | undefined
-  movement: Movement | undefined
-}
-
-function Winner(props: PlaceProps & { topicHref: (topic: string) => string }) {
-  const { product, rank, points, movement, topicHref } = props
+function Winner({ product, points, movement, topicHref, live }: PlaceProps) {
   const { name, tagline, topics, votesCount, commentsCount } = product
   return (
     <div class="flex min-w-0 flex-col">
-      <Rank rank={rank} class="absolute top-3.5 right-3.5" />
+      <Rank rank={1} class="absolute top-3.5 right-3.5" />
       <div class="flex gap-4 pr-9 @max-2xs:flex-col @max-2xs:gap-2 @max-2xs:pr-0">
         <ProductPicture product={product} class="size-14 @xl:size-16" />
         <div class="min-w-0">
@@ -109,10 +124,10 @@ function Winner(props: PlaceProps & { topicHref: (topic: string) => string }) {
         {votesCount !== null && (
           <p class="text-sm text-muted">
             <span
-              key={votesCount}
+              key={live ? '' : votesCount}
               class="flex items-center gap-2 text-2xl font-semibold tracking-tight text-ink tabular-nums @xl:text-3xl"
             >
-              {formatCount(votesCount)} <Moved movement={movement} />
+              {live?.votes ?? formatCount(votesCount)} <Moved movement={movement} />
             </span>
             {votesCount === 1 ? 'vote' : 'votes'}
             {commentsCount !== null && ` · ${pluralize(commentsCount, 'comment')}`}
@@ -128,11 +143,11 @@ function Winner(props: PlaceProps & { topicHref: (topic: string) => string }) {
   )
 }
 
-function RunnerUp({ product, rank, points, movement }: PlaceProps) {
+function RunnerUp({ index, product, points, movement, live }: PlaceProps) {
   const { name, tagline, votesCount } = product
   return (
     <div class="flex w-full min-w-0 items-center gap-3 @max-2xs:flex-wrap @max-2xs:py-2 @xl:grid @xl:grid-cols-[auto_minmax(0,1fr)] @xl:items-start @xl:gap-y-0">
-      <Rank rank={rank} class="@xl:absolute @xl:top-3.5 @xl:right-3.5" />
+      <Rank rank={index + 1} class="@xl:absolute @xl:top-3.5 @xl:right-3.5" />
       <ProductPicture product={product} class="size-9 @max-2xs:hidden @xl:size-12" />
       <div class="min-w-0 flex-1 @xl:pr-8">
         <p class="font-semibold tracking-tight @xl:text-lg">
@@ -144,10 +159,10 @@ function RunnerUp({ product, rank, points, movement }: PlaceProps) {
         {votesCount !== null && (
           <p class="flex min-w-12 shrink-0 items-baseline justify-end gap-1.5 text-sm text-muted @max-2xs:basis-full @max-2xs:justify-start @max-2xs:pl-10.5">
             <span
-              key={votesCount}
+              key={live ? '' : votesCount}
               class="font-semibold text-base text-ink tabular-nums @xl:text-lg"
             >
-              {formatCount(votesCount)}
+              {live?.votes ?? formatCount(votesCount)}
             </span>
             <span class="@max-xl:sr-only">{votesCount === 1 ? 'vote' : 'votes'}</span>
             <Moved movement={movement} />

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { standingsAt, stepTime } from '../../core/replay-steps.ts'
 import type { LaunchesResponse, ReplayResponse } from '../api/response-types.ts'
 
@@ -11,6 +11,10 @@ interface Moment {
 
 /** What stands in for the present on the board. */
 export const moment = signal<Moment>()
+/** Whether a moment stands in, whichever it is. */
+export const isReplayed = computed(() => moment.value !== undefined)
+/** The replay that plays, with motion. */
+export const racing = signal<ReplayResponse>()
 
 /** A ranking as it was at the moment on show. How many comments there were is not known. */
 export function atMoment(answer: LaunchesResponse): LaunchesResponse {

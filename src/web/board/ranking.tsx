@@ -15,7 +15,8 @@ import { EmptyState, ErrorNotice } from '../ui/notice.tsx'
 import { Aside } from './aside.tsx'
 import { type BoardParams, boardHref, launchesPath } from './board-params.ts'
 import { LaunchList, LaunchListSkeleton } from './launch-list.tsx'
-import { atMoment, moment } from './moment.ts'
+import { atMoment, isReplayed, racing } from './moment.ts'
+import { Race } from './race.tsx'
 import { TopicRow } from './topics.tsx'
 import { PAGE_SIZE, useLaunches } from './use-launches.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
@@ -67,31 +68,31 @@ interface LoadedProps extends BoardPartProps {
 }
 
 function LoadedRanking({ params, span, launches, answer: present }: LoadedProps) {
-  const answer = atMoment(present)
+  const answer = racing.value ? present : atMoment(present)
   const { posts, total } = answer
   const { timezone } = params
   const limit = Number(params.limit)
   const [count, setCount] = useEntryNumber('shown', limit)
-  const histories = new Map(answer.history?.map(({ id, points }) => [id, points]))
+  const list = {
+    histories: new Map(answer.history?.map(({ id, points }) => [id, points])),
+    topicHref: (topic: string) => boardHref({ ...params, topic }),
+  }
   const shown = posts.slice(0, count)
-  const isMore = (launches.isMore && !moment.value) || posts.length > shown.length
+  const isMore = (launches.isMore && !isReplayed.value) || posts.length > shown.length
   return (
     <>
       <ResponseNotices response={answer} timezone={timezone} />
       <p role="status" class="sr-only">
         <span key={shown.length}>
-          {launches.isCurrent && !moment.value && `Showing ${pluralize(shown.length, 'product')}.`}
+          {launches.isCurrent &&
+            !isReplayed.value &&
+            `Showing ${pluralize(shown.length, 'product')}.`}
         </span>
       </p>
-      {posts.length === 0 ? (
-        <EmptyRanking params={params} span={span} />
-      ) : (
-        <LaunchList
-          products={shown}
-          histories={histories}
-          movements={launches.movements}
-          topicHref={(topic) => boardHref({ ...params, topic })}
-        />
+      {posts.length === 0 && <EmptyRanking params={params} span={span} />}
+      {posts.length > 0 && racing.value && <Race {...list} products={posts} count={count} />}
+      {posts.length > 0 && !racing.value && (
+        <LaunchList {...list} products={shown} movements={launches.movements} />
       )}
       {isMore && count === limit && (
         <Button key={total} class="mt-3 w-full" onClick={() => setCount(limit + STEP)}>

@@ -7,7 +7,7 @@ import type { LaunchesResponse, ReplayResponse } from '../api/response-types.ts'
 import { createAnswers, useAnswer } from '../api/use-query.ts'
 import { Icon, IconButton } from '../ui/button.tsx'
 import { boardHref, replayPath } from './board-params.ts'
-import { clockAt, moment, momentOf } from './moment.ts'
+import { clockAt, moment, momentOf, racing } from './moment.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
 
 const PLAYED_MS = 8_000
@@ -155,6 +155,7 @@ function usePlaying({ replay, isPlaying, step, onMove, onEnd }: PlayingProps) {
     const first = Math.min(...replay.launches.map(({ from }) => from))
     const begin = step ?? first
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    racing.value = isStill ? undefined : replay
     const perStep = PLAYED_MS / Math.max(1, last - first)
     const startedAt = performance.now()
     onMove(begin)
@@ -166,7 +167,10 @@ function usePlaying({ replay, isPlaying, step, onMove, onEnd }: PlayingProps) {
       },
       isStill ? STILL_TICK_MS : TICK_MS,
     )
-    return () => clearInterval(timer)
+    return () => {
+      clearInterval(timer)
+      racing.value = undefined
+    }
   }, [replay, isPlaying])
 }
 

@@ -74,7 +74,7 @@ export function TimeframeTabs({
                 if (timeframe === CUSTOM) onSelect(undefined)
                 else if (!isSelected) onSelect(timeframe)
               }}
-              class="choice min-h-8 shrink-0 rounded-full px-3 text-sm font-semibold text-muted -outline-offset-2 transition-colors hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"
+              class="choice min-h-8 shrink-0 rounded-full px-3 text-sm font-semibold text-muted -outline-offset-2 hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"
             >
               {name}
             </button>

@@ -69,7 +69,9 @@ export function useScrollRestoration(): void {
   }, [url])
 }
 
+/** What is known is not written again: browsers store the whole form of a page with an entry. */
 function writeEntry(values: Record<string, number>) {
+  if (Object.entries(values).every(([name, value]) => numberInEntry(name) === value)) return
   history.replaceState({ ...history.state, ...values }, '')
 }
 

@@ -29,7 +29,7 @@ const LINKS = [
 ]
 
 const ITEM =
-  'choice flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm text-muted whitespace-nowrap -outline-offset-2 transition-colors hover:bg-sunken hover:text-ink'
+  'choice flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm text-muted whitespace-nowrap -outline-offset-2 hover:bg-sunken hover:text-ink'
 
 /** Links to the dashboard's places: a sidebar, or a strip above in a narrow window. */
 export function DashboardNavigation() {

@@ -11,6 +11,8 @@ interface ProductRowProps {
   product: Product
   /** Before the name. */
   rank?: number | undefined
+  /** Its rank and votes where they change while it stands, in place of those that it has. */
+  live?: { rank: ComponentChildren; votes: ComponentChildren } | undefined
   /** Also its topics, comments and day. */
   isDetailed?: boolean
   /** It is of another service. */
@@ -23,7 +25,7 @@ interface ProductRowProps {
 
 /** The content of a list item: one product in a line or three. Its item is positioned, its list a container. */
 export function ProductRow(props: ProductRowProps) {
-  const { product, rank, isDetailed = false, isForeign = false, children } = props
+  const { product, rank, live, isDetailed = false, isForeign = false, children } = props
   const { renderText = asItIs } = props
   const { name, tagline, votesCount } = product
   const lines = isDetailed ? 'line-clamp-2 wrap-anywhere' : 'one-line'
@@ -34,7 +36,7 @@ export function ProductRow(props: ProductRowProps) {
         isDetailed ? 'items-start' : 'items-center',
       )}
     >
-      {rank !== undefined && <Rank rank={rank} />}
+      {rank !== undefined && <Rank rank={rank}>{live?.rank}</Rank>}
       <ProductPicture
         product={product}
         isForeign={isForeign}
@@ -57,7 +59,7 @@ export function ProductRow(props: ProductRowProps) {
       {votesCount !== null && (
         <p class="min-w-12 shrink-0 text-right text-sm text-muted @max-2xs:basis-full @max-2xs:text-left">
           <span key={votesCount} class="text-base font-semibold text-ink tabular-nums">
-            {formatCount(votesCount)}
+            {live?.votes ?? formatCount(votesCount)}
           </span>{' '}
           <span class={isDetailed ? 'block' : 'sr-only'}>
             {votesCount === 1 ? 'vote' : 'votes'}
@@ -69,7 +71,8 @@ export function ProductRow(props: ProductRowProps) {
 }
 
 /** The first three have medals. */
-export function Rank({ rank, class: className }: { rank: number; class?: string }) {
+export function Rank(props: { rank: number; class?: string; children?: ComponentChildren }) {
+  const { rank, class: className, children = formatCount(rank) } = props
   const isMedal = rank <= 3
   return (
     <span
@@ -81,7 +84,7 @@ export function Rank({ rank, class: className }: { rank: number; class?: string 
       )}
     >
       <span class="sr-only">Rank </span>
-      {formatCount(rank)}
+      {children}
     </span>
   )
 }
@@ -222,7 +225,7 @@ export function Chip({ name, href, class: className, children }: ChipProps) {
     <a
       href={href}
       class={cx(
-        'inline-flex min-h-6 pointer-coarse:min-h-10 max-w-full min-w-0 items-center gap-1 rounded-full bg-sunken px-2.5 text-sm transition-colors hover:text-accent',
+        'inline-flex min-h-6 pointer-coarse:min-h-10 max-w-full min-w-0 items-center gap-1 rounded-full bg-sunken px-2.5 text-sm hover:text-accent',
         className,
       )}
     >

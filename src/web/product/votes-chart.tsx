@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { hueOf } from '../../core/monogram.ts'
 import type { HistoryResponse } from '../api/response-types.ts'
 import { cx } from '../ui/cx.ts'
@@ -211,13 +211,11 @@ interface CurveProps {
  * The votes of the first hours at a glance; the page of the product has them as numbers. Without points
  * its place is empty, so that nothing moves once they are loaded.
  */
-export function ChartCurve({ name, points = [], class: className = '' }: CurveProps) {
-  const until = Date.parse(points[0]?.at ?? '') + SHOWN_MS
-  const shown = points.filter(({ at }) => Date.parse(at) <= until)
-  const line = voteLine(shown)
+export function ChartCurve({ name, points, class: className = '' }: CurveProps) {
+  const line = useMemo(() => voteLine(points ?? []), [points])
   return (
     <span data-curve style={hueOf(name)} class={cx('curve block shrink-0', className)}>
-      {shown.length > 1 && (
+      {line && (
         <svg
           aria-hidden="true"
           viewBox="0 0 100 100"
@@ -238,8 +236,11 @@ export function ChartCurve({ name, points = [], class: className = '' }: CurvePr
   )
 }
 
-/** The points of an SVG line that fills a box of 100 by 100. */
-function voteLine(points: readonly VotePoint[]): string {
+/** The points of an SVG line that fills a box of 100 by 100; empty where there is none to draw. */
+function voteLine(all: readonly VotePoint[]): string {
+  const end = Date.parse(all[0]?.at ?? '') + SHOWN_MS
+  const points = all.filter(({ at }) => Date.parse(at) <= end)
+  if (points.length < 2) return ''
   const instants = points.map(({ at }) => Date.parse(at))
   const from = Math.min(...instants)
   const length = Math.max(1, Math.max(...instants) - from)

@@ -17,7 +17,7 @@ export function Header() {
   const { path } = useLocation()
   const navigate = useNavigate()
   return (
-    <header class="sticky top-0 z-40 border-b border-line bg-canvas/85 backdrop-blur-md">
+    <header class="sticky top-0 z-40 border-b border-line bg-canvas">
       <div class="frame flex h-13 items-center sm:h-14 sm:gap-3">
         <Logo />
         <Navigation />
@@ -67,7 +67,7 @@ function Navigation() {
             <a
               href={href}
               aria-current={isCurrent(href) ? 'page' : undefined}
-              class="choice flex min-h-8 items-center justify-center rounded-md px-1 text-sm font-medium text-muted -outline-offset-2 transition-colors hover:text-ink pointer-coarse:min-h-11 min-[24rem]:px-1.5 sm:px-2.5"
+              class="choice flex min-h-8 items-center justify-center rounded-md px-1 text-sm font-medium text-muted -outline-offset-2 hover:text-ink pointer-coarse:min-h-11 min-[24rem]:px-1.5 sm:px-2.5"
             >
               {name}
             </a>

@@ -197,7 +197,7 @@ function TypingDots() {
 const OFFERED = ['👍', '❤️', '😂', '🎉', '😮', '🙏']
 
 const CHIP =
-  'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums transition-colors'
+  'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums'
 
 interface ReactionsProps {
   reactions: readonly ReactionCount[]

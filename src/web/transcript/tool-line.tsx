@@ -40,10 +40,7 @@ export function ToolLine({ call, children }: ToolLineProps) {
           <span key={words} class={cx('min-w-0', call.state === 'failed' && 'text-bad')}>
             {words}
           </span>
-          <Icon
-            node={ChevronRight}
-            class="size-3.5 motion-safe:transition-transform group-open:rotate-90"
-          />
+          <Icon node={ChevronRight} class="size-3.5 group-open:rotate-90" />
         </summary>
         {isOpen && (
           <div class="my-2 space-y-3 border-l border-line pl-3">

@@ -10,7 +10,7 @@ import { useState } from 'preact/hooks'
 import { cx } from './cx.ts'
 
 const SHAPE =
-  'choice inline-flex min-h-9 max-w-full items-center justify-center gap-2 rounded-md border px-3 py-1.5 text-sm font-medium wrap-break-word transition-colors pointer-coarse:min-h-11 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60'
+  'choice inline-flex min-h-9 max-w-full items-center justify-center gap-2 rounded-md border px-3 py-1.5 text-sm font-medium wrap-break-word pointer-coarse:min-h-11 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60'
 
 const KINDS = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent/90',
@@ -80,7 +80,7 @@ export function IconButton({ label, children, class: className, ...rest }: IconB
       title={label}
       {...rest}
       class={cx(
-        'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-50',
+        'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink disabled:opacity-50',
         typeof className === 'string' && className,
       )}
     >

@@ -13,11 +13,8 @@ interface DisclosureProps {
 export function Disclosure({ summary, class: className, children }: DisclosureProps) {
   return (
     <details class={cx('group text-sm', className)}>
-      <summary class="-ml-0.5 inline-flex list-none items-center gap-1 rounded-md text-muted transition-colors hover:text-ink [&::-webkit-details-marker]:hidden">
-        <Icon
-          node={ChevronRight}
-          class="size-4 motion-safe:transition-transform group-open:rotate-90"
-        />
+      <summary class="-ml-0.5 inline-flex list-none items-center gap-1 rounded-md text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <Icon node={ChevronRight} class="size-4 group-open:rotate-90" />
         {summary}
       </summary>
       <div class="mt-3">{children}</div>

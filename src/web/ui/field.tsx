@@ -137,7 +137,7 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
       {options.map((option) => (
         <label
           key={option.value}
-          class="choice relative flex cursor-pointer items-center rounded px-3 text-sm font-medium text-muted tabular-nums transition-colors hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus"
+          class="choice relative flex cursor-pointer items-center rounded px-3 text-sm font-medium text-muted tabular-nums hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

@@ -38,7 +38,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
         </thead>
         <tbody class="divide-y divide-line">
           {rows.map((row, at) => (
-            <tr key={keyOf(row, at)} class="group transition-colors hover:bg-sunken">
+            <tr key={keyOf(row, at)} class="group hover:bg-sunken">
               {columns.map((column) => (
                 <td key={column.name} class={cx('px-4 py-3 align-middle', column.class)}>
                   {column.cell(row)}

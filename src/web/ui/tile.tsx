@@ -36,7 +36,13 @@ export function Tile({ name, image, glyph, class: className = 'size-10' }: TileP
       data-pattern={picture ? undefined : nameHash(name) % PATTERNS}
       class={cx(shape, 'tile inline-flex items-center justify-center')}
     >
-      {picture || <span class="text-[42cqi] leading-none font-semibold">{lettersOf(name)}</span>}
+      {picture || (
+        <svg aria-hidden="true" viewBox="0 0 100 100" class="size-full fill-current font-semibold">
+          <text x="50" y="50" font-size="42" text-anchor="middle" dominant-baseline="central">
+            {lettersOf(name)}
+          </text>
+        </svg>
+      )}
     </span>
   )
 }

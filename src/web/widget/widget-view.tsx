@@ -33,7 +33,7 @@ export function Widget({ state }: { state: WidgetState }) {
         aria-expanded={isOpen}
         onClick={isOpen ? state.close : state.open}
         class={cx(
-          'fixed right-[calc(24px+var(--chat-at)*68px)] bottom-6 z-[2147483000] flex size-14 items-center justify-center rounded-full bg-accent text-on-accent shadow-raised max-[479px]:right-[calc(16px+var(--chat-at)*68px)] max-[479px]:bottom-4 motion-safe:transition-transform motion-safe:hover:scale-105',
+          'fixed right-[calc(24px+var(--chat-at)*68px)] bottom-6 z-[2147483000] flex size-14 items-center justify-center rounded-full bg-accent text-on-accent shadow-raised max-[479px]:right-[calc(16px+var(--chat-at)*68px)] max-[479px]:bottom-4 motion-safe:hover:scale-105',
           isOpen && 'max-[479px]:hidden',
         )}
       >

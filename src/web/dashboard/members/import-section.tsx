@@ -76,7 +76,7 @@ function FileDrop() {
         if (file) void chooseFile(file)
       }}
       class={cx(
-        'flex min-w-0 flex-col items-center rounded-lg border border-dashed px-4 py-8 text-center transition-colors',
+        'flex min-w-0 flex-col items-center rounded-lg border border-dashed px-4 py-8 text-center',
         isOver ? 'border-accent bg-accent-soft' : 'border-edge',
       )}
     >

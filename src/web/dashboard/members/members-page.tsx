@@ -73,12 +73,9 @@ function GroupItem({ group }: { group: Group }) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
-        class="flex w-full items-center gap-3 px-4 py-3 text-left -outline-offset-2 transition-colors hover:bg-sunken"
+        class="flex w-full items-center gap-3 px-4 py-3 text-left -outline-offset-2 hover:bg-sunken"
       >
-        <Icon
-          node={ChevronRight}
-          class={cx('size-4 text-muted motion-safe:transition-transform', isOpen && 'rotate-90')}
-        />
+        <Icon node={ChevronRight} class={cx('size-4 text-muted', isOpen && 'rotate-90')} />
         <span class="min-w-0 flex-1">
           <span class="block font-medium wrap-anywhere">{name}</span>
           <span class="block font-mono text-sm text-muted wrap-anywhere">{guid}</span>

@@ -1,0 +1,106 @@
+import { useComputed } from '@preact/signals'
+import type { ComponentProps } from 'preact'
+import { useRef } from 'preact/hooks'
+import { hueAngleOf, hueOf } from '../../core/monogram.ts'
+import { formatCount } from '../product/format.ts'
+import { cx } from '../ui/cx.ts'
+import { LIST, type ListProps, Place, PODIUM_SIZE, placeClass } from './launch-list.tsx'
+import { moment, racing } from './moment.ts'
+
+interface RaceProps extends ListProps {
+  /** How many places are shown. */
+  count: number
+}
+
+/**
+ * A ranking while its replay plays. A row stands in the document once and moves by its transform alone, and
+ * its rank and votes are written in place: at a step no row is rendered or laid out anew.
+ */
+export function Race({ products, count, histories, topicHref }: RaceProps) {
+  const best = new Map(racing.value?.launches.map(({ id, ranks }) => [id, Math.min(...ranks)]))
+  const racers = products.filter(({ id }) => (best.get(id) ?? Infinity) <= count)
+  const rows = Math.min(count, racers.length) - PODIUM_SIZE
+  return (
+    <ol aria-label="Products" class={LIST}>
+      <Podium products={racers} histories={histories} topicHref={topicHref} />
+      {rows > 0 && (
+        <li class="race col-span-full" style={{ '--rows': rows }}>
+          <ol start={PODIUM_SIZE + 1}>
+            {racers.map((product) => (
+              <Racer
+                key={product.id}
+                product={product}
+                points={histories.get(product.id)}
+                rows={rows}
+                topicHref={topicHref}
+              />
+            ))}
+          </ol>
+        </li>
+      )}
+    </ol>
+  )
+}
+
+/** Who stands there is rendered when it changes hands, and fades in. */
+function Podium({ products, histories, topicHref }: ListProps) {
+  const best = useComputed(() =>
+    products
+      .map(({ id }) => ({ id, rank: moment.value?.standings.get(id)?.rank ?? Infinity }))
+      .filter(({ rank }) => rank <= PODIUM_SIZE)
+      .sort((one, other) => one.rank - other.rank)
+      .map(({ id }) => id)
+      .join(' '),
+  )
+  const known = new Map(products.map((product) => [product.id, product]))
+  return best.value.split(' ').map((id, index) => {
+    const product = known.get(id)
+    if (!product) return null
+    return (
+      <li
+        key={`${index} ${id}`}
+        style={hueOf(product.name)}
+        class={cx('fade-in', placeClass(index))}
+      >
+        <LivePlace
+          index={index}
+          product={product}
+          points={histories.get(id)}
+          topicHref={topicHref}
+        />
+      </li>
+    )
+  })
+}
+
+type PlaceProps = ComponentProps<typeof Place>
+
+/** How many comments there were is not known. */
+function LivePlace({ product, ...rest }: PlaceProps) {
+  const standing = useComputed(() => moment.value?.standings.get(product.id))
+  const rank = useComputed(() => formatCount(standing.value?.rank ?? 0))
+  const votes = useComputed(() => formatCount(standing.value?.votes ?? 0))
+  return <Place product={{ ...product, commentsCount: null }} live={{ rank, votes }} {...rest} />
+}
+
+/** Its content is rendered once it comes into view, and laid out while it is in it. */
+function Racer({ rows, ...rest }: Omit<PlaceProps, 'index'> & { rows: number }) {
+  const { id, name } = rest.product
+  const hasEntered = useRef(false)
+  const row = useComputed(() => {
+    const place = (moment.value?.standings.get(id)?.rank ?? Infinity) - PODIUM_SIZE
+    hasEntered.current ||= 0 < place && place <= rows
+    return Math.min(Math.max(place, 0), rows + 1)
+  })
+  const style = useComputed(() => {
+    const isShown = 0 < row.value && row.value <= rows
+    const hidden = isShown ? '' : ';visibility:hidden;content-visibility:hidden'
+    return `--hue:${hueAngleOf(name)};translate:0 ${Math.max(row.value - 1, 0)}00%${hidden}`
+  })
+  const isRendered = useComputed(() => row.value >= 0 && hasEntered.current)
+  return (
+    <li style={style} class="racer">
+      {isRendered.value && <LivePlace index={PODIUM_SIZE} {...rest} />}
+    </li>
+  )
+}
