@@ -43,7 +43,7 @@ export function LaunchList({ products, topicHref, histories, movements }: Launch
         const { id, name } = product
         return (
           <li key={id} data-key={id} style={hueOf(name)} class={cx('group', placeClass(index))}>
-            <Place
+            <LaunchPlace
               index={index}
               product={product}
               points={histories.get(id)}
@@ -68,7 +68,7 @@ interface PlaceProps {
 }
 
 /** What is at a place of a ranking: the winner, a runner-up, or a row. */
-export function Place(props: PlaceProps) {
+export function LaunchPlace(props: PlaceProps) {
   const { index, product, points, movement, topicHref, live } = props
   if (index === 0) return <Winner {...props} />
   if (index < PODIUM_SIZE) return <RunnerUp {...props} />

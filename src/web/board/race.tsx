@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks'
 import { hueAngleOf, hueOf } from '../../core/monogram.ts'
 import { formatCount } from '../product/format.ts'
 import { cx } from '../ui/cx.ts'
-import { LIST, type ListProps, Place, PODIUM_SIZE, placeClass } from './launch-list.tsx'
+import { LaunchPlace, LIST, type ListProps, PODIUM_SIZE, placeClass } from './launch-list.tsx'
 import { moment, racing } from './moment.ts'
 
 interface RaceProps extends ListProps {
@@ -73,14 +73,16 @@ function Podium({ products, histories, topicHref }: ListProps) {
   })
 }
 
-type PlaceProps = ComponentProps<typeof Place>
+type PlaceProps = ComponentProps<typeof LaunchPlace>
 
 /** How many comments there were is not known. */
 function LivePlace({ product, ...rest }: PlaceProps) {
   const standing = useComputed(() => moment.value?.standings.get(product.id))
   const rank = useComputed(() => formatCount(standing.value?.rank ?? 0))
   const votes = useComputed(() => formatCount(standing.value?.votes ?? 0))
-  return <Place product={{ ...product, commentsCount: null }} live={{ rank, votes }} {...rest} />
+  return (
+    <LaunchPlace product={{ ...product, commentsCount: null }} live={{ rank, votes }} {...rest} />
+  )
 }
 
 /** Its content is rendered once it comes into view, and laid out while it is in it. */
