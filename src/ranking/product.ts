@@ -21,3 +21,8 @@ export const Product = z
   .meta({ id: 'Product', description: 'One product launch.' })
 
 export type Product = z.infer<typeof Product>
+
+/** `1,012 votes`. */
+export function votesText(votes: number): string {
+  return `${votes.toLocaleString('en-US')} ${votes === 1 ? 'vote' : 'votes'}`
+}

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { untilAborted } from '../core/abort.ts'
 import type { Env } from '../http/env.ts'
+import { votesText } from '../ranking/product.ts'
 import { calendarWindows } from '../ranking/timeframe.ts'
 import type { ProductSource } from '../sources/source.ts'
 import { findProduct, type ProductSources } from '../tools/named-product.ts'
@@ -37,9 +38,7 @@ async function standingOf(id: string, deps: BadgeDeps, signal: AbortSignal) {
   const { day } = calendarWindows(product.launchedAt, deps.defaultTimezone)
   const rank = day && (await deps.ranking.rank({ id, window: day, signal }))
   const { votesCount } = product
-  const votes =
-    votesCount !== null &&
-    `${votesCount.toLocaleString('en-US')} ${votesCount === 1 ? 'vote' : 'votes'}`
+  const votes = votesCount !== null && votesText(votesCount)
   return [rank && `#${rank.rank} of the day`, votes].filter(Boolean).join(' · ') || 'Launched'
 }
 

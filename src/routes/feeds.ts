@@ -10,7 +10,7 @@ import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { findZone } from '../ranking/calendar.ts'
 import { COUNT } from '../ranking/limits.ts'
 import { placesIn } from '../ranking/place.ts'
-import type { Product } from '../ranking/product.ts'
+import { type Product, votesText } from '../ranking/product.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { topicKey, topicName } from '../ranking/topic.ts'
 import type { ProductSource, SearchIndex } from '../sources/source.ts'
@@ -142,7 +142,7 @@ async function ofSearch(query: Query, { search }: FeedDeps, c: Context<Env>): Pr
   const { products, source } = await search.search({ query: q, topic, limit, signal })
   const places = placesIn(products, { minVotes, maxRank })
   return {
-    title: `${kindOf(topic, products)} that match “${q}”`,
+    title: `${kindOf(query, products)} that match “${q}”`,
     home: '/search',
     entries: places.map(({ product }) => feedEntry(originOf(c), source, product)),
     query: {
@@ -154,13 +154,13 @@ async function ofSearch(query: Query, { search }: FeedDeps, c: Context<Env>): Pr
 }
 
 async function ofPeriods(query: Query, deps: FeedDeps, c: Context<Env>): Promise<Found> {
-  const { each = 'day', topic } = query
+  const { each = 'day' } = query
   const limit = Math.min(query.limit, COUNT.max)
   const tz = zoneOf(query)
   const caller = { origin: originOf(c), signal: c.req.raw.signal }
   const { entries, products } = await readPeriods({ ...query, each, tz, limit, ...caller }, deps)
   return {
-    title: `${kindOf(topic, products)}, ${each} by ${each}`,
+    title: `${kindOf(query, products)}, ${each} by ${each}`,
     home: '/',
     entries,
     query: { each, tz, ...spelled(query), limit: limit < COUNT.max ? limit : undefined },
@@ -174,7 +174,7 @@ async function ofTimeframe(query: Query, deps: FeedDeps, c: Context<Env>): Promi
   const asked = { window, topic, limit, minVotes, maxRank, signal }
   const { products, source, ranks } = await deps.ranking.launches(asked)
   return {
-    title: `${kindOf(topic, products)}, ${timeframe.replaceAll('_', ' ')}`,
+    title: `${kindOf(query, products)}, ${timeframe.replaceAll('_', ' ')}`,
     home: '/',
     entries: products.map((product, index) =>
       feedEntry(originOf(c), source, product, ranks?.[index] ?? index + 1),
@@ -183,9 +183,15 @@ async function ofTimeframe(query: Query, deps: FeedDeps, c: Context<Env>): Promi
   }
 }
 
-function kindOf(topic: string | undefined, products: readonly Product[]): string {
+function kindOf({ topic, minVotes, maxRank }: Query, products: readonly Product[]): string {
   const name = topicName(topic, products)
-  return name === undefined ? 'Launches' : `Launches in ${name}`
+  return [
+    maxRank === undefined ? 'Launches' : `The first ${maxRank}`,
+    name !== undefined && `in ${name}`,
+    minVotes !== undefined && `with ${votesText(minVotes)} or more`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function zoneOf({ tz }: Query): string {

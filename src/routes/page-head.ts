@@ -5,7 +5,7 @@ import { ABOUT } from '../core/about.ts'
 import type { Env } from '../http/env.ts'
 import { originOf } from '../http/origin.ts'
 import { ALL_TIME, leaderOf, type WindowName, windowName } from '../ranking/headline.ts'
-import type { Product } from '../ranking/product.ts'
+import { type Product, votesText } from '../ranking/product.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
 import { topicName } from '../ranking/topic.ts'
 import { findProduct, type ProductSources } from '../tools/named-product.ts'
@@ -234,8 +234,7 @@ function podium(products: readonly Product[]): string {
 }
 
 function votesOf({ votesCount }: Pick<Product, 'votesCount'>): string {
-  if (votesCount === null) return ''
-  return `${votesCount.toLocaleString('en-US')} ${votesCount === 1 ? 'vote' : 'votes'}`
+  return votesCount === null ? '' : votesText(votesCount)
 }
 
 const NOT_FOUND: FirstHtml = {

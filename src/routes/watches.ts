@@ -49,6 +49,7 @@ const Stored = z
       .int()
       .optional()
       .describe('The number of launches that meet it already. They are not told.'),
+    note: z.string().optional().describe('Says that no launch has the topic so far.'),
     secret: z.string().optional().describe('Signs `standard` webhooks. Shown only here.'),
     feed: z.string().optional().describe('The path of its private feed. Shown only here.'),
   })

@@ -1,5 +1,5 @@
 import { isoOf } from '../core/instant.ts'
-import type { Product } from '../ranking/product.ts'
+import { type Product, votesText } from '../ranking/product.ts'
 import type { Candidate } from './events.ts'
 import { MAX_ITEMS, newsSentence, type WatchItem, type WatchMessage } from './message.ts'
 import type { Spec } from './watch.ts'
@@ -12,8 +12,14 @@ export function nameOf({ when, digest, topic }: Spec, product?: string): string 
   return subject === undefined ? condition : `${condition} · ${subject}`
 }
 
+/** Whether a watch is called as `nameOf` calls it. */
+export function hasMadeName({ name = '', ...spec }: Spec): boolean {
+  const condition = nameOf({ ...spec, topic: undefined })
+  return name === condition || name.startsWith(`${condition} · `)
+}
+
 function conditionOf(when: Spec['when'] = { launched: true }): string {
-  if ('votes' in when) return `${when.votes} votes`
+  if ('votes' in when) return votesText(when.votes)
   if ('rank' in when) return `The first ${when.rank} of a day`
   if ('launchDay' in when) return 'Launch day'
   return 'launched' in when ? 'New launches' : 'Rising launches'

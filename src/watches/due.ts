@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
+import { votesText } from '../ranking/product.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { databaseError } from '../storage/database-error.ts'
 import { told, watches } from '../storage/watch-schema.ts'
@@ -46,7 +47,7 @@ export function createDue(deps: WatchDeps) {
     if (!isWhole && now().getTime() < dueMs + MAX_LATE_MS) return undefined
     const items = (read?.products ?? []).map((product, index): WatchItem => {
       const [rank, votes] = [index + 1, product.votesCount ?? 0]
-      const text = `#${rank} ${product.name}, ${votes} votes`
+      const text = `#${rank} ${product.name}, ${votesText(votes)}`
       return { event: 'launch.ranked', text, product, votes, rank }
     })
     const message = messageOf(deps, watch, {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Product } from '../ranking/product.ts'
+import { Product, votesText } from '../ranking/product.ts'
 import { EVENTS, type News } from './events.ts'
 
 /** The most launches that a message names. */
@@ -65,18 +65,18 @@ export function newsSentence(name: string, news: News, names: readonly string[] 
   const when = isLate ? `, between ${from} and ${until} UTC` : ''
   switch (event) {
     case 'launch.votes':
-      return `${name} has passed ${level} votes: it has ${votes}${when}`
+      return `${name} has passed ${votesText(level ?? 0)}: it has ${votes.toLocaleString('en-US')}${when}`
     case 'launch.rank':
-      return `${name} is #${rank} of its day with ${votes} votes, and holds the first ${level}${when}`
+      return `${name} is #${rank} of its day with ${votesText(votes)}, and holds the first ${level}${when}`
     case 'launch.new':
       return `${name} has launched`
     case 'launch.rising':
-      return `${name} is rising: it has ${votes} votes, and is #${rank} of its day`
+      return `${name} is rising: it has ${votesText(votes)}, and is #${rank} of its day`
     case 'launch.lost':
-      return `${name} has lost the first ${level}: it is #${rank} with ${votes} votes${when}`
+      return `${name} has lost the first ${level}: it is #${rank} with ${votesText(votes)}${when}`
     case 'launch.overtaken':
-      return `${name} is #${rank} with ${votes} votes, overtaken by ${names.join(', ')}${when}`
+      return `${name} is #${rank} with ${votesText(votes)}, overtaken by ${names.join(', ')}${when}`
     case 'launch.ended':
-      return `The day of ${name} has ended: #${rank} of ${of} with ${votes} votes`
+      return `The day of ${name} has ended: #${rank} of ${of} with ${votesText(votes)}`
   }
 }

@@ -6,6 +6,7 @@ import { isoOf, isoOrNull } from '../core/instant.ts'
 import type { Database } from '../storage/database.ts'
 import { isOneOf } from '../storage/statements.ts'
 import { deliveries, told, watches, watchTargets } from '../storage/watch-schema.ts'
+import { hasMadeName } from './compose.ts'
 import { storeTold } from './outbox.ts'
 import { type createStoring, feedKeyFor, newSecret } from './storing.ts'
 import { kindOf } from './target.ts'
@@ -70,15 +71,25 @@ export function createOwnWatches(
         throw new AppError('forbidden', message)
       }
       const id = `watch_${randomHex(12)}`
+      const note = await storing.topicNote(body)
       const { met, secret, feedKey } = await storing.insert(id, owner, body)
       const isSigned = body.to.some((target) => kindOf(target).kind === 'standard')
-      return { watch: await get(owner, id), met, secret: isSigned ? secret : undefined, feedKey }
+      return {
+        watch: await get(owner, id),
+        met,
+        note,
+        secret: isSigned ? secret : undefined,
+        feedKey,
+      }
     },
 
     async change(owner: Owner, id: string, change: WatchChange) {
       const before = await findChangeable(database, owner, id)
       const { to, rotateSecret: _, ...given } = change
-      const spec = await storing.named(merged(before.spec, given))
+      // A name that was made follows what the watch is for.
+      const name = hasMadeName(before.spec) ? undefined : before.spec.name
+      const spec = await storing.named(merged({ ...before.spec, name }, given))
+      const note = await storing.topicNote(spec)
       const begin = isSame(spec, before.spec) ? undefined : await storing.beginning(id, spec)
       const { met, baseline = [], ...begun } = begin ?? {}
       const { secret, feedKey, set } = await newKeys(before, change)
@@ -88,7 +99,7 @@ export function createOwnWatches(
       if (to) others.push(...(await storing.replaceTargets(id, to)))
       const changed = database.update(watches).set({ spec, ...begun, ...set })
       await database.batch([changed.where(eq(watches.id, id)), ...others])
-      return { watch: await get(owner, id), met, secret, feedKey }
+      return { watch: await get(owner, id), met, note, secret, feedKey }
     },
 
     async remove(owner: Owner, id: string) {

@@ -47,24 +47,41 @@ export function createStoring(deps: WatchDeps, turn: Turn) {
     if (id === undefined) return { ...spec, name: spec.name ?? nameOf(spec) }
     const { products } = await ranking.product({ id })
     const [product] = products
-    if (!product) throw new AppError('invalid-request', 'product: there is none with this id.')
+    if (!product) {
+      const message = 'product: no launch has this id. /api/search?q=… finds it by its name.'
+      throw new AppError('invalid-request', message)
+    }
     return { ...spec, name: spec.name ?? nameOf(spec, product.name) }
   }
 
-  const targetRows = (watch: string, to: readonly Target[]) =>
-    Promise.all(
-      to.map(async (target, at) => {
-        checkTarget(target, `to.${at}`, deps)
+  /** Says that no launch has the topic so far. @throws AppError where launches have no topics */
+  async function topicNote({ topic }: Spec): Promise<string | undefined> {
+    return topic === undefined
+      ? undefined
+      : (await ranking.top({ topic, limit: 1, order: 'VOTES' })).note
+  }
+
+  function checkTargets(to: readonly Target[]) {
+    for (const [at, target] of to.entries()) checkTarget(target, `to.${at}`, deps)
+  }
+
+  const targetRows = (watch: string, to: readonly Target[]) => {
+    checkTargets(to)
+    return Promise.all(
+      to.map(async (target) => {
         const address = await seal(JSON.stringify(target), ['watch-target', watch], dataKey)
         return { watch, ...kindOf(target), address }
       }),
     )
+  }
 
   const sealed = (secret: string, id: string) => seal(secret, ['watch-secret', id], dataKey)
 
   return {
     beginning,
     named,
+    topicNote,
+    checkTargets,
     sealed,
 
     /** The statements that replace the targets of a watch. */

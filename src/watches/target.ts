@@ -18,7 +18,12 @@ export const Target = z
       z.strictObject({ webhook: Text, format: z.enum(WEBHOOK_FORMATS).optional() }),
       z.strictObject({
         telegram: z.strictObject({
-          token: z.string().regex(/^\d{3,20}:[\w-]{20,100}$/, 'must be the token of a bot'),
+          token: z
+            .string()
+            .regex(
+              /^\d{3,20}:[\w-]{20,100}$/,
+              'must be the token of a bot, such as 123456:ABC-DEF…',
+            ),
           chat: z.union([z.int(), Text]),
         }),
       }),
@@ -34,7 +39,8 @@ export const Target = z
         }),
       }),
     ],
-    'must have one of webhook, telegram, email, feed and platform, as documented',
+    'must be {"webhook": "https://…", "format": "slack"}, also discord, teams, ntfy or standard, {"telegram": {"token": "…", "chat": "…"}}, ' +
+      '{"email": "…"}, {"feed": true} or {"platform": {"url", "apikey", "onBehalfOf", "receiver", "receiverType"}}',
   )
   .meta({ id: 'WatchTarget' })
 

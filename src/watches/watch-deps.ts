@@ -12,7 +12,7 @@ export interface WatchDeps {
   now(): Date
   history: History
   readRising: ReadRising
-  ranking: Pick<ProductSource, 'launches' | 'product'>
+  ranking: Pick<ProductSource, 'launches' | 'product' | 'top'>
   defaultTimezone: string
   /** Calls the addresses of receivers, after a check of each. */
   fetch: GuardedFetch

@@ -116,9 +116,7 @@ export function merged(spec: Spec, given: Omit<WatchChange, 'to' | 'rotateSecret
   const base: Spec = when ? ofWhen : period ? ofDigest : spec
   const isOther = (product ?? topic) !== undefined
   const rest = isOther ? { ...base, product: undefined, topic: undefined } : base
-  // A name may have been made from the fields that change.
-  const name = given.name ?? (Object.keys(given).length > 0 ? undefined : spec.name)
-  const whole = { ...rest, ...given, name }
+  const whole = { ...rest, ...given }
   const issue = issueOf(whole)
   if (issue) throw new AppError('invalid-request', `${issue}.`)
   return whole

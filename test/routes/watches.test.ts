@@ -90,6 +90,12 @@ describe('/api/watches', () => {
       when: { rank: 3 },
     })
     expect(changed.body.watch).not.toHaveProperty('digest')
+    await call('PATCH', `/${id}`, { name: 'Mine' })
+    const moved = await call('PATCH', `/${id}`, { topic: 'nowhere' })
+    expect(moved.body).toMatchObject({
+      watch: { name: 'Mine', topic: 'nowhere' },
+      note: 'No launch has the topic nowhere.',
+    })
     expect((await call('DELETE', `/${id}`)).status).toBe(204)
     expect((await call('GET', `/${id}`)).status).toBe(404)
   })
@@ -99,10 +105,11 @@ describe('/api/watches', () => {
     [{ to: feed }, 'either when or digest is required'],
     [{ when: { votes: 5 }, topics: 'AI', to: feed }, 'has unknown fields: topics'],
     [{ when: { launchDay: true }, to: feed }, 'product: is required for launchDay'],
-    [{ when: { votes: 5 }, product: 'nobody', to: feed }, 'product: there is none with this id'],
+    [{ when: { votes: 5 }, product: 'nobody', to: feed }, 'product: no launch has this id'],
     [{ digest: 'daily', tz: 'Mars/One', to: feed }, 'tz: must be an IANA time zone'],
     [{ digest: 'daily', at: '8:00', to: feed }, 'at: must be a time of day such as 08:00'],
     [{ digest: 'daily', to: [{ email: 'a@b.example' }] }, 'to.0.email: is for Workers'],
+    [{ digest: 'daily', to: ['https://a.example/'] }, 'to.0: must be {"webhook": "https://…"'],
     [
       {
         digest: 'daily',

@@ -49,7 +49,7 @@ const watches = createWatches({
   ...{ database, history, now, defaultTimezone: 'UTC', allowLocal: true, dataKey: undefined },
   log: createLog({ level: 'error', write: (line) => process.stderr.write(`${line}\n`), now }),
   readRising: unused,
-  ranking: { launches: unused, product: async () => answer },
+  ranking: { launches: unused, product: async () => answer, top: async () => answer },
   fetch: nodeFetch({ allowLocal: true }),
 })
 

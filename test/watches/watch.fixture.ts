@@ -79,6 +79,7 @@ export async function setup({ database = undefined, ...rest }: Partial<WatchDeps
         hasMore: false,
       }),
       product: async ({ id }) => answer(await history.products([id])),
+      top: async () => answer([]),
     },
     defaultTimezone: 'UTC',
     fetch: nodeFetch({ allowLocal: true }),

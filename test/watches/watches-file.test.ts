@@ -1,19 +1,10 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { keepWatchesFile } from '../../src/watches/watches-file.node.ts'
+import { followedFolder } from '../helper/followed-folder.ts'
 import { setup } from './watch.fixture.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watches-file-'))
-})
-const stop = new AbortController()
-afterAll(async () => {
-  stop.abort()
-  await rm(folder, { recursive: true })
-})
+const { folder, polling, replace } = followedFolder()
 
 const TO = [{ webhook: 'https://hooks.slack.com/services/T/B/x' }]
 const VOTES = { when: { votes: 50 }, to: TO }
@@ -21,14 +12,9 @@ const RANK = { when: { rank: 3 }, topic: 'AI', to: TO }
 
 async function keep(bodies: unknown) {
   const path = join(folder, `${crypto.randomUUID()}.json`)
-  // A file that is replaced is never half written.
-  async function write(content: unknown) {
-    await writeFile(`${path}.new`, JSON.stringify(content))
-    await rename(`${path}.new`, path)
-  }
+  const write = (content: unknown) => replace(path, JSON.stringify(content) ?? '')
   await write(bodies)
   const { watches, deps, records } = await setup()
-  const polling = { pollMs: 20, signal: stop.signal }
   await keepWatchesFile({ path, log: deps.log, ...polling, replace: watches.replaceFile })
   return { write, records, watches, list: () => watches.list('') }
 }
@@ -63,8 +49,22 @@ it('while the file is wrong its watches stay, and one record says why', async ()
   expect(errors()).toHaveLength(1)
 })
 
-it('a file that cannot be used ends the start', async () => {
-  await expect(keep([{ ...VOTES, to: [{ webhook: 'https://own.example/' }] }])).rejects.toThrow(
-    'WATCHES_FILE cannot be used: watch 1: secret is required',
-  )
+it('while the file names a product that is not there its watches stay', async () => {
+  const { list, records, write } = await keep([VOTES])
+  const before = await list()
+  await write([RANK, { when: { votes: 5 }, product: 'nobody', to: TO }])
+  const reason = 'watch 2: product: no launch has this id. /api/search?q=… finds it by its name.'
+  await vi.waitFor(() => {
+    expect(records().map((record) => record.reason)).toContain(reason)
+  }, 20_000)
+  expect(await list()).toEqual(before)
+})
+
+it.each([
+  [[{ ...VOTES, to: [{ webhook: 'https://own.example/' }] }], 'watch 1: secret is required'],
+  [[VOTES, { when: { votes: 5 } }], 'watch 2: to: is required'],
+  [VOTES, 'must be a JSON list of watches'],
+  [undefined, 'must be valid JSON'],
+])('a file with %j ends the start: %s', async (bodies, reason) => {
+  await expect(keep(bodies)).rejects.toThrow(`WATCHES_FILE cannot be used: ${reason}`)
 })

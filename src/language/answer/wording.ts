@@ -117,5 +117,6 @@ export function momentInWords(instant: string, tz: string): string {
 
 /** "1 vote", "1,200 votes". */
 export function withUnit(count: number, unit: string): string {
-  return `${number(count)} ${unit}${count === 1 ? '' : 's'}`
+  const plural = unit.endsWith('ch') ? `${unit}es` : `${unit}s`
+  return `${number(count)} ${count === 1 ? unit : plural}`
 }

@@ -1,24 +1,14 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../src/core/log.ts'
 import type { Columns } from '../../../src/core/rows/columns.ts'
 import { csv } from '../../../src/routes/csv.ts'
 import type { Catalogue } from '../../../src/sources/catalogue.ts'
 import { catalogueFile } from '../../../src/sources/user-catalogue/catalogue-file.node.ts'
+import { followedFolder } from '../../helper/followed-folder.ts'
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'catalogue-'))
-})
-
-const stop = new AbortController()
-afterAll(async () => {
-  stop.abort()
-  await rm(folder, { recursive: true })
-})
+const { folder, polling, replace } = followedFolder()
 
 const NOW = new Date('2026-11-20T18:00:00.000Z')
 
@@ -39,8 +29,7 @@ function catalogueOf(path: string, columns?: Columns) {
     timezone,
     log,
     now: () => NOW,
-    pollMs: 20,
-    signal: stop.signal,
+    ...polling,
   })
 }
 
@@ -201,8 +190,7 @@ describe('catalogueFile() of a file that changes', () => {
     const { path, name } = await changing('changing.json')
     await writeFile(path, named('Second'))
     await vi.waitFor(async () => expect(await name()).toBe('Second'), 10_000)
-    await writeFile(`${path}.new`, named('Third'))
-    await rename(`${path}.new`, path)
+    await replace(path, named('Third'))
     await vi.waitFor(async () => expect(await name()).toBe('Third'), 10_000)
   })
 
