@@ -7,6 +7,7 @@ import { isTimezone } from '../ranking/timeframe.ts'
 import type { SourceChoice } from '../sources/live-source.ts'
 import { ColumnNames } from '../sources/user-catalogue/launch-fields.ts'
 import { AccessVariables, accessOf, type ConfigContext, type Exposure } from './access.ts'
+import { ModelVariables, modelOf } from './model.ts'
 import { PlatformVariables, platformOf } from './platform.ts'
 import { redisOf, StateVariables } from './state.ts'
 import {
@@ -14,7 +15,6 @@ import {
   CommaSeparated,
   Decimal,
   Flag,
-  HeaderLines,
   HeaderToken,
   HttpUrl,
   Origin,
@@ -49,26 +49,7 @@ export const Variables = z.object({
     .default(10)
     .describe('How long open answers may take after a stop signal (Node).'),
 
-  MODEL: z
-    .enum(['embedded', 'openai'])
-    .optional()
-    .describe(
-      'Who answers in words: `openai` by default with `OPENAI_API_KEY` or `OPENAI_BASE_URL`, else `embedded`.',
-    ),
-  OPENAI_API_KEY: HeaderToken.optional().describe(
-    'The API key of the hosted model. For a server that needs none, set it to any word.',
-  ),
-  OPENAI_BASE_URL: HttpUrl.optional().describe(
-    'The base URL of a chat completions API; by default OpenAI’s.',
-  ),
-  OPENAI_HEADERS: HeaderLines.optional().describe(
-    'Headers for that server, a `name: value` per line, such as those of a gateway. Without `OPENAI_API_KEY`, they have the key.',
-  ),
-  OPENAI_MODEL: Text.default('gpt-4.1-mini').describe('The name of the hosted model.'),
-  MODEL_FALLBACK: z
-    .enum(['none', 'embedded'])
-    .default('none')
-    .describe('`embedded` answers when the hosted model fails before its first text.'),
+  ...ModelVariables.shape,
 
   SOURCE: z
     .enum(['catalogue', 'product-hunt', 'show-hn'])
@@ -250,24 +231,6 @@ function hasTraces(variables: Variables): boolean {
   if (OTEL_SDK_DISABLED || OTEL_TRACES_EXPORTER === 'none') return false
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_EXPORTER_OTLP_ENDPOINT } = variables
   return (OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? OTEL_EXPORTER_OTLP_ENDPOINT) !== undefined
-}
-
-function modelOf(variables: Variables, { need }: Context) {
-  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: model } = variables
-  const { OPENAI_HEADERS: headers } = variables
-  const kind = variables.MODEL ?? (apiKey || baseURL ? 'openai' : 'embedded')
-  if (kind === 'embedded') return { kind }
-  const reason = variables.MODEL
-    ? 'MODEL=openai'
-    : 'OPENAI_BASE_URL (any word, if that server needs no key)'
-  return {
-    kind,
-    apiKey: apiKey ?? (headers ? undefined : need('OPENAI_API_KEY', reason)),
-    baseURL,
-    headers,
-    model,
-    fallback: variables.MODEL_FALLBACK === 'embedded',
-  }
 }
 
 /** The place of the user's own launches, if there are any. */

@@ -11,6 +11,7 @@ import {
   recordings,
   snapshots,
 } from '../storage/history-schema.ts'
+import { isOneOf } from '../storage/statements.ts'
 import {
   CURVE_MS,
   CURVE_STEPS,
@@ -40,13 +41,8 @@ const COMPARED_MS = 30 * 60_000
 /** What a snapshot takes, with its share of the pages that are not full. */
 const BYTES = 24
 
-interface Recorded {
-  database: Database
-  source: SourceName
-  timezone: string
-  /** In seconds. */
-  now(): number
-}
+/** `now` is in seconds. */
+type Recorded = Omit<RecordedHistoryOptions, 'now'> & { now(): number }
 
 /** The history in the database. */
 export function recordedHistory(options: RecordedHistoryOptions): History {
@@ -174,7 +170,7 @@ function stepCounts({ database, source, now }: Recorded) {
       .where(
         and(
           eq(launches.source, source),
-          isOneOf(ids),
+          isOneOf(launches.id, ids),
           gte(snapshots.at, since),
           lte(snapshots.at, until),
         ),
@@ -213,7 +209,7 @@ async function productsOf(ids: readonly string[], { database, source, now }: Rec
   const rows = await database
     .select({ product, last: lastCount(now()) })
     .from(launches)
-    .where(and(eq(launches.source, source), isOneOf(ids)))
+    .where(and(eq(launches.source, source), isOneOf(launches.id, ids)))
   return rows.map(({ product, last }) => productOf(product, countOf(last)))
 }
 
@@ -266,10 +262,6 @@ async function versionOf({ database, source }: Recorded) {
     .from(recordings)
     .where(eq(recordings.source, source))
   return `${row?.movedAt ?? 0} ${row?.newest ?? 0}`
-}
-
-function isOneOf(ids: readonly string[]): SQL {
-  return sql`${launches.id} in (select value from json_each(${JSON.stringify(ids)}))`
 }
 
 /** Not validated: the recorder stored it. */

@@ -1,25 +1,19 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import * as z from 'zod'
-import { errorCode, errorMessage } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { redisAnswers } from './redis-answers.node.ts'
+import {
+  connect,
+  isReply,
+  MAX_CONNECT_MS,
+  type RedisServer,
+  reasonOf,
+  redisOptions,
+} from './redis-connection.node.ts'
 import { createRedisHealth } from './redis-health.ts'
 import { redisLimits } from './redis-limits.node.ts'
 import type { SharedState } from './shared-state.ts'
-
-interface RedisServer {
-  host: string
-  port: number
-  username: string | undefined
-  password: string | undefined
-  /** The number of the database. */
-  db: number
-  tls: boolean
-  /** Of all keys and channels. */
-  prefix: string
-}
 
 interface RedisState extends SharedState {
   close(): void
@@ -36,8 +30,6 @@ export interface RedisDeps {
  * it answers.
  */
 const MAX_WAIT_MS = 200
-const RECONNECT_MS = 250
-const MAX_CONNECT_MS = 1_000
 /** A start waits no longer for the server. */
 const MAX_START_MS = 1_000
 
@@ -58,8 +50,6 @@ export function oldVersion(info: string): string | undefined {
   const [, version, major, minor] = /redis_version:((\d+)\.(\d+)\S*)/.exec(info) ?? []
   return Number(major) + Number(minor) / 10 < 6.2 ? version : undefined
 }
-
-const TIMED_OUT = 'timed out'
 
 /**
  * Connects to Redis or Valkey. Without an answer the service starts all the same.
@@ -190,7 +180,7 @@ function createCheck({ connection, subscriber, health, checkName, channels }: Ch
 /** It is silent most of the time, and its commands wait until it is connected. */
 function subscriberOf(server: RedisServer) {
   return new Redis({
-    ...optionsOf(server),
+    ...redisOptions(server),
     enableOfflineQueue: true,
     commandTimeout: MAX_CONNECT_MS,
   })
@@ -224,108 +214,4 @@ function refusedCalls({ health, log, check }: RefusalDeps) {
     refused.add(reason)
     log.warn('redis-call-failed', { reason })
   }
-}
-
-/** A connection that is left and made again once a reply is late. */
-function connect(server: RedisServer, maxWaitMs: number, onClosed: (reason: string) => void) {
-  const redis = new Redis({ ...optionsOf(server), db: server.db })
-  let cause: string | undefined
-  let isLeaving = false
-  let greeting: ReturnType<typeof setTimeout> | undefined
-
-  /** The first error of a connection says why it ends; the others follow from it. */
-  const note = (error: unknown) => {
-    cause ??= reasonOf(error)
-  }
-  /** Ends the connection, to connect again. */
-  const leave = (reason: string) => {
-    cause ??= reason
-    if (!isLeaving) redis.disconnect(true)
-    isLeaving = true
-  }
-  redis.on('error', (error) => {
-    note(error)
-    // Without its database it would go on with another.
-    if (redis.status === 'connect') leave(reasonOf(error))
-  })
-  redis.on('connect', () => {
-    const giveUp = () => redis.status === 'connect' && leave(TIMED_OUT)
-    greeting = setTimeout(() => setImmediate(giveUp), maxWaitMs)
-  })
-  redis.on('close', () => {
-    onClosed(cause ?? 'connection closed')
-    cause = undefined
-    isLeaving = false
-    clearTimeout(greeting)
-  })
-
-  /**
-   * The reply, unless it is late. What has arrived is read first: a process that is late itself, with many
-   * calls under way, must not blame the server.
-   */
-  function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
-    return new Promise((resolve, reject) => {
-      let isSettled = false
-      const giveUp = () => {
-        if (isSettled) return
-        leave(TIMED_OUT)
-        reject(new Error(TIMED_OUT))
-      }
-      const timer = setTimeout(() => setImmediate(giveUp), maxWaitMs)
-      const settle = () => {
-        isSettled = true
-        clearTimeout(timer)
-      }
-      reply.finally(settle).then(resolve, reject)
-    })
-  }
-
-  return {
-    redis,
-    note,
-    inTime,
-    /** Why the connection ends, if it does. */
-    endReason: {
-      get: () => cause,
-      clear() {
-        cause = undefined
-      },
-    },
-  }
-}
-
-function optionsOf({ host, port, username, password, tls }: RedisServer) {
-  return {
-    host,
-    port,
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-    ...(tls && { tls: {} }),
-    connectTimeout: MAX_CONNECT_MS,
-    disconnectTimeout: 1,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => RECONNECT_MS,
-    // The greeting is answered, which an account may always ask for.
-    enableReadyCheck: false,
-    disableClientInfo: true,
-    autoResubscribe: false,
-    autoResendUnfulfilledCommands: false,
-  }
-}
-
-function isReply(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ReplyError'
-}
-
-const WithCommand = z.object({ command: z.object({ name: z.string() }) })
-
-/** The server's errors begin with a word, such as `OOM`. The rest may quote what was sent. */
-function reasonOf(error: unknown): string {
-  const message = errorMessage(error)
-  if (/time(d |)out/i.test(message)) return TIMED_OUT
-  const [word] = isReply(error) ? (/^[A-Z]+\b/.exec(message) ?? []) : []
-  if (word === undefined) return errorCode(error) ?? message
-  const { data } = WithCommand.safeParse(error)
-  return data ? `${word} (${data.command.name})` : word
 }
