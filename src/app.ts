@@ -53,7 +53,7 @@ const CACHED_PATHS = [
 interface Additions {
   /** The page, which is public. */
   page?: PageFiles | undefined
-  /** Measures every request, and shows what was measured to those who may read the metrics. */
+  /** Measures every request, and serves the metrics to callers who may read them. */
   metrics?: { measure: MiddlewareHandler<Env>; show: MiddlewareHandler<Env> } | undefined
   /** Whether the process has fallen so far behind that it should reject new work. */
   isOverloaded?: (() => boolean) | undefined

@@ -48,7 +48,7 @@ export interface Services extends AgentDeps, ToolDeps, AccessServices {
   /** Absent if there is no database. */
   platform?: PlatformParts
   watches?: Watches | undefined
-  /** Whether anybody may call, and nobody has a name. */
+  /** Whether anybody may call, without a name. */
   isOpenToAll: boolean
   status(): Promise<Status>
   /** Throws an error that names what is missing. */

@@ -3,7 +3,7 @@ import type { Log } from '../core/log.ts'
 import { randomHex, toHex } from './digest.ts'
 
 /**
- * The id of a caller, for what it sends or is. Without the secret nobody can tell whose it is, however
+ * The id of a caller, for what it sends or is. Without the secret it cannot be traced to its caller, however
  * short the token.
  */
 export type CallerId = (text: string) => Promise<string>

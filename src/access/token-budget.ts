@@ -13,7 +13,7 @@ const MAX_CALLERS = 100_000
 /** Runs do not wait for a database that was away a moment ago. */
 const ASK_AGAIN_MS = 5_000
 
-/** Where the tokens of a day are counted for all processes, under the keys of those who use them. */
+/** Where the tokens of a day are counted for all processes, by caller. */
 interface TokenCounts {
   read(day: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Adds to each key, and returns the sums. */

@@ -5,7 +5,7 @@ import type { ReadOptions } from './read.node.ts'
 import { LIST_OPTIONS, READS, type Read, VIEW_FORMATS } from './reads.node.ts'
 import { exitWithReader, type Terminal } from './terminal.node.ts'
 
-/** These commands continue when nobody reads their output any longer. */
+/** These commands continue after the reader of their output has left. */
 const DETACHED = ['serve', 'import-members']
 
 const AFTER_HELP = `

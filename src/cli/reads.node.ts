@@ -8,7 +8,7 @@ export interface Read {
   view: ViewName
   /** The part of the path or of the query that the argument is for. */
   field?: string
-  /** Besides those of all lists. Options are the query, by the same names. */
+  /** Besides the options of all lists. Options are the query, by the same names. */
   options?: readonly Option[]
 }
 

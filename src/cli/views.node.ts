@@ -69,7 +69,7 @@ const VIEWS = { list: List, product: Details, history: History }
 
 export type ViewName = keyof typeof VIEWS
 
-/** How an answer is shown. @throws ClientError if it is another one. */
+/** How an answer is shown. @throws ClientError if the answer has another shape. */
 export function viewOf(view: ViewName, text: string): View {
   const { data } = VIEWS[view].safeParse(tryParseJson(text))
   if (data === undefined) throw notOurs()

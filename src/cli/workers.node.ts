@@ -25,7 +25,7 @@ export async function runWorkers({ count, warn }: WorkersOptions): Promise<void>
     return worker.on('message', () => isStopping && worker.send('stop'))
   }
 
-  /** Starts another one when it has ended. */
+  /** Starts another worker when this one has ended. */
   function replace(worker: Worker, delayMs = MIN_DELAY_MS) {
     const startedMs = performance.now()
     worker.once('exit', (code, signal) => {

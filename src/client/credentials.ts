@@ -12,7 +12,7 @@ const HEADERS = { apikey: '', authToken: '', authorization: 'Bearer ' } as const
 export interface Credential {
   /** The same object until the secret is renewed. */
   current(): Promise<Headers>
-  /** Other headers than those that were rejected; undefined if the secret cannot be renewed. */
+  /** Headers other than the rejected ones; undefined if the secret cannot be renewed. */
   renewed(rejected: Headers): Promise<Headers> | undefined
   /** Replaces the secret in a text with a placeholder. */
   mask(text: string): string

@@ -22,7 +22,7 @@ export interface SendOptions extends CallOptions {
   credential: Credential | undefined
   /** Whether it is safe to repeat. */
   isRepeatable: boolean
-  /** By default those of the client. */
+  /** By default the client's. */
   retries?: number | undefined
   /** Waited for before each attempt. */
   pace?: ((signal: AbortSignal | undefined) => Promise<void>) | undefined

@@ -10,7 +10,7 @@ const STATUS = {
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   'rate-limited': 429,
-  /** The caller disconnected, so nobody reads the response. Proxies log it as 499. */
+  /** The caller disconnected before the response. Proxies log it as 499. */
   cancelled: 499,
   internal: 500,
   'upstream-failed': 502,

@@ -27,7 +27,7 @@ interface ParsedJson {
   issue?: string
 }
 
-/** Parses a JSON text. One that exceeds the limits is not parsed at all. */
+/** Parses a JSON text; a text beyond the limits is not parsed at all. */
 export function parseJson(text: string, limits?: Partial<JsonLimits>): ParsedJson {
   const issue = jsonLimitIssue(text, limits)
   if (issue) return { issue }

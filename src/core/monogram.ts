@@ -16,7 +16,7 @@ function graphemes(word: string): string[] {
   return Array.from(segmenter.segment(word.slice(0, 40)), ({ segment }) => segment)
 }
 
-/** Angles that can be told apart, without the red of errors. */
+/** Distinguishable hues, without the red of errors. */
 const HUES = [45, 85, 130, 165, 200, 245, 290, 335]
 
 /** One of eight hues, the same for a name everywhere: an angle. */

@@ -19,7 +19,7 @@ export interface ToolCall {
 
 type Role = 'user' | 'assistant' | 'system' | 'developer' | 'tool' | 'activity' | 'reasoning'
 
-/** One message of a conversation. Those of the roles `activity` and `reasoning` are for people. */
+/** One message of a conversation. Messages of the roles `activity` and `reasoning` are for people. */
 export interface Message {
   /** Only of a stored message. */
   id?: string | undefined

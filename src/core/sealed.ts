@@ -25,7 +25,7 @@ export async function seal(secret: string, place: readonly string[], key: DataKe
   return MARK + base64url.encode(new Uint8Array([...nonce, ...new Uint8Array(encrypted)]))
 }
 
-/** @throws Error if the key is another one, or the value was changed or moved. */
+/** @throws Error if the key differs, or the value was changed or moved. */
 export async function unseal(stored: string, place: readonly string[], key: DataKey) {
   if (!stored.startsWith(MARK)) return stored
   if (!key) throw new Error('there is no key')

@@ -132,7 +132,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
   return writer
 }
 
-/** Those who wait until all that was written has been read. */
+/** Writers that wait until all of their text has been read. */
 function createDrain() {
   let waiting: (() => void)[] = []
   return {

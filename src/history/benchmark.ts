@@ -7,7 +7,7 @@ import {
   nearAge,
 } from './history.ts'
 
-/** So many launches must have been counted at an age to compare with them. */
+/** How many launches must have been counted at an age before one is compared with them. */
 const MIN_COMPARED = 100
 
 /** Launches are compared at an age of at most a week: they hardly change after it. */

@@ -27,7 +27,7 @@ export function createSpending(budget: RecordingBudget, before: Spent) {
       if (!known) return period.spent < budget.total * SHARE
       const { left, resetsAt } = known
       const until = Math.ceil((resetsAt ?? 0) / 1000)
-      // A period that ends minutes later is another one.
+      // A period that ends minutes later is a different period.
       if (until > period.resetsAt + 60) period = { spent: 0, resetsAt: until }
       if (last !== undefined && last > left) {
         cost = Math.max(cost, last - left)

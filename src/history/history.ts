@@ -83,7 +83,7 @@ export interface History {
   readonly source: SourceName
   /** The zone of the calendar days on which products launch. */
   readonly timezone: string
-  /** Whether its votes are computed: nobody gave them. */
+  /** Whether its votes are simulated. */
   readonly isSimulated: boolean
   /** Whether there is none: every reading rejects. */
   readonly isAbsent?: true | undefined

@@ -26,7 +26,7 @@ export function instantsBefore(now: number): number[] {
 /** One list in a hundred names a launch that rose by chance. */
 export const LEVEL = 0.01
 
-/** With fewer launches nobody knows what is usual. */
+/** Fewer launches do not show what is usual. */
 export const MIN_COMPARED = 20
 
 /** Counts older than this no longer describe the present. */
@@ -143,7 +143,7 @@ function countAgo({ counts }: CountedLaunch, minutes: number) {
 
 /**
  * What each launch was to gain: its votes before, on the usual course, times what the others of its age
- * gained against theirs. So the hour, the weekday and a source that is late lift nobody.
+ * gained against theirs. So the hour, the weekday and a late source lift no launch.
  */
 function expectedGains(gains: readonly Gain<unknown>[]): number[] {
   const sums = new Map<number, { gained: number; usual: number }>()

@@ -29,7 +29,7 @@ interface SimulatedOptions {
   now(): Date
 }
 
-/** Votes over time of the sample, computed: nobody gives it any. */
+/** The sample's votes over time, simulated. */
 export function simulatedHistory({ timezone, now }: SimulatedOptions): History {
   const launchesAt = sampleClock()
   const moment = () => now().getTime()

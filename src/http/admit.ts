@@ -63,7 +63,7 @@ export function admit(access: Access): MiddlewareHandler<Env> {
   }
 }
 
-/** Admits those who may read the metrics. */
+/** Admits callers who may read the metrics. */
 export function admitToMetrics(check: MetricsAccess): MiddlewareHandler<Env> {
   return async function admitReader(c, next) {
     addHeaders(c, PRIVATE)

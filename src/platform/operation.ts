@@ -190,7 +190,7 @@ export function platformOperation(
 /** More than one user's page shows at once. */
 const MAX_USER_ITEMS = 100
 
-/** The query of a list, of which a user gets fewer items at once than a server. */
+/** The query of a list. A user gets fewer items at once than a server. */
 function shortPage(query: Record<string, unknown>) {
   const sizes = ['limit', 'perPage', 'per_page'].flatMap((name) => {
     const size = query[name]

@@ -68,7 +68,7 @@ export function createLeaderboard(launches: readonly Product[]): Leaderboard {
       if (!span) return products.slice(0, limit)
       const start = placeOf(span.from)
       const count = Math.max(0, placeOf(span.until) - start)
-      // From the best rank on, one launch in so many is of the span.
+      // How many ranks are walked, on average, to find `limit` launches of the span.
       const walked = (limit * products.length) / count
       if (count > walked) return productsOf(firstOf(products.keys(), limit, span))
       return productsOf(

@@ -16,7 +16,7 @@ export function placesIn<Launch extends Product>(
   return places.filter(({ product }) => (product.votesCount ?? -1) >= minVotes)
 }
 
-// What separates launches that are ranked by votes. `null` is a count or a margin that nobody knows.
+// What separates launches that are ranked by votes. `null` is an unknown count or margin.
 
 type Count = number | null
 

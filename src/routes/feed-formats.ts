@@ -54,7 +54,7 @@ export function feedEntry(origin: string, source: string, product: Product, rank
   }
 }
 
-/** Parameters in one form and order, without those that are absent. */
+/** Parameters in one form and order; absent ones are omitted. */
 export function queryOf(query: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(query).filter(([, value = '']) => value !== '')
   return String(new URLSearchParams(given.map(([name, value]) => [name, String(value)])))

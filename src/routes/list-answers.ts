@@ -102,7 +102,7 @@ async function createResponse(
   })
 }
 
-/** CSV and NDJSON only for those who prefer them: a browser, which accepts anything, gets JSON. */
+/** CSV and NDJSON only for callers who prefer them: a browser, which accepts anything, gets JSON. */
 function preferredFormat(c: Context<Env>): 'json' | 'csv' | 'ndjson' {
   const supports = [JSON_TYPE, CSV_TYPE, NDJSON_TYPE]
   const preferred = accepts(c, { header: 'Accept', supports, default: JSON_TYPE })

@@ -33,7 +33,7 @@ const StopRequest = z
 
 const STREAM = { schema: { type: 'string' as const } }
 
-/** Runs that were started with `X-Resumable: true`, for those who come back to them. */
+/** Runs that were started with `X-Resumable: true`, for readers who come back. */
 export function runRoutes(deps: WireDeps): RouteGroup {
   /** @throws AppError `not-found`, also for the runs of other callers. */
   async function runOf(c: Context<Env>, runId: string) {

@@ -8,7 +8,7 @@ const HEIGHT = 630
 const MARGIN = 72
 const GAP = 12
 const RANK_COLOURS = ['#f0c04a', '#c3cad3', '#dba06c']
-/** Of a letter, as a share of the font size, on average: those of a name may be capitals. */
+/** The average width of a letter, as a share of the font size: names may be in capitals. */
 const LETTER = { strong: 0.58, plain: 0.5 }
 
 type Markup = ReturnType<typeof html>

@@ -53,7 +53,7 @@ export function sharePictures(deps: ShareDeps, { read, draw }: Drawing) {
     },
   })
 
-  /** The picture, or where there is none the one for all. */
+  /** The picture, or the common picture. */
   async function reply(c: Context<Env>, kind: string, parameters: unknown[], make: Make) {
     const key = JSON.stringify([kind, ...parameters])
     const png = await pictures.fetch(key, { context: make }).catch(() => undefined)

@@ -163,7 +163,7 @@ export async function wholeRun(
   }
 }
 
-/** Counts a run among those that are open, streamed or not, and sets tokens aside for it. */
+/** Counts a run as open, streamed or not, and sets tokens aside for it. */
 async function admitRun(c: Context<Env>, answering: AskedRun, deps: WireDeps) {
   await admitAsker(c, deps.access)
   const releaseStream = await deps.streamLimit?.(streamAccountsOf(c))
@@ -192,7 +192,7 @@ async function admitToBudget(
   return { ...budget, isSpent: error !== undefined }
 }
 
-/** A run whose answer is stored before it ends. One that fails, or whose reader leaves, has none. */
+/** A run whose answer is stored before it ends. A run that fails, or loses its reader, has no answer. */
 async function* storedRun(
   run: AsyncGenerator<RunEvent>,
   keep: NonNullable<AskedRun['keep']>,

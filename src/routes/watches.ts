@@ -11,7 +11,7 @@ import type { Watches } from '../watches/watches.ts'
 export interface WatchRouteDeps {
   /** Absent without a database. */
   watches?: Watches | undefined
-  /** Whether anybody may call, so that nobody owns a watch. */
+  /** Whether anybody may call: watches then have no owner. */
   isOpenToAll: boolean
 }
 
@@ -83,7 +83,7 @@ export function watchRoutes(deps: WatchRouteDeps): RouteGroup {
   return routeGroup([...watchOperations(service), ...deliveryOperations(service)])
 }
 
-/** @throws AppError where nobody can have a watch */
+/** @throws AppError where watches are not available */
 function openService({ watches, isOpenToAll }: WatchRouteDeps) {
   if (isOpenToAll) {
     const message =

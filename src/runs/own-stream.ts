@@ -134,7 +134,7 @@ function nextBatch(events: readonly string[], stored: number) {
   return batch
 }
 
-/** Those who wait for a change. */
+/** Readers that wait for a change. */
 export function listenerSet() {
   const listeners = new Set<() => void>()
   return {

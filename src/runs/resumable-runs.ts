@@ -20,7 +20,7 @@ import {
 const UNREAD_MS = 30_000
 /** Between two notes of a reader that it is still there. */
 const READ_MS = 10_000
-/** How long whoever stops a run waits for its end, or for the database. */
+/** How long a stop waits for the end of its run, or for the database. */
 const MAX_STOP_MS = 1_500
 
 /** The channels on which processes say which run has new events, and which one is to stop. */
@@ -225,7 +225,7 @@ function lastOf(row: StreamRow) {
   return lost > 0 ? FIRST_OF_ENDING + lost - 1 : row.last
 }
 
-/** The database may still hear of the stop, but whoever asked for it has waited long enough. */
+/** The stop may still reach the database, but its caller has waited long enough. */
 function late(signal: AbortSignal) {
   return (error: unknown): never => {
     if (!signal.aborted) throw error

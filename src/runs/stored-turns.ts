@@ -25,7 +25,7 @@ interface NewTurn extends StoredTurn {
 /** Answered turns, for clients that refer to what was said instead of sending it again. */
 export interface StoredTurns {
   /**
-   * Those of the owner with these ids. Of the answers, `before` is empty.
+   * The owner's turns with these ids. In the answers, `before` is empty.
    *
    * @throws AppError `unavailable` while the database is, `invalid-request` if the answers are too long.
    */

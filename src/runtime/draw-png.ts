@@ -7,7 +7,7 @@ interface Picture {
 
 let ready: Promise<void> | undefined
 
-/** Draws an SVG as PNG. Its texts have the given fonts alone: those of the system differ. */
+/** Draws an SVG as PNG. Texts use only the given fonts: system fonts differ. */
 export async function drawPng(
   { svg, fonts }: Picture,
   wasm: WebAssembly.Module | Promise<Uint8Array>,

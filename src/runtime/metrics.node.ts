@@ -22,7 +22,7 @@ interface Metrics {
 }
 
 /**
- * Metrics for Prometheus. Those of the process start with the first read: monitoring the event loop and
+ * Metrics for Prometheus. Process metrics start with the first read: monitoring the event loop and
  * the garbage collector costs a tenth of the throughput.
  */
 export function createMetrics(): Metrics {

@@ -9,7 +9,7 @@ import { storeCheck } from '../storage/secrets.ts'
 
 /** Probes usually give up after some seconds. */
 const MAX_CHECK_MS = 4_000
-/** Anybody may ask: whoever asks more often gets the last answer. */
+/** Anybody may ask: more frequent callers get the last answer. */
 const CACHED_MS = 1_000
 const RETRY_AFTER_MS = 1_000
 

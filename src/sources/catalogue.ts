@@ -13,7 +13,7 @@ import { unknownTopicNote } from './unknown-topic-note.ts'
 /** Launches as of one point in time. */
 export interface CatalogueSnapshot {
   readonly leaderboard: Leaderboard
-  /** Names the version. Those of the same name have the same launches in the same order. */
+  /** Names the version. Catalogues of one name have the same launches in the same order. */
   readonly version: string
   /** When it was read; now by default. */
   readonly readAt?: Date

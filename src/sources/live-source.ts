@@ -43,7 +43,7 @@ export interface LiveSource {
   ranking: ProductSource
   /** Absent if it cannot search. */
   search?: SearchIndex
-  /** The source itself, for those who need every answer new. */
+  /** The source itself, uncached. */
   source: UpstreamSource
   calls: Fresh['calls']
   /** The zone of the calendar days on which its products launch. */

@@ -79,7 +79,7 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
   }
 
   const ranksNamed = namesOf(products)
-  /** At least `limit` of them, if so many match. */
+  /** At least `limit` of them, if that many match. */
   const matching = (query: string, limit: number, filter: Filter, named = new Set<number>()) => {
     const words = questionWords(query, known)
     const [first = ''] = words
@@ -91,7 +91,7 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
       ...index.search(words.join(' '), options),
       ...(isBeginning ? index.search(first, beginnings) : []),
     ]
-    // Those that miss least come first; the many others are sorted only where they are shown.
+    // The closest matches come first; the others are sorted only where they are shown.
     const byMisses: (typeof found)[] = [[], [], [], []]
     for (const one of found) {
       const misses = Number(one.queryTerms.length < words.length) * 2 + Number(!named.has(one.id))

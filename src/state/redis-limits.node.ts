@@ -5,7 +5,7 @@ import type { SharedState } from './shared-state.ts'
 /** The reply to a call, or undefined if there is none in time. */
 export type Ask = <Reply>(reply: Promise<Reply>) => Promise<Reply | undefined>
 
-/** A key that has no end gets one, whoever wrote it. */
+/** A key without an expiry gets one, whichever process wrote it. */
 const COUNT = `
   local counts = {}
   for at, key in ipairs(KEYS) do
@@ -19,7 +19,7 @@ const COUNT = `
   end
   return counts`
 
-/** Goes by the clock of the server: those of the processes differ. */
+/** Goes by the server's clock: the processes' clocks differ. */
 const HOLD = `
   local time = redis.call('time')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -33,7 +33,7 @@ const MAX_WAIT_MS = 200
 /** A start waits no longer for the server. */
 const MAX_START_MS = 1_000
 
-/** A server that is called by nobody is checked, too. */
+/** An idle server is checked, too. */
 const CHECK_INTERVAL_MS = 2_000
 /** Writes, in a script: a full server and an account without these rights fail. */
 const CHECK = `return redis.call('set', KEYS[1], '', 'px', 1000)`
@@ -131,7 +131,7 @@ interface CheckDeps {
   subscriber: Redis
   health: ReturnType<typeof createRedisHealth>
   checkName: string
-  /** Those that are listened to. */
+  /** The channels with listeners. */
   channels(): string[]
 }
 

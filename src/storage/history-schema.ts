@@ -11,7 +11,7 @@ export const launches = sqliteTable(
     source: text('source').notNull(),
     id: text('id').notNull(),
     launchedAt: integer('launched_at').notNull(),
-    /** The product without its votes and comments, which are those of its last snapshot. */
+    /** The product without votes and comments: the last snapshot has them. */
     product: text('product', { mode: 'json' }).$type<Readonly<Record<string, unknown>>>().notNull(),
   },
   (row) => [

@@ -125,7 +125,7 @@ export const messages = sqliteTable(
   ],
 )
 
-/** One row per conversation with messages, so that those of a user are found quickly. */
+/** One row per conversation with messages: the index of a user's conversations. */
 export const conversations = sqliteTable(
   'conversations',
   {

@@ -13,7 +13,7 @@ const MAX_MS = 10_000
 /** How many calls may wait at once for each thread. */
 const MAX_WAITING = 1_000
 
-/** What the threads put in front of a message. Other errors are those of the pool. */
+/** What the threads put in front of a message. All other errors come from the pool. */
 const CODE = /^(SQLITE|DATABASE)_/
 
 interface SqliteOptions {

@@ -34,7 +34,7 @@ export function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchem
 }
 
 /**
- * What a tool takes, with defaults filled in: those of the user who asks, then its own. Names that begin with `_` are for others.
+ * What a tool takes, with defaults filled in: the asking user's, then the tool's. Names that begin with `_` are for others.
  *
  * @throws AppError `invalid-request` if it is invalid, or has an argument that the tool does not know:
  * an answer that ignored it would look right.

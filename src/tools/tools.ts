@@ -10,7 +10,7 @@ import { topProductsByTimeframeTool } from './top-products-by-timeframe.ts'
 import { topProductsThisWeekTool } from './top-products-this-week.ts'
 import { trendingProductsTool } from './trending-products.ts'
 
-/** The tools, in the order in which they are listed; those that need a history where there is one. */
+/** The tools, in the order of lists. Tools that need a history are left out without one. */
 export function createTools(deps: ToolDeps): readonly Tool[] {
   return [
     topProductsTool(deps),

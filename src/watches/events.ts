@@ -236,7 +236,7 @@ function newsOf({ launch, now, before }: Change, told: Pick<News, 'event'> & Par
   return { votes: now.votes, between: [before?.at ?? launch.launchedAt, now.at], ...told }
 }
 
-/** Candidates with only the keys that were not told before; `told` returns those of a watch and a launch. */
+/** Candidates without the keys told before; `told` returns the told keys of a watch and a launch. */
 export function untold(
   candidates: readonly Candidate[],
   told: (watch: string, launch: string) => ReadonlySet<string>,

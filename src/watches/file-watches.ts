@@ -8,7 +8,7 @@ import type { Turn } from './turn.ts'
 import { FILE_OWNER, type WatchBody } from './watch.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
-/** Replaces the stored watches of WATCHES_FILE by those it lists now. One that changes is a new one. */
+/** Replaces the stored watches of WATCHES_FILE by its current entries. A changed entry is a new watch. */
 export function createFileWatches(
   { database }: WatchDeps,
   turn: Turn,
@@ -52,7 +52,7 @@ export async function inWatch<Value>(at: number, work: () => Promise<Value>): Pr
   }
 }
 
-/** Nobody is there to be shown a secret or the key of a feed. */
+/** No caller could be shown a secret or the key of a feed. */
 function checkForFile({ to, secret }: WatchBody) {
   const invalid = (reason: string) => new AppError('invalid-request', `${reason}.`)
   if (to.some((target) => 'feed' in target)) throw invalid('a file cannot have a private feed')

@@ -2,7 +2,7 @@ import { excerpt } from '../core/printable.ts'
 import type { WatchItem, WatchMessage } from './message.ts'
 import type { Format } from './target.ts'
 
-// The body that each service reads. Limits and escapes are those of its documentation.
+// The body that each service reads. Limits and escapes follow the service's documentation.
 
 const SIMULATED = 'The votes of the sample are simulated.'
 
@@ -43,7 +43,7 @@ export function slack(message: WatchMessage) {
   return { text: [`*${escaped(message.title)}*`, ...lines].join('\n') }
 }
 
-/** Mentions nobody, whatever a launch is called. */
+/** No name of a launch can mention a user. */
 export function discord(message: WatchMessage) {
   const escaped = (text: string) => text.replace(/[\\*_~`|>#[\]()<@-]/g, '\\$&')
   const line = (item: WatchItem) =>

@@ -36,7 +36,7 @@ export function storeTold(database: Database, rows: readonly Told[], atMs: numbe
   )
 }
 
-/** A delivery for each target that is not switched off. Those of a feed are done at once. */
+/** A delivery for each target that is not switched off. A feed's is done at once. */
 export async function storeMessages(
   database: Database,
   messages: readonly WatchMessage[],

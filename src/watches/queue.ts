@@ -27,7 +27,7 @@ const KEPT_MS = 30 * DAY
 
 type Delivery = typeof deliveries.$inferSelect
 
-/** Leases due deliveries, one for each host. Those of a process that died are leased again. */
+/** Leases due deliveries, one for each host. Deliveries of a process that died are leased again. */
 export function leaseDue(database: Database): Promise<Delivery[]> {
   const isLeased = sql`due_at_ms is not null and leased_until_ms > ${databaseNowMs}`
   const due = sql`select id from (

@@ -204,7 +204,7 @@ function readReplies(replies: readonly unknown[], run: RunReader) {
   run.end()
 }
 
-/** With several steps, those at the top level are only those of the last one. */
+/** With several steps, the top level has only the calls and results of the last step. */
 function callsOf(answer: EventFields, field: string): EventFields[] {
   const ofSteps = asList(answer.any('steps')).flatMap((step) => asList(fieldsOf(step).any(field)))
   const all = ofSteps.length > 0 ? ofSteps : asList(answer.any(field))

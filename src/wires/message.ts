@@ -6,7 +6,7 @@ const MAX_MESSAGES = 1000
 export const MAX_CHARACTERS = 500_000
 const MAX_TOOL_CALLS = 128
 
-/** The last two are those of OpenAI's responses. */
+/** The last two come from OpenAI's Responses. */
 const TEXT_TYPES: ReadonlySet<unknown> = new Set(['text', 'input_text', 'output_text'])
 
 const ROLES = [

@@ -43,7 +43,7 @@ export function createRunReader(
   return {
     start: (messageId?: string) => emit(start(messageId)),
 
-    /** A part of the text. Those of different messages are paragraphs. */
+    /** A part of the text. Different messages are paragraphs. */
     text(delta: string, messageId?: string) {
       emit(started())
       emit(text.add(delta, messageId))

@@ -6,7 +6,7 @@ export const HOST_FIELDS = 'hostFields'
 
 const MAX_LEVELS = 20
 
-/** Fields of chat completions that are read elsewhere, or that nobody wants back. */
+/** Fields of chat completions that are read elsewhere, or have no use in a later request. */
 const OURS: ReadonlySet<string> = new Set([
   ...['role', 'content', 'refusal', 'tool_calls', 'function_call', 'annotations', 'audio'],
   ...['index', 'id', 'type', 'name', 'arguments', 'function', 'usage'],

@@ -29,7 +29,7 @@ type Outcome =
 interface Imported {
   imported: number
   problems: RowProblem[]
-  /** Details that differ from those of existing groups and users, or of a row before. */
+  /** Details that differ from existing groups and users, or from an earlier row. */
   differences: string[]
 }
 
@@ -167,7 +167,7 @@ function detailsToSend<Part extends object>(
 /** Details that the platform does not show, and the id itself. */
 const UNSHOWN: readonly string[] = ['password', 'guid', 'uid']
 
-/** The name and type, which all details have: those that the file does not state stay. */
+/** The name and type, which all details have: what the file leaves out stays. */
 function unstated(stored: Details, stated: readonly string[]) {
   const needed = ['name', 'type'].filter((field) => field in stored && !stated.includes(field))
   return Object.fromEntries(needed.map((field) => [field, stored[field]]))

@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, string>> = {
   joinedAt: 'joined joindate joinedon membersince',
 }
 
-/** Dates, and times without an offset, are those of UTC: members have no other zone. */
+/** Dates, and times without an offset, are in UTC: members have no time zone. */
 export const MEMBER_CELLS = {
   timezone: 'UTC',
   isUnix: true,

@@ -24,7 +24,7 @@ const OTHER_ALPHABET = /[¡-ÿ]{4}|(?<![a-z])[À-ÿ]{3}(?![a-z])|ƒ\S/i
 /** What no text has: among control characters, texts use tabs and line ends. */
 const CONTROL = /[^\P{Cc}\t\n\f\r]/u
 
-/** @throws Error if a file of so many bytes is too large to be read. */
+/** @throws Error if a file of this size is too large to be read. */
 export function checkSize(bytes: number, maxBytes = MAX_BYTES): void {
   if (bytes > maxBytes) throw new Error(`is larger than ${maxBytes / 1024 / 1024} MiB`)
 }

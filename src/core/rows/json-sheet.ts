@@ -3,7 +3,7 @@ import { checkColumns, list } from './columns.ts'
 import type { SheetRow } from './sheet.ts'
 
 const ROWS_AT_ONCE = 1_000
-/** Records of which the fields are looked at to find the place of the records. */
+/** How many records are searched for the list of records. */
 const SAMPLE = 20
 const MAX_DEPTH = 5
 

@@ -6,7 +6,7 @@ import { jsonSheet } from './json-sheet.ts'
 export interface SheetRow {
   /** The line on which it begins, or its position in a JSON list, both from 1. */
   row: number
-  /** By the columns of the file; those of CSV are texts. */
+  /** By the columns of the file; CSV cells are texts. */
   cells: readonly unknown[]
   /** The record of a JSON text. */
   value?: unknown

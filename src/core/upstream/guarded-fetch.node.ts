@@ -59,7 +59,7 @@ export function nodeFetch({ allowLocal, resolve }: Guarded): GuardedFetch {
   }
 }
 
-/** Loaded with the first call, as it would delay every start and most services call nobody. */
+/** Loaded with the first call, as it would delay every start and most services call no agent. */
 async function createClient(connect: { lookup?: ReturnType<typeof guardedLookup> }) {
   // A bundled CommonJS module that is imported dynamically only has a default export.
   const { Agent, fetch } = (await import('undici')).default

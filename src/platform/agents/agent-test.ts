@@ -99,7 +99,7 @@ interface TestDeps extends RegistrationDeps, Pick<Store, 'now'>, Pick<DeliveryDe
 }
 
 /**
- * Tests a registered agent by its uid, with changes if any are given; or one that is not registered.
+ * Tests an agent: a registered one by its uid, with changes if any are given, or an unregistered one.
  *
  * @throws PlatformError `ERR_AGENT_NOT_FOUND`, `ERR_BAD_REQUEST`, `ERR_NOT_CONFIGURED`.
  */

@@ -26,7 +26,7 @@ export function encryptHeaders(headers: Headers, owner: HeaderOwner, key: DataKe
 /**
  * Stored headers. Any of them may be plain.
  *
- * @throws PlatformError `ERR_NOT_CONFIGURED` if the key is another one, or a value was changed or moved.
+ * @throws PlatformError `ERR_NOT_CONFIGURED` if the key differs, or a value was changed or moved.
  */
 export function decryptHeaders(stored: Headers, owner: HeaderOwner, key: DataKey) {
   return mapValues(stored, (value, name) =>

@@ -25,7 +25,7 @@ interface Tested
   offered: readonly FrontendAction[]
   /** Undefined if there was no response. */
   status: number | undefined
-  /** The kind of agent whose format the answer has, if it is another one. */
+  /** The kind of agent whose format the answer has, if it is not the registered kind. */
   looksLike: AgentKind | undefined
   durationMs: number
 }

@@ -41,7 +41,7 @@ export interface AnswerDeps extends Store, CallDeps {
  * failure on our side is stored as a failed answer or, if that is not possible, only emitted as
  * `run-error`.
  *
- * @param emitToClient absent if nobody is streamed the answer
+ * @param emitToClient absent if the answer has no reader
  */
 export async function answerMessage(
   deps: AnswerDeps,

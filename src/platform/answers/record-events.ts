@@ -46,7 +46,7 @@ export function recordEvents() {
 
     hasMany: () => pending.length > MAX_EVENTS,
 
-    /** The next events to store. Those of a write that fails are lost: the answer has them anyway. */
+    /** The next events to store. Events of a failed write are lost: the answer has them anyway. */
     take(): readonly RecordedEvent[] {
       return pending.splice(0, MAX_EVENTS)
     },

@@ -107,7 +107,7 @@ function pendingToolCalls({ toolCalls, toolResults }: PlatformAnswer) {
 }
 
 /**
- * Whether this result completes those of an answer, and nothing else was sent since. If several are
+ * Whether this result completes the results of an answer, and nothing else was sent since. If several are
  * stored at once, this is true for the one with the highest id.
  */
 async function isLastOf(

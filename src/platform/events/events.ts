@@ -13,7 +13,7 @@ import { groupsOf } from '../people/members.ts'
 const MAX_ROWS = 200
 /** Of a page, of one row at least. */
 const MAX_BYTES = 1024 * 1024
-/** Rows scanned by one query to find those of one user. */
+/** Rows that one query scans for a user's events. */
 const SCANNED_ROWS = 5_000
 
 type EventRow = typeof events.$inferSelect

@@ -41,7 +41,7 @@ export function inConversation(parties: Parties): SQL {
   return eq(messages.conversationKey, conversationKey(parties))
 }
 
-/** A condition: the user in a column and another one have a conversation with each other. */
+/** A condition: the user in a column has a conversation with another user. */
 export function hasConversation(uid: SQLiteColumn, other: string): SQL<number> {
   const key = sql`'user/' || min(${uid}, ${other}) || '/' || max(${uid}, ${other})`
   return sql`exists (select 1 from ${messages} where conversation_key = ${key})`

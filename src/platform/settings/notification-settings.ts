@@ -24,7 +24,7 @@ const Clock = z
   .max(2359)
   .refine((time) => time % 100 < 60, 'must be a time of day as HHMM, with minutes below 60')
 
-/** By the name of a number. Those of all others say whether to notify. */
+/** Settings that are numbers, by name. All others say whether to notify. */
 const NUMBERS = new Map<string, z.ZodType<number>>([
   ['messagesSetting', Amount],
   ['repliesSetting', Amount],

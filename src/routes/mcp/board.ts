@@ -8,7 +8,7 @@ const BOARD_URI = 'ui://launchboard/board.html'
 /** The name of the extension, which servers that have pages declare. */
 export const MCP_APPS = 'io.modelcontextprotocol/ui'
 
-/** Some hosts look for the policy in the list, others in the page: it asks nobody for anything. */
+/** Some hosts look for the policy in the list, others in the page: it makes no requests. */
 const PAGE = {
   uri: BOARD_URI,
   mimeType: 'text/html;profile=mcp-app',

@@ -82,7 +82,7 @@ export function mcpServers({ tools, log, defaultTimezone }: McpDeps) {
 /** What some clients write as text, because their users fill in forms. */
 const NOT_TEXT: ReadonlySet<unknown> = new Set(['array', 'object', 'boolean'])
 
-/** Arguments as the tool declares them. An optional one that is empty or `null` is its default. */
+/** Arguments as the tool declares them. An empty or `null` optional argument takes its default. */
 function readArguments(tool: Tool, args: Record<string, unknown>) {
   const { properties, required = [] } = inputSchema(tool)
   return Object.fromEntries(

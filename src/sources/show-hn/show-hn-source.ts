@@ -40,7 +40,7 @@ export const showHn: LiveSourceKind = {
 /** The most that the search returns to one question. */
 const MAX_HITS = 1_000
 
-/** A window is split into parts of about so many stories, up to so many parts, some at once. */
+/** A window is split into parts of this many stories, up to this many parts, some read at once. */
 const PART_HITS = 700
 const MAX_PARTS = 32
 const PARTS_AT_ONCE = 4

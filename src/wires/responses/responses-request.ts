@@ -112,7 +112,7 @@ export function readResponsesRequest(body: unknown): ResponsesQuestion {
 
 interface ResponsesTurn {
   input: RunInput
-  /** What was said before the answer, without the instructions, which are those of one request. */
+  /** What was said before the answer, without the instructions, which belong to one request. */
   before: readonly Message[]
 }
 
