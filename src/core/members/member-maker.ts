@@ -40,6 +40,7 @@ export function isContract({ kind, header }: Sheet): boolean {
 export function createMemberMaker(sheet: Sheet) {
   const { header, places } = sheet
   const made = { guid: new Map<string, string>(), uid: new Map<string, string>() }
+  const rowOfNamed = new Map<string, number>()
   let isPrivate = false
 
   const idOf = (field: IdField, cells: MemberCells) => {
@@ -57,7 +58,17 @@ export function createMemberMaker(sheet: Sheet) {
     return `${header[at ?? -1]} is empty`
   }
 
-  const tableMember = (cells: MemberCells): MadeMember => {
+  /** Of two rows with one name in one group nobody knows whether they are one person. */
+  const namesakeOf = (cells: MemberCells, member: string, row: number) => {
+    if (cells.uid || cells.email) return []
+    const first = rowOfNamed.get(member)
+    if (first === undefined) rowOfNamed.set(member, row)
+    return first === undefined
+      ? []
+      : [`has the name of row ${first}: add an e-mail or a uid to both`]
+  }
+
+  const tableMember = (cells: MemberCells, { row }: SheetRow): MadeMember => {
     const [guid, uid] = [idOf('guid', cells), idOf('uid', cells)]
     const group = partOf(cells, 'groupDetails.')
     const user = partOf(cells, 'userDetails.')
@@ -73,7 +84,11 @@ export function createMemberMaker(sheet: Sheet) {
     }
     const stated = namesOf({ groupDetails: group, userDetails: user })
     const groupStated = stated.group.filter((field) => field !== 'name' || !isMade)
-    const issues = [...guid.issues, ...uid.issues]
+    const issues = [
+      ...guid.issues,
+      ...uid.issues,
+      ...(uid.source ? namesakeOf(cells, `${guid.id} ${uid.id}`, row) : []),
+    ]
     return { value, issues, stated: { ...stated, group: groupStated } }
   }
 

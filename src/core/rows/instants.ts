@@ -50,12 +50,26 @@ export const instantReader: CellRule<number> = (column) => {
     return isDayFirst ? midnight(year, second, first) : midnight(year, first, second)
   }
 
+  const found = { days: false, instants: false }
+  const seeKind = (kind: keyof typeof found) => {
+    found[kind] = true
+    if (!found.days || !found.instants) return
+    notes.add(`has days beside times, which were read in ${timezone}`)
+  }
+
   const atTime = (date: number | undefined, time: readonly string[] | null) => {
-    if (date === undefined || !time) return date === undefined ? date : fromClock(date)
+    if (date === undefined) return undefined
+    if (!time) {
+      seeKind('days')
+      return fromClock(date)
+    }
     const clockMs = timeOf(time)
     if (clockMs === undefined) return undefined
     const [offset] = time.slice(6)
-    if (offset !== undefined) return date + clockMs - offsetOf(offset)
+    if (offset !== undefined) {
+      seeKind('instants')
+      return date + clockMs - offsetOf(offset)
+    }
     notes.add(`has times without an offset, which were read in ${timezone}`)
     return fromClock(date + clockMs)
   }

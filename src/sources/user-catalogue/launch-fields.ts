@@ -28,12 +28,16 @@ const linkReader: CellRule<string> = () => (cell, report) => {
 
 /** The form of `toISOString`. */
 const ISO_STRING =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+  /^(?:19[7-9]\d|2[01]\d\d)-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 const isoReader: CellRule<string> = (column) => {
   const read = mapped(instantReader, isoOf)(column)
+  let isKnown = false
   return (cell, report, isSeen) => {
-    return typeof cell === 'string' && ISO_STRING.test(cell) ? cell : read(cell, report, isSeen)
+    const isIso = typeof cell === 'string' && ISO_STRING.test(cell)
+    if (isIso && isKnown) return cell
+    isKnown ||= isIso
+    return read(cell, report, isSeen)
   }
 }
 

@@ -222,6 +222,14 @@ describe('a spreadsheet of people', () => {
     expect(await idsIn('Ann.Lee@K.example')).toEqual(ids.slice(0, 1))
   })
 
+  it('two rows with one name in one group are not taken for one person', async () => {
+    const namesake = 'has the name of row 2: add an e-mail or a uid to both'
+    const rows = await rowsOf('a.csv', 'Team,Name\nDock,Ann\nPier,Ann\nDock,ann')
+    expect(rows.map(({ issue }) => issue)).toEqual([undefined, undefined, namesake])
+    const text = 'Team,Name,Email\nDock,Ann,a@k.example\nDock,Ann,b@k.example\nDock,Ann,a@k.example'
+    expect((await rowsOf('a.csv', text)).filter(({ issue }) => issue)).toEqual([])
+  })
+
   it('a cell that is empty is named by its column', async () => {
     const rows = await rowsOf('a.csv', 'Team,Name\n,Ann\nDock,')
     expect(rows.map(({ issue }) => issue)).toEqual(['Team is empty', 'Name is empty'])

@@ -247,6 +247,19 @@ describe('instantReader()', () => {
     expect(read(cell)).toEqual([expect.stringMatching(issue)])
   })
 
+  it('days beside instants are said, as d3 writes an instant at midnight as a day', () => {
+    const notesOf = (...cells: string[]) => {
+      const notes = new Set<string>()
+      const reader = instantReader({ ...OPTIONS, notes, nothing: 0 })
+      for (const cell of cells) reader(cell, expect.unreachable, false)
+      return [...notes]
+    }
+    expect(notesOf('2026-11-20', '2026-11-19T15:30Z')).toEqual([
+      'has days beside times, which were read in here',
+    ])
+    expect(notesOf('2026-11-20', '2026-11-19')).toEqual([])
+  })
+
   it('the order of day and month is read from the column', () => {
     expect(read('03/11/2026', '27/11/2026 10:00Z')).toEqual([
       '2026-11-03T05:00Z',
