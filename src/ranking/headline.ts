@@ -144,3 +144,8 @@ export function leaderOf(
   if (ahead === 0) return { name, says: `and ${rival} are level` }
   return { name, says: `leads, ${count(ahead)} ahead`, rival }
 }
+
+/** The launches that the service invents where it has no data have ids like this. */
+export function isSample({ id }: { id: string }): boolean {
+  return /^sample-\d+$/.test(id)
+}

@@ -4,7 +4,7 @@ import { untilAborted } from '../core/abort.ts'
 import { ABOUT } from '../core/about.ts'
 import type { Env } from '../http/env.ts'
 import { originOf } from '../http/origin.ts'
-import { ALL_TIME, leaderOf, type WindowName, windowName } from '../ranking/headline.ts'
+import { ALL_TIME, isSample, leaderOf, type WindowName, windowName } from '../ranking/headline.ts'
 import { type Product, votesText } from '../ranking/product.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
 import { topicName } from '../ranking/topic.ts'
@@ -75,18 +75,18 @@ export async function boardHtml(c: Context<Env>, deps: HeadDeps): Promise<FirstH
 
 type BoardAnswer = Awaited<ReturnType<ReturnType<typeof launchesTool>['run']>>
 
-/** The line under the headline of the board, as its script writes it. */
-function factsOf({ days, isPast }: WindowName, { posts, total }: BoardAnswer): string {
+/** The line under the headline of the board, as its script writes it: as large, so that nothing is painted anew. */
+function factsOf({ days, isPast }: WindowName, { posts, total }: BoardAnswer) {
   const leader = leaderOf(posts, isPast)
-  const over = leader?.rival === undefined ? '' : ` of ${leader.rival}`
+  const over = leader?.rival === undefined ? '' : html`<span> of ${shortened(leader.rival)}</span>`
   const launches = total === 1 ? 'launch' : 'launches'
-  return [
+  const facts = [
     days,
     total !== null && `${total.toLocaleString('en-US')} ${launches}`,
-    leader && `${leader.name} ${leader.says}${over}`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+    leader && html`<strong>${shortened(leader.name)}</strong> ${leader.says}${over}`,
+    posts.some(isSample) && 'Sample data',
+  ].filter(Boolean)
+  return facts.map((fact, index) => html`${index > 0 && ' · '}${fact}`)
 }
 
 interface Asked {
@@ -136,7 +136,7 @@ export async function productHtml(c: Context<Env>, deps: HeadDeps) {
   const description = [tagline, votesOf(product)].filter(Boolean).join(' · ')
   const picture = deps.isDrawn ? `${path}/share.png` : (imageUrl ?? '/assets/share-product.jpg')
   const head = headOf(c, { title: name, description, path, picture })
-  return { own: { head, body: bodyOf(name, description) }, isMissing: false }
+  return { own: { head, body: bodyOf(name, shortened(description)) }, isMissing: false }
 }
 
 /** The first HTML of a comparison. */
@@ -161,7 +161,12 @@ interface Answered {
 }
 
 /** What is shown until the script of the page runs, and the answer that it begins with. */
-function bodyOf(title: string, text: string, posts: readonly Product[] = [], answered?: Answered) {
+function bodyOf(
+  title: string,
+  text: ReturnType<typeof factsOf> | string,
+  posts: readonly Product[] = [],
+  answered?: Answered,
+) {
   const items = posts.slice(0, LISTED).map(
     ({ id, name, tagline, ...product }) =>
       html`<li><a href="/products/${encodeURIComponent(id.toWellFormed())}">${shortened(name)}</a>
@@ -170,7 +175,7 @@ function bodyOf(title: string, text: string, posts: readonly Product[] = [], ans
   const list = items.length > 0 && html`<ol>${items}</ol>`
   // Markup in a name must not end the script.
   const json = answered && JSON.stringify(answered.answer).replaceAll('<', '\\u003c')
-  return String(html`<div id="first"><h1>${shortened(title)}</h1><p>${shortened(text)}</p>${list}</div>
+  return String(html`<div id="first"><h1>${shortened(title)}</h1><p>${text}</p>${list}</div>
     ${answered && html`<script type="application/json" id="answer" data-path="${answered.path}">${raw(json)}</script>`}`)
 }
 

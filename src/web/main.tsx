@@ -38,7 +38,13 @@ export function App() {
   )
 }
 
-const root = document.querySelector('#app')
-if (root) render(<App />, root)
-// Until here the document itself has shown the podium.
-document.querySelector('#first')?.remove()
+/** Until then the document itself shows the podium. */
+function start() {
+  const root = document.querySelector('#app')
+  if (root) render(<App />, root)
+  document.querySelector('#first')?.remove()
+}
+
+// A slow phone is busy for a second now: what the document shows is on its screen before. Hidden pages paint nothing.
+if (document.hidden) start()
+else requestAnimationFrame(() => requestAnimationFrame(start))

@@ -1,6 +1,7 @@
 import { ExternalLink, ImageDown, MessageCircle, Scale, Share2 } from 'lucide'
 import { useRoute } from 'preact-iso'
 import { hueOf } from '../../core/monogram.ts'
+import { isSample } from '../../ranking/headline.ts'
 import { credentials, RequestError } from '../api/request.ts'
 import type { Product, ProductResponse } from '../api/response-types.ts'
 import { createAnswers, useAnswer } from '../api/use-query.ts'
@@ -18,7 +19,6 @@ import { dateFormat, formatCount, LOCAL_TIMEZONE } from './format.ts'
 import { LaunchDay } from './launch-day.tsx'
 import {
   Chip,
-  isSample,
   ProductPicture,
   ProductRow,
   productHref,

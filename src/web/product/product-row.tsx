@@ -1,6 +1,6 @@
 import { MessageSquare } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { ALL_TIME } from '../../ranking/headline.ts'
+import { ALL_TIME, isSample } from '../../ranking/headline.ts'
 import type { Product } from '../api/response-types.ts'
 import { Icon } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -184,11 +184,6 @@ export function ProductPicture({ product, isForeign = false, ...rest }: ProductP
   return <Tile name={product.name} image={product.imageUrl} glyph={glyph} {...rest} />
 }
 
-/** The products that the service invents where it has no data have ids like this. */
-export function isSample({ id }: Product): boolean {
-  return /^sample-\d+$/.test(id)
-}
-
 interface SampleBadgeProps {
   /** On a phone it is a part of the text around it. */
   isInline?: boolean
@@ -203,7 +198,7 @@ export function SampleBadge({ isInline = false }: SampleBadgeProps) {
       class={cx(
         'font-medium text-warn underline-offset-4 hover:underline',
         isInline
-          ? 'max-sm:underline sm:inline-flex sm:min-h-6 sm:items-center sm:rounded-full sm:bg-warn-soft sm:px-2.5 sm:text-sm'
+          ? 'max-sm:inline-block max-sm:underline sm:inline-flex sm:min-h-6 sm:items-center sm:rounded-full sm:bg-warn-soft sm:px-2.5 sm:text-sm'
           : 'rounded-full bg-warn-soft px-2.5 py-0.5 text-sm',
       )}
     >
