@@ -26,7 +26,7 @@ export const VIEW_FORMATS: Readonly<Record<ViewName, readonly string[]>> = {
 }
 
 const TZ: Option = ['--tz <zone>', 'the IANA time zone that days refer to']
-const MIN_VOTES: Option = ['--min-votes <number>', 'only products with at least so many votes']
+const MIN_VOTES: Option = ['--min-votes <number>', 'only products with at least this many votes']
 const RANGES =
   'a day, a week, a month, a year or a range: last_week, 2026-11 or 2026-11-01/2026-11-15'
 
