@@ -21,7 +21,7 @@ export const SSE_DONE = 'data: [DONE]\n\n'
 
 const encoder = new TextEncoder()
 
-/** Events without a name, each with one line of JSON. */
+/** Events without a name, each with one line of JSON. With CR LF, `@ag-ui/client` 1.0.0 finds no end of an event. */
 export function sse(events: readonly unknown[]): string {
   return events.map((event) => `data: ${jsonText(event)}\n\n`).join('')
 }
