@@ -68,9 +68,9 @@ export function launchRoutes(deps: LaunchesDeps): RouteGroup {
   return routeGroup([list])
 }
 
-export function launchesTool({ ranking, history, now, defaultTimezone }: LaunchesDeps) {
+function launchesInput(defaultTimezone: string) {
   const fields = timeframeFields(defaultTimezone)
-  const input = z.object({
+  return z.object({
     ...fields,
     timeframe: fields.timeframe.describe(`${fields.timeframe.description} Or ${ALL} launches.`),
     limit: clampedNumber({
@@ -92,78 +92,91 @@ export function launchesTool({ ranking, history, now, defaultTimezone }: Launche
       .optional()
       .meta({ type: 'string', description: `More of the posts: ${INCLUDES.join(',')}.` }),
   })
+}
 
-  const resolved = (text: string, tz: string) =>
-    text.trim().toLowerCase() === ALL
-      ? { timeframe: ALL, window: undefined }
-      : resolveTimeframe(text, { tz, now: now() })
+type LaunchesQuery = z.output<ReturnType<typeof launchesInput>>
 
-  /** The votes at the ranks of a page in the window before. */
-  const votesBefore = async (page: Page, caller?: Cancellable) => {
-    const { window, offset, limit, tz, topic, ranks } = page
-    const timeframe = window?.previous
-    if (timeframe === undefined) return null
-    const { window: before } = resolved(timeframe, tz)
-    const last = ranks ? (ranks.at(-1) ?? 0) : offset + limit
-    const request = { window: before, topic, limit: last, signal: caller?.signal }
-    const { products } = await ranking.launches(request)
-    const votes = products.map(({ votesCount }) => votesCount)
-    const places = ranks?.map((rank) => votes[rank - 1]) ?? votes.slice(offset)
-    return { timeframe, votes: places.filter((count) => count !== undefined) }
-  }
-
-  const included = async (page: Page, posts: readonly Product[], caller?: Cancellable) => {
-    const { include } = page
-    return {
-      ...(include.includes('history') && {
-        history: await historiesOf(posts, history).catch(nullIfUnavailable),
-      }),
-      ...(include.includes('before') && {
-        before: await votesBefore(page, caller).catch(nullIfUnavailable),
-      }),
-    }
-  }
-
+export function launchesTool(deps: LaunchesDeps) {
   return {
     name: 'listLaunches',
-    input,
+    input: launchesInput(deps.defaultTimezone),
     output: LaunchesAnswer,
-    async run(query: z.output<typeof input>, caller?: Cancellable) {
-      const { cursor, limit, topic, tz, minVotes, maxRank, include = [] } = query
-      const { timeframe, window: current } = resolved(query.timeframe, tz)
-      const bounded = [minVotes ?? '', maxRank ?? ''].join('/')
-      const question = [timeframe, tz.toLowerCase(), topicKey(topic ?? ''), bounded]
-      const place = cursor === undefined ? undefined : readCursor(cursor, question)
-      const bounds = place ? place.bounds : boundsOf(current)
-      const window = current && { ...current, ...bounds }
-      const offset = place?.shown ?? 0
-      const { products, total, version, hasMore, ...provenance } = await ranking.launches({
-        // Without its label, under which a cache would take any bounds for those of now.
-        window: bounds,
-        topic,
-        limit,
-        minVotes,
-        maxRank,
-        from: place && { version: place.version, offset },
-        signal: caller?.signal,
-      })
-      const page = { window, offset, limit, tz, topic, include, ranks: provenance.ranks }
-      const next = { question, bounds, version, shown: offset + products.length }
-      return {
-        posts: products,
-        total: total ?? null,
-        nextCursor: hasMore ? writeCursor(next) : null,
-        timeframe,
-        tz,
-        topic,
-        minVotes,
-        maxRank,
-        window: window ?? null,
-        ...(await included(page, products, caller)),
-        ...provenance,
-      }
-    },
+    run: (query: LaunchesQuery, caller?: Cancellable) => readPage(query, deps, caller),
   }
+}
+
+async function readPage(query: LaunchesQuery, deps: LaunchesDeps, caller?: Cancellable) {
+  const { cursor, limit, topic, tz, minVotes, maxRank, include = [] } = query
+  const { timeframe, window: current } = resolved(query.timeframe, tz, deps)
+  const bounded = [minVotes ?? '', maxRank ?? ''].join('/')
+  const question = [timeframe, tz.toLowerCase(), topicKey(topic ?? ''), bounded]
+  const place = cursor === undefined ? undefined : readCursor(cursor, question)
+  const bounds = place ? place.bounds : boundsOf(current)
+  const window = current && { ...current, ...bounds }
+  const offset = place?.shown ?? 0
+  const { products, total, version, hasMore, ...provenance } = await deps.ranking.launches({
+    // Without its label: a cache would take all bounds under one label for the current window.
+    window: bounds,
+    topic,
+    limit,
+    minVotes,
+    maxRank,
+    from: place && { version: place.version, offset },
+    signal: caller?.signal,
+  })
+  const page = { window, offset, limit, tz, topic, include, ranks: provenance.ranks }
+  const next = { question, bounds, version, shown: offset + products.length }
+  return {
+    posts: products,
+    total: total ?? null,
+    nextCursor: hasMore ? writeCursor(next) : null,
+    timeframe,
+    tz,
+    topic,
+    minVotes,
+    maxRank,
+    window: window ?? null,
+    ...(await included(page, products, deps, caller)),
+    ...provenance,
+  }
+}
+
+function resolved(text: string, tz: string, { now }: Pick<LaunchesDeps, 'now'>) {
+  return text.trim().toLowerCase() === ALL
+    ? { timeframe: ALL, window: undefined }
+    : resolveTimeframe(text, { tz, now: now() })
+}
+
+/** What else a page has, as the request asks. */
+async function included(
+  page: Page,
+  posts: readonly Product[],
+  deps: LaunchesDeps,
+  caller?: Cancellable,
+) {
+  const { include } = page
+  return {
+    ...(include.includes('history') && {
+      history: await historiesOf(posts, deps.history).catch(nullIfUnavailable),
+    }),
+    ...(include.includes('before') && {
+      before: await votesBefore(page, deps, caller).catch(nullIfUnavailable),
+    }),
+  }
+}
+
+/** The votes at the ranks of a page in the window before. */
+async function votesBefore(page: Page, deps: LaunchesDeps, caller?: Cancellable) {
+  const { window, offset, limit, tz, topic, ranks } = page
+  const timeframe = window?.previous
+  if (timeframe === undefined) return null
+  const { window: before } = resolved(timeframe, tz, deps)
+  const last = ranks ? (ranks.at(-1) ?? 0) : offset + limit
+  const request = { window: before, topic, limit: last, signal: caller?.signal }
+  const { products } = await deps.ranking.launches(request)
+  const votes = products.map(({ votesCount }) => votesCount)
+  const places = ranks?.map((rank) => votes[rank - 1]) ?? votes.slice(offset)
+  return { timeframe, votes: places.filter((count) => count !== undefined) }
 }
 
 interface Page {

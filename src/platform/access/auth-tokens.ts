@@ -1,6 +1,8 @@
 import { and, eq, gt, lte, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
 import * as z from 'zod'
 import { digest, randomHex } from '../../access/digest.ts'
+import type { Env } from '../../http/env.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
 import { Id } from '../field.ts'
 import { Done, done, EVERYONE, platformOperation, SIGN_IN } from '../operation.ts'
@@ -123,21 +125,28 @@ export function authTokenOperations(deps: AuthTokenDeps) {
       summary: 'Sign a user out: revoke one auth token',
       params: OneToken,
       data: Done,
-      async handle({ params: { uid, id } }, c) {
-        const user = c.get('user')
-        if (user === undefined) await findUser(deps.database, uid)
-        else if (user !== uid) throw notItself('AUTH_ERR_NO_ACCESS')
-        const token = c.req.header('authToken')
-        const isOwn = token === undefined ? undefined : eq(authTokens.hash, await digest(token))
-        const isNamed = isOwn && id === CURRENT ? undefined : hasId(id)
-        const revoked = await revoke(and(eq(authTokens.uid, uid), isOwn, isNamed), deps)
-        if (revoked.length > 0) return done(`The auth token ${id} was revoked.`)
-        if (isOwn) throw notItself('ERR_AUTH_TOKEN_NOT_FOUND')
-        const message = `${uid} has no auth token with the id ${id.slice(0, 40)}.`
-        throw new PlatformError('ERR_AUTH_TOKEN_NOT_FOUND', message)
-      },
+      handle: ({ params }, c) => revokeOne(params, c, deps),
     }),
   ]
+}
+
+/** A user may revoke only the token in use. */
+async function revokeOne(
+  { uid, id }: z.output<typeof OneToken>,
+  c: Context<Env>,
+  deps: AuthTokenDeps,
+) {
+  const user = c.get('user')
+  if (user === undefined) await findUser(deps.database, uid)
+  else if (user !== uid) throw notItself('AUTH_ERR_NO_ACCESS')
+  const token = c.req.header('authToken')
+  const isOwn = token === undefined ? undefined : eq(authTokens.hash, await digest(token))
+  const isNamed = isOwn && id === CURRENT ? undefined : hasId(id)
+  const revoked = await revoke(and(eq(authTokens.uid, uid), isOwn, isNamed), deps)
+  if (revoked.length > 0) return done(`The auth token ${id} was revoked.`)
+  if (isOwn) throw notItself('ERR_AUTH_TOKEN_NOT_FOUND')
+  const message = `${uid} has no auth token with the id ${id.slice(0, 40)}.`
+  throw new PlatformError('ERR_AUTH_TOKEN_NOT_FOUND', message)
 }
 
 /** Creates an auth token for a user, and deletes all expired tokens. */

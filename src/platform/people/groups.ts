@@ -103,44 +103,14 @@ export function groupOperations(store: Store): HttpOperation[] {
       query: ListingQuery,
       data: z.array(PlatformGroup),
       meta: ListingMeta,
-      async handle({ user, query }) {
-        if (user !== undefined) await findUser(database, user)
-        const isShown = user === undefined ? undefined : isVisibleTo(database, user)
-        return readListing(database, query, {
-          key: groups.guid,
-          where: isShown,
-          read: (isListed) =>
-            database
-              .select({
-                group: getTableColumns(groups),
-                isIn: isMember(database, user),
-                membersCount: membersOf(database),
-              })
-              .from(groups)
-              .where(isListed)
-              .orderBy(groups.guid),
-          toItem: ({ group, isIn, membersCount }) => {
-            if (user === undefined) return { ...toGroup(group), membersCount }
-            return isIn ? toGroup(group) : toPublicGroup(group)
-          },
-          keyOf: ({ group }) => group.guid,
-        })
-      },
+      handle: ({ user, query }) => listGroups(database, query, user),
     }),
     platformOperation('getGroup', 'get', '/v3/groups/{guid}', {
       summary: 'One group',
       onBehalfOf: 'optional',
       params: OneGroup,
       data: PlatformGroup,
-      async handle({ user, params: { guid } }) {
-        if (user !== undefined) await findUser(database, user)
-        const group = await findGroup(database, guid)
-        if (user === undefined) return { data: toGroup(group) }
-        if (group.type === 'private') await findMember(database, guid, user)
-        const [member] = await memberQuery(database, guid, user)
-        const isIn = member !== undefined && !member.isBanned
-        return { data: isIn ? toGroup(group) : toPublicGroup(group) }
-      },
+      handle: async ({ user, params }) => ({ data: await groupFor(database, params.guid, user) }),
     }),
     platformOperation('listMembers', 'get', '/v3/groups/{guid}/members', {
       summary: 'The members of a group, by uid',
@@ -152,25 +122,70 @@ export function groupOperations(store: Store): HttpOperation[] {
       async handle({ user, params: { guid }, query }, c) {
         await assertReadable(database, guid, user)
         const toFace = c.get('user') === undefined ? toUser : toPublicUser
-        const isTheUser = eq(users.uid, members.uid)
-        return readListing(database, query, {
-          key: members.uid,
-          where: eq(members.guid, guid),
-          read: (isListed) =>
-            database
-              .select({ user: getTableColumns(users), member: getTableColumns(members) })
-              .from(members)
-              .innerJoin(users, isTheUser)
-              .where(isListed)
-              .orderBy(members.uid),
-          toItem({ user, member: { scope, isBanned, joinedAt } }) {
-            return { ...toFace(user), scope, isBanned, joinedAt }
-          },
-          keyOf: ({ user }) => user.uid,
-        })
+        return listMembers(database, guid, query, toFace)
       },
     }),
   ]
+}
+
+type Listed = z.output<typeof ListingQuery>
+
+/** All groups for a server, and those that a user may see. */
+async function listGroups(database: Database, query: Listed, user?: string) {
+  if (user !== undefined) await findUser(database, user)
+  return readListing(database, query, {
+    key: groups.guid,
+    where: user === undefined ? undefined : isVisibleTo(database, user),
+    read: (isListed) =>
+      database
+        .select({
+          group: getTableColumns(groups),
+          isIn: isMember(database, user),
+          membersCount: membersOf(database),
+        })
+        .from(groups)
+        .where(isListed)
+        .orderBy(groups.guid),
+    toItem: ({ group, isIn, membersCount }) => {
+      if (user === undefined) return { ...toGroup(group), membersCount }
+      return isIn ? toGroup(group) : toPublicGroup(group)
+    },
+    keyOf: ({ group }) => group.guid,
+  })
+}
+
+/** A group as a server or one of its members sees it, or as other users do. */
+async function groupFor(database: Database, guid: string, user?: string) {
+  if (user !== undefined) await findUser(database, user)
+  const group = await findGroup(database, guid)
+  if (user === undefined) return toGroup(group)
+  if (group.type === 'private') await findMember(database, guid, user)
+  const [member] = await memberQuery(database, guid, user)
+  const isIn = member !== undefined && !member.isBanned
+  return isIn ? toGroup(group) : toPublicGroup(group)
+}
+
+function listMembers(
+  database: Database,
+  guid: string,
+  query: Listed,
+  toFace: typeof toUser | typeof toPublicUser,
+) {
+  return readListing(database, query, {
+    key: members.uid,
+    where: eq(members.guid, guid),
+    read: (isListed) =>
+      database
+        .select({ user: getTableColumns(users), member: getTableColumns(members) })
+        .from(members)
+        .innerJoin(users, eq(users.uid, members.uid))
+        .where(isListed)
+        .orderBy(members.uid),
+    toItem({ user, member: { scope, isBanned, joinedAt } }) {
+      return { ...toFace(user), scope, isBanned, joinedAt }
+    },
+    keyOf: ({ user }) => user.uid,
+  })
 }
 
 export async function findGroup(database: Database, guid: string): Promise<GroupRow> {

@@ -59,21 +59,15 @@ export function toPublicUser(row: UserRow): z.output<typeof PlatformUser> {
 }
 
 /** Creates, lists and reads users. */
-export function userOperations({ database, now }: Store): HttpOperation[] {
+export function userOperations(store: Store): HttpOperation[] {
+  const { database } = store
   return [
     platformOperation('createUser', 'post', '/v3/users', {
       credentials: SIGN_IN,
       summary: 'Create a user',
       body: UserDetails,
       data: PlatformUser,
-      async handle({ body }) {
-        const seconds = toSeconds(now())
-        assertCreated(body, seconds)
-        const row = { ...body, recordedAt: seconds, updatedAt: seconds }
-        const [user] = await database.insert(users).values(row).onConflictDoNothing().returning()
-        if (user) return { data: toUser(user) }
-        throw new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${row.uid} is already in use.`)
-      },
+      handle: async ({ body }) => ({ data: toUser(await createUser(body, store)) }),
     }),
     platformOperation('listUsers', 'get', '/v3/users', {
       summary: 'The users, by uid',
@@ -102,6 +96,15 @@ export function userOperations({ database, now }: Store): HttpOperation[] {
       },
     }),
   ]
+}
+
+async function createUser(details: z.output<typeof UserDetails>, { database, now }: Store) {
+  const seconds = toSeconds(now())
+  assertCreated(details, seconds)
+  const row = { ...details, recordedAt: seconds, updatedAt: seconds }
+  const [user] = await database.insert(users).values(row).onConflictDoNothing().returning()
+  if (user) return user
+  throw new PlatformError('ERR_UID_ALREADY_EXISTS', `The uid ${row.uid} is already in use.`)
 }
 
 export async function findUser(database: Database, uid: string): Promise<UserRow> {
