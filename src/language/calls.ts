@@ -4,12 +4,13 @@ import { COUNT } from '../ranking/limits.ts'
 import type { Order } from '../tools/find-launches.ts'
 import { withUnit } from './answer/wording.ts'
 import { type Conversation, type Listed, listedProducts } from './dialogue/conversation.ts'
-import type {
-  AskRequest,
-  NamedRequest,
-  RankingRequest,
-  Reference,
-  ToolRequest,
+import {
+  type AskRequest,
+  isField,
+  type NamedRequest,
+  type RankingRequest,
+  type Reference,
+  type ToolRequest,
 } from './dialogue/request.ts'
 import { wordsIn } from './normalise/tokens.ts'
 import type { Plan } from './plan.ts'
@@ -98,10 +99,10 @@ export function planOf(
   conversation: Conversation,
   offered: ReadonlySet<string>,
 ): Plan {
-  const { set, topic } = request
+  const { set, topic, without = [] } = request
   if (set.kind === 'window') {
     const read = request.operation === 'needed' ? placeCall : windowCall
-    return { calls: [read(request, set.ranking)], known: [] }
+    return { calls: set.rankings.map((ranking) => read(request, ranking)), known: [] }
   }
   if (set.kind === 'age') {
     const { hours, votes } = set
@@ -114,7 +115,8 @@ export function planOf(
       : resolved(set.references, conversation)
   if (typeof known === 'string') return { calls: [], text: known }
   if (known.length === 0) return { calls: [], text: NO_LIST }
-  if (topic === undefined && known.every((one) => isTold(one, request))) return { calls: [], known }
+  const hasTopic = topic !== undefined || without.some((one) => one !== 'it' && 'topic' in one)
+  if (!hasTopic && known.every((one) => isTold(one, request))) return { calls: [], known }
   const again = set.kind === 'listed' && set.list ? chooseTool(set.list, offered) : undefined
   const calls = again ? [again] : known.slice(0, MAX_PRODUCTS).map(({ name }) => productCall(name))
   return { calls, known }
@@ -164,7 +166,14 @@ function isTold(
   { operation, measure, bounds }: AskRequest,
 ): boolean {
   if (operation === 'count' && !bounds) return true
-  const told = { votes: votesCount, comments: commentsCount, tagline, link: url, list: line }
+  const told = {
+    votes: votesCount,
+    comments: commentsCount,
+    tagline,
+    link: url,
+    list: line,
+    drop: line,
+  }
   const isOfEach = operation in told
   if (isOfEach) return told[operation as keyof typeof told] !== undefined
   if (!/^(?:count|keep|sum|average|compare|difference|most|fewest)$/.test(operation)) return false
@@ -173,10 +182,10 @@ function isTold(
 
 /** The call that reads a window for an operation. */
 function windowCall(request: AskRequest, ranking: RankingRequest): Call {
-  const { operation, topic = ranking.topic } = request
-  const { time, zone, count } = ranking
-  if (operation === 'difference') return callFor({ ...ranking, count: 2 })
-  if (/^(?:sum|average)$/.test(operation) && count) return callFor(ranking)
+  const { operation } = request
+  const { time, zone, count, topic } = ranking
+  const few = fewOf(request, ranking)
+  if (few) return callFor({ ...ranking, count: few })
   const isBoundless = !time || time.text === ALL_TIME
   const order = orderOf(request)
   const isList = operation === 'keep' || operation === 'list'
@@ -191,6 +200,14 @@ function windowCall(request: AskRequest, ranking: RankingRequest): Call {
       limit: (order || isList ? count : undefined) ?? (isList ? COUNT.max : 1),
     },
   }
+}
+
+/** How many of the first ones of a time a question is about; undefined if it is about all. */
+function fewOf({ operation, set }: AskRequest, { count }: RankingRequest): number | undefined {
+  const isOfOne = set.kind === 'window' && set.rankings.length === 1
+  if (operation === 'difference' && isOfOne) return 2
+  if (operation === 'compare' && isOfOne) return count ?? 2
+  return isField(operation) || /^(?:sum|average)$/.test(operation) ? count : undefined
 }
 
 /** The call that reads a time, today's if none is said, down to a place. */

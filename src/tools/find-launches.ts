@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
-import { topicKey } from '../ranking/topic.ts'
 import { Window } from '../ranking/window.ts'
 import {
   type Cancellable,
@@ -10,6 +9,7 @@ import {
   Provenance,
 } from '../sources/source.ts'
 import { countField, limitField, topicOfAnswer } from './field.ts'
+import { datesOf, Groups, groupsOf } from './launch-groups.ts'
 import { defineTool } from './tool.ts'
 import { type TimeframeDeps, timeframeFields } from './top-products-by-timeframe.ts'
 
@@ -33,7 +33,6 @@ const ORDER_NAMES = Object.keys(ORDERS) as [Order, ...Order[]]
 const MAX_READ = 100
 /** Launches in memory cost nothing. */
 const MAX_READ_OF_CATALOGUE = 10_000
-const MAX_TOPICS = 10
 
 export const FoundLaunches = z
   .object({
@@ -41,9 +40,7 @@ export const FoundLaunches = z
     total: z.number().int().nullable().describe('How many launches fit; null if not known.'),
     votes: z.number().int().nullable().describe('The sum of their votes; null if not known.'),
     comments: z.number().int().nullable().describe('The sum of their comments; null if not known.'),
-    topics: z
-      .array(z.object({ name: z.string(), count: z.number().int() }))
-      .describe('How many of them have each topic, the most common topics first.'),
+    ...Groups.shape,
     compared: z.number().int().describe('How many launches were read to answer.'),
     limit: z.number().int(),
     order: z.enum(ORDER_NAMES),
@@ -65,10 +62,10 @@ export function findLaunchesTool(deps: TimeframeDeps) {
     executionText: 'Counting launches…',
     description:
       'Counts, filters and compares all product launches of a timeframe: how many there were, of ' +
-      'which topics, and how many votes and comments they have in all; which have the most or the ' +
-      'fewest votes or comments, or are the newest or the oldest; which have at least or at most ' +
-      'so many votes or comments. To list only the leaders by votes use ' +
-      'getTopProductsByTimeframe.',
+      'which topics, on which days and weekdays, and how many votes and comments they have in ' +
+      'all; which have the most or the fewest votes or comments, or are the newest or the oldest; ' +
+      'which have at least or at most so many votes or comments. Call it once for each timeframe ' +
+      'or topic of a comparison. To list only the leaders by votes use getTopProductsByTimeframe.',
     input: z.object({
       ...fields,
       timeframe: fields.timeframe.describe(`${fields.timeframe.description} Or ${ALL} launches.`),
@@ -96,7 +93,7 @@ export function findLaunchesTool(deps: TimeframeDeps) {
         total: isWhole ? fitting.length : isEach ? (total ?? null) : null,
         votes: isWhole ? sumOf(fitting.map(({ votesCount }) => votesCount)) : null,
         comments: isWhole ? sumOf(fitting.map(({ commentsCount }) => commentsCount)) : null,
-        topics: topicsOf(fitting),
+        ...groupsOf(fitting, tz, datesOf(resolved?.window, tz, deps.now())),
         compared: products.length,
         limit,
         order,
@@ -157,14 +154,4 @@ function negative(count: number | null | ''): number | null {
 
 function sumOf(counts: readonly (number | null)[]): number {
   return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
-}
-
-function topicsOf(products: readonly Product[]) {
-  const topics = new Map<string, { name: string; count: number }>()
-  for (const name of products.flatMap(({ topics }) => topics)) {
-    const topic = topics.get(topicKey(name)) ?? { name, count: 0 }
-    topic.count += 1
-    topics.set(topicKey(name), topic)
-  }
-  return [...topics.values()].sort((a, b) => b.count - a.count).slice(0, MAX_TOPICS)
 }

@@ -66,6 +66,33 @@ describe('questions about known products', () => {
     [['how many votes did Curlewtest get on its first day'], { only: ['Curlewtest'] }],
     [['is 200 votes a lot?'], { all: [['24 hours'], ['as you name no age']] }],
     [['anything like Mothkey?'], { like: 'Mothkey' }],
+    [['something like tab funeral'], { like: 'Tab Funeral' }],
+    [['how many points has curlewtest?'], { all: [['1893 votes']], only: ['Curlewtest'] }],
+    [['most discussed launches in october? top 2'], { list: ['Curlewtest', 'Wordmoth'] }],
+    [['do Doodlewick and Wordmoth share a topic?'], { all: [['no topic in common']], max: 2 }],
+    [
+      ['is finance more popular than games in october?'],
+      { all: [['Finance (October'], ['Games (October']], max: 0 },
+    ],
+    [
+      ['more launches in october than in september?'],
+      { all: [['253 launches (October'], ['more launches in the']], max: 0 },
+    ],
+    [
+      ['how many launched in october?', 'and in finance?'],
+      { all: [['launches in Finance (October']], max: 0 },
+    ],
+    [
+      ['which day had the most launches in october?'],
+      { all: [['of 253 launches'], ['On average 8.2 a day']], max: 0 },
+    ],
+    [['what weekday do most products launch on'], { all: [['launches in all']], max: 0 }],
+    [['top 3 last month', 'without the first'], { list: ['Agent Nettle', 'Wordmoth'] }],
+    [['top 3 last month', 'leave out the ai ones'], { list: ['Curlewtest', 'Wordmoth'] }],
+    [
+      ['top 5 last month', 'gap between the 2nd and 4th'],
+      { only: ['Agent Nettle', 'Parlanza'], all: [['171']] },
+    ],
     [['who is the ceo of Curlewtest'], { cannot: true }],
     [['top 3 last month', 'do they have an ios app?'], { cannot: true }],
     [['ping me when Tenantry wins'], { cannot: true, all: [['POST /api/watches']] }],

@@ -10,7 +10,7 @@ import type { Outcome } from '../dialogue/conversation.ts'
 import { isToolRequest, type ToolRequest } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
 import { outcomesOf, type Step, type StepOutcomes } from '../plan.ts'
-import { askAnswer } from './ask-answer.ts'
+import { askAnswer, likeOf } from './ask-answer.ts'
 import { historyAnswer, trendingAnswer } from './history-answer.ts'
 import { cardOf, productList } from './products.ts'
 import { Ranking, rankingAnswer } from './ranking-answer.ts'
@@ -58,7 +58,9 @@ function answerToStep(
   const isCard = again?.toolName === 'getProduct'
   if (isCard && again.failure === undefined)
     return format(ProductDetails, again.result, (details) =>
-      cardOf(details, context.defaultTimezone),
+      request.kind === 'search' && request.isLike
+        ? likeOf({ ...details.product, details })
+        : cardOf(details, context.defaultTimezone),
     )
   // Without the card, what was found still says something.
   const shown = again && !isCard ? [again] : first

@@ -109,6 +109,11 @@ function timeRange(first: DateTime, end: DateTime): string {
   return `${first.toFormat(`${DAY}, HH:mm`)} to ${end.toFormat(isSameDay ? 'HH:mm' : `${DAY}, HH:mm`)}`
 }
 
+/** A date: "Tuesday, November 17". */
+export function dayInWords(date: string): string {
+  return localTime(Date.parse(date), 'UTC').toFormat('cccc, LLLL d')
+}
+
 /** A moment to the minute in a zone: "Tuesday, November 17, 2026, at 10:15 (New York time)". */
 export function momentInWords(instant: string, tz: string): string {
   const moment = localTime(Date.parse(instant), tz)

@@ -64,7 +64,11 @@ function isOfTopic({ slots, tokens, topic }: Reading, sought?: string): boolean 
 const MAX_TOKENS_BETWEEN = 4
 
 /** The searches that a message asks for, and the counts that belong to none of them. */
-export function searchesOf({ tokens, items, slots }: Reading, model: Model, isOnly: boolean) {
+export function searchesOf(
+  { tokens, items, slots, operation }: Reading,
+  model: Model,
+  isOnly: boolean,
+) {
   // A place that nobody asked for the time of is where something is to be: "coworking in Berlin".
   const places = slots.zones.flatMap(({ from, to }) =>
     Array.from({ length: to - from }, (_, at) => from + at),
@@ -80,7 +84,8 @@ export function searchesOf({ tokens, items, slots }: Reading, model: Model, isOn
   const hasTime = isOnly && slots.times.some(({ value }) => !value.weak)
   const searches = found.map((places, at): SearchRequest => {
     const words = places.map((place) => tokens[place]?.text ?? '').join(' ')
-    return { kind: 'search', words, count: ownCounts[at]?.value, hasTime }
+    const isLike = operation.name === 'like'
+    return { kind: 'search', words, count: ownCounts[at]?.value, isLike, hasTime }
   })
   return { searches, otherCounts: slots.counts.filter((count) => !ownCounts.includes(count)) }
 }

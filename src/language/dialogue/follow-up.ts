@@ -5,6 +5,7 @@ import { isBoundless, RELATIVE, shifted, type Timeframe } from '../slots/timefra
 import { impliedCount, rankingsOf } from './actions.ts'
 import type { Reading } from './reading.ts'
 import {
+  type AskRequest,
   isList,
   isToolRequest,
   isTopic,
@@ -23,6 +24,8 @@ export interface State {
   last?: ToolRequest | undefined
   /** Whether a product was spoken of after it. */
   hasSubject?: boolean
+  /** What was asked of the launches of a time in the message before. */
+  question?: AskRequest | undefined
   /** What was asked last. */
   asked?: Operation | 'history' | undefined
   hasHistory?: boolean
@@ -32,11 +35,13 @@ export function remember(requests: readonly Request[], state: State): State {
   const served = requests.filter(isToolRequest)
   const asks = served.filter(({ kind }) => kind === 'ask' || kind === 'history')
   const lists = served.filter((request) => !asks.includes(request))
+  const [first] = requests
   return {
     ranking: rankingIn(served) ?? state.ranking,
     last: lists.findLast(({ kind }) => kind !== 'confetti') ?? lists.at(-1) ?? state.last,
     hasSubject: asks.some(isOfProduct) || (lists.length === 0 && state.hasSubject === true),
     asked: askedIn(asks) ?? state.asked,
+    question: first?.kind === 'ask' && first.set.kind === 'window' ? first : undefined,
     hasHistory: true,
   }
 }
@@ -54,7 +59,7 @@ function isOfProduct(request: ToolRequest): boolean {
 function rankingIn(requests: readonly ToolRequest[]): RankingRequest | undefined {
   const rankings = requests.flatMap((request) => {
     if (request.kind === 'ranking') return request
-    return request.kind === 'ask' && request.set.kind === 'window' ? request.set.ranking : []
+    return request.kind === 'ask' && request.set.kind === 'window' ? request.set.rankings : []
   })
   return rankings.at(-1)
 }
@@ -103,8 +108,22 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
   }))
 }
 
+/** What was asked of the launches of a time, of those of another: "how many launched today?", "and yesterday?" */
+export function askedAgain({ question }: State, requests: readonly Request[]): Request[] {
+  const rankings = requests.flatMap((request) => (request.kind === 'ranking' ? request : []))
+  if (!question || rankings.length === 0) return [...requests]
+  return [{ ...question, set: { kind: 'window', rankings } }]
+}
+
 /** A ranking whose time is completed from the one before: "the week before". */
-export function inContext(request: Request, { ranking }: State): Request {
+export function inContext(request: Request, state: State): Request {
+  const { ranking } = state
+  if (request.kind === 'ask' && request.set.kind === 'window') {
+    const rankings = request.set.rankings.map((one) => inContext(one, state))
+    const isRanking = (one: Request): one is RankingRequest => one.kind === 'ranking'
+    const set = { kind: 'window', rankings: rankings.filter(isRanking) } as const
+    return rankings.find(({ kind }) => kind === 'talk') ?? { ...request, set }
+  }
   if (request.kind !== 'ranking') return request
   if ((request.after ?? 0) >= COUNT.max) return talk('too-far')
   const time = timeInContext(request.time, ranking?.time)

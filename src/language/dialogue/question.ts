@@ -1,14 +1,26 @@
 import { COUNT } from '../../ranking/limits.ts'
+import type { Groups } from '../../tools/launch-groups.ts'
 import type { Model } from '../intent/model.ts'
-import { textBetween, wordsIn } from '../normalise/tokens.ts'
-import { topicIn } from '../slots/topics.ts'
+import { textBetween } from '../normalise/tokens.ts'
+import { topicsIn } from '../slots/topics.ts'
 import { rankingsOf } from './actions.ts'
 import { lengthOf, type State } from './follow-up.ts'
-import { capitalized, namesIn, type Reading } from './reading.ts'
+import { isOfLaunchDay, launchDayQuestion } from './launch-day-question.ts'
+import { namesIn, type Reading } from './reading.ts'
+import {
+  IT,
+  isPlace,
+  MAX_COMPARED,
+  OF_ONE,
+  OF_TWO,
+  productsOf,
+  referencesIn,
+  THEM,
+} from './references.ts'
 import {
   type AskRequest,
+  isField,
   isList,
-  type LaunchDayOperation,
   type Measure,
   type Operation,
   type ProductSet,
@@ -20,6 +32,8 @@ import {
 
 /** A message as far as it asks about products. */
 interface Asked extends Omit<AskRequest, 'kind' | 'set'> {
+  /** The topics that it names, of which it keeps to the first. */
+  topics: readonly string[]
   reading: Reading
   state: State
   references: readonly Reference[]
@@ -38,42 +52,59 @@ export function readQuestion(
   const { intent, operation: guess } = reading
   if (intent === 'ask' && isOfLaunchDay(guess.name))
     return launchDayQuestion(guess.name, reading, message, { state, model })
-  if (isOfTime(reading, message)) return rankingOf({ reading, state, hasTime: true })
+  if (isOfTime(reading, message, model))
+    return firstRanking({ reading, state, hasTime: true, topics: [] })
   const asked = askedOf(reading, message, state, model)
   if (!asked) return talk('unknown')
-  const { operation, measure, isSorted, topic, bounds } = asked
-  if (isOfWindow(asked)) return rankingOf(asked)
-  if (operation === 'keep' && !bounds && !asked.isOfThem && state.last?.kind === 'ranking')
-    return { ...rankingOf(asked), topic }
-  const beyond = operation === 'about' ? nextPlace(asked) : undefined
-  if (beyond) return beyond
   const set = setOf(asked)
-  if (!set) return talk('unclear')
-  const isPlain = operation === 'most' && measure === 'votes' && !isSorted
-  if (set.kind === 'window' && isPlain)
-    return { ...set.ranking, topic, count: set.ranking.count ?? 1 }
-  return { kind: 'ask', operation, measure, isSorted, set, topic, bounds }
+  return (
+    listOf(asked) ??
+    (set ? askOf(asked, set) : talk(state.hasHistory ? 'unclear' : 'which-product'))
+  )
 }
 
-/** Stands for the products that were listed. */
-const THEM =
-  /\b(?:them|those|these|they|their|of the (?:list|\d+|bunch|lot)|all \d+|both|(?:the|that|your|this) list|(?:which|what) ones|ones (?:above|you))\b/
-/** Stands for one product. */
-const IT = /\b(?:it|its|this (?:one|product|app)|that|he|she)\b/
-const SORTED = /\b(?:sort(?:ed)?|order(?:ed)?|arranged?|reversed?)\b/
+/** A question that is answered by a list, or by a place of one. */
+function listOf(asked: Asked): Request | undefined {
+  const { operation, bounds, isOfThem, topic, state } = asked
+  if (isOfWindow(asked)) return fieldOfPlace(asked) ?? firstRanking(asked)
+  if (operation === 'keep' && !bounds && !isOfThem && state.last?.kind === 'ranking')
+    return { ...firstRanking(asked), topic }
+  return operation === 'about' ? nextPlace(asked) : undefined
+}
+
+function askOf(asked: Asked, set: ProductSet): Request {
+  const { operation, measure, isSorted, topic, bounds } = asked
+  const isPlain = operation === 'most' && measure === 'votes' && !isSorted
+  const [ranking] = set.kind === 'window' && isPlain ? set.rankings : []
+  if (ranking) return { ...ranking, count: ranking.count ?? 1 }
+  const { by, without } = asked
+  return { kind: 'ask', operation, measure, isSorted, by, set, topic, bounds, without }
+}
+
+const SORTED = /\b(?:sort(?:ed)?|order(?:ed)?|arranged?|reversed?|rank (?:them|these|those))\b/
+const VOTES = /\b(?:(?:up)?vot\w+|points?|scores?|popular|liked?|well)\b/
 const COMMENTS = /\b(?:comment(?:s|ed)?|discuss(?:ed|ions?)?|repl(?:y|ies)|talked about|feedback)\b/
 const AGE =
-  /\b(?:old(?:er|est)?|young(?:er|est)?|new(?:er|est)?|recent|earl(?:y|ier|iest)|lat(?:er|est)|(?:launch|launched|come|came) (?:out )?(?:first|last|before|after)|dates?)\b/
-/** Of a single product, or of each of some. */
-const OF_ONE = /^(?:about|like|votes|comments|launch|topics|tagline|link|rank)$/
-const OF_TWO = /^(?:compare|difference)$/
+  /\b(?:old(?:er|est)?|young(?:er|est)?|new(?:er|est)?|recent|earl(?:y|ier|iest)|lat(?:er|est)|(?:launch|launched|come|came) (?:out )?(?:first|last|before|after)|ages?|dates?)\b/
+/** What is no list of the most votes, however much it seems to ask for one. */
+const OF_OTHER_ORDER = /^(?:fewest|sum|average|launch|topics|tagline|link)$/
+
+/** Whether more is asked for than a list by votes: "most discussed launches", "biggest flop", "when did the winner launch". */
+export function isOfOtherOrder({ intent, operation, heard }: Reading): boolean {
+  if (intent !== 'ranking' || operation.probability < SURE) return false
+  const isDiscussed = operation.name === 'most' && COMMENTS.test(textBetween(heard))
+  return isDiscussed || OF_OTHER_ORDER.test(operation.name)
+}
 
 /** Of a time without a product, what would be asked of a product is a ranking, unless it is surely none. */
-function isOfTime(reading: Reading, message: string): boolean {
-  const { operation, slots, heard, tokens } = reading
+function isOfTime(reading: Reading, message: string, model: Model): boolean {
+  const { operation, slots, heard } = reading
+  // Beside a time, a word that is not known is a name only if it is clear what is asked of it.
+  const named = namesIn(reading, message, operation.probability < SURE ? undefined : model, false)
   const isNamed =
     slots.places.length > 0 ||
-    capitalized({ tokens, slots }, message).length > 0 ||
+    named.some((name) => !model.cues.has(name)) ||
+    topicsIn(heard).length > 1 ||
     THEM.test(textBetween(heard)) ||
     IT.test(textBetween(heard))
   if (isNamed || !slots.times.some(({ value }) => !value.weak)) return false
@@ -82,13 +113,15 @@ function isOfTime(reading: Reading, message: string): boolean {
 }
 
 const SURE = 0.6
+/** What is less likely than this to be asked, is not. */
+const MIN_OPERATION = 0.3
 
 /** Undefined if it asks for what no tool knows. */
 function askedOf(reading: Reading, message: string, state: State, model: Model): Asked | undefined {
   const { heard, slots } = reading
   const text = textBetween(heard)
   const [bounds] = slots.bounds.map(({ value }) => value)
-  const named = operationOf(reading, state)
+  const named = operationOf(reading, state, text)
   const isLimiting = bounds && named !== 'count' && named !== 'sum'
   const operation = isLimiting ? 'keep' : named
   const isOfThem = THEM.test(text)
@@ -96,26 +129,43 @@ function askedOf(reading: Reading, message: string, state: State, model: Model):
   const hasTime = slots.times.some(({ value }) => !value.weak)
   const isOfIt = !isOfThem && IT.test(text) && !(hasTime && slots.places.length > 0)
   const references = referencesIn(reading, message, { operation, isOfThem, isOfIt, model })
-  const topic = references.length === 0 ? topicIn(heard) : undefined
-  // "Which one is for school?": what is described is looked for, in the list first.
-  const isDescribed = operation === 'keep' && !topic && !bounds
-  const described = isDescribed ? namesIn(reading, message, model, false) : []
-  if (isDescribed && described.length === 0) return undefined
-  return {
-    reading,
-    state,
-    ...measured(isDescribed ? 'about' : operation, text),
-    isSorted: SORTED.test(text),
-    references: isDescribed ? described.slice(0, 1).map((name) => ({ name })) : references,
-    topic,
-    bounds,
-    isOfThem,
-    hasTime,
+  const topics = operation === 'drop' || references.length === 0 ? topicsIn(heard) : []
+  const details = { reading, state, topics, bounds, isOfThem, hasTime, by: groupsIn(reading) }
+  if (operation === 'drop') {
+    const without = topics.length > 0 ? topics.map((topic) => ({ topic })) : references
+    return { ...details, operation, measure: 'votes', references: [], without }
   }
+  const isSorted = SORTED.test(text)
+  const kept = { ...details, isSorted, references, topic: topics[0] }
+  if (operation !== 'keep' || topics.length > 0 || bounds)
+    return { ...kept, ...measured(operation, text) }
+  // "Which one is for school?": what is described is looked for, in the list first.
+  const [name] = namesIn(reading, message, model, false)
+  return name ? { ...kept, ...measured('about', text), references: [{ name }] } : undefined
 }
 
+/** What launches are counted by, beside a time such as "last day". */
+function groupsIn({ heard, slots }: Reading): keyof Groups {
+  const places = slots.times.flatMap(({ from, to }) => heard.slice(from, to))
+  const text = textBetween(heard.filter((token) => !places.includes(token)))
+  if (/\b(?:weekdays?|day of (?:the )?week)\b/.test(text)) return 'weekdays'
+  return /\b(?:days?|daily|dates?)\b/.test(text) ? 'days' : 'topics'
+}
+
+/** Asks what was asked before. */
+export const SAME = { name: 'same', probability: 1 }
+
 /** What the model takes it to ask; "and the second?" asks the same as before. */
-function operationOf({ operation: { name } }: Reading, { asked }: State): Operation | undefined {
+function operationOf(
+  { operation, heard, slots }: Reading,
+  { asked }: State,
+  text: string,
+): Operation | undefined {
+  const isPlaceAlone = slots.places.some(({ from, to }) => to - from === heard.length)
+  const { name, probability } = isPlaceAlone ? SAME : operation
+  if (probability < MIN_OPERATION && !/^(?:same|keep)$/.test(name)) return undefined
+  const evidence = name === 'votes' ? VOTES : name === 'comments' ? COMMENTS : undefined
+  if (evidence && probability < SURE && !evidence.test(text)) return undefined
   if (name === 'same') return asked && asked !== 'history' && OF_ONE.test(asked) ? asked : 'about'
   return name === 'unknown' ? undefined : (name as Operation)
 }
@@ -123,53 +173,11 @@ function operationOf({ operation: { name } }: Reading, { asked }: State): Operat
 function measured(operation: string, text: string): { operation: Operation; measure: Measure } {
   if (operation === 'newest') return { operation: 'most', measure: 'launch' }
   if (operation === 'oldest') return { operation: 'fewest', measure: 'launch' }
-  const isOfAge = OF_TWO.test(operation) && AGE.test(text)
+  // "Which day had the most launches?", "… the most votes?"
+  const isOfGroups = /^(?:busiest|quietest)$/.test(operation) && !/\bvotes?\b/.test(text)
+  const isOfAge = isOfGroups || ((OF_TWO.test(operation) || SORTED.test(text)) && AGE.test(text))
   const measure = COMMENTS.test(text) ? 'comments' : isOfAge ? 'launch' : 'votes'
   return { operation: operation as Operation, measure }
-}
-
-/** What stands for products without naming them. */
-interface Hints {
-  operation: Operation
-  isOfThem: boolean
-  isOfIt: boolean
-}
-
-/** The products that a message names, by their names, their places or as "it". */
-function referencesIn(
-  reading: Reading,
-  message: string,
-  { operation, isOfThem, isOfIt, model }: Hints & { model: Model },
-): Reference[] {
-  const isOfTwo = OF_TWO.test(operation)
-  const isOfSome = !isOfTwo && !OF_ONE.test(operation)
-  const places = placesIn(reading, isOfTwo)
-  const it: Reference[] = isOfIt ? ['it'] : []
-  // Beside "the second", "them" or "most votes", only a name in capital letters is one.
-  const isWritten = isOfThem || isOfSome || places.length + it.length > (isOfTwo ? 1 : 0)
-  // A word that the model knows is no name by itself.
-  const names = namesIn(reading, message, isWritten ? undefined : model, isOfTwo)
-    .filter((name) => !model.cues.has(name))
-    .map((name): Reference => ({ name }))
-  if (isOfSome) return names.length + places.length > 1 ? [...places, ...names] : []
-  if (isOfTwo && names.length < 2) return [...it, ...places, ...names].slice(0, MAX_COMPARED)
-  if (names.length > 0) return names
-  // "What rank is it?", "is it first?"
-  return operation === 'rank' && isOfIt ? it : [...places, ...it].slice(0, places.length || 1)
-}
-
-const MAX_COMPARED = 5
-
-/** The places of a list, also those of "compare the top two". */
-function placesIn({ slots }: Reading, isOfTwo: boolean): Reference[] {
-  const places = slots.places.flatMap(({ value }) => value)
-  const few = isOfTwo && places.length === 0 ? (slots.counts[0]?.value ?? 0) : 0
-  const first = Array.from({ length: Math.min(few, COUNT.max) }, (_, at) => at + 1)
-  return [...places, ...first].map((place) => ({ place }))
-}
-
-function isPlace(reference: Reference): reference is { place: number } {
-  return typeof reference === 'object' && 'place' in reference
 }
 
 /** "The #1 today": a place in a ranking of its own. "The first launch today" is the earliest. */
@@ -178,6 +186,16 @@ function isOfWindow({ reading, hasTime, isOfThem, operation, measure, references
   if (!hasTime || isOfThem || place === 0 || !references.every(isPlace)) return false
   if (OF_TWO.test(operation)) return !state.last && references.length > 0
   return others.length > 0 ? OF_ONE.test(operation) : place !== 1 || measure !== 'launch'
+}
+
+/** "When did the winner of last week launch?" */
+function fieldOfPlace(asked: Asked): Request | undefined {
+  const { operation, measure, reading } = asked
+  const [place = 0, ...others] = reading.slots.places.flatMap(({ value }) => value)
+  const isListed = others.length === 0 && 0 < place && place <= COUNT.max
+  if (!isListed || !isField(operation)) return undefined
+  const rankings = [{ ...firstRanking(asked), count: place }]
+  return { kind: 'ask', operation, measure, place, set: { kind: 'window', rankings } }
 }
 
 /** "And the 4th?", after a list of three: the list goes on. */
@@ -190,11 +208,13 @@ function nextPlace({ references: [first, ...others], state: { last } }: Asked) {
 
 /** The products that an operation is about: those named, those listed, or those of a time. */
 function setOf(asked: Asked): ProductSet | undefined {
-  const { references, isOfThem, state, hasTime, operation } = asked
+  const { references, isOfThem, state, hasTime, operation, topics } = asked
   const list = state.last && isList(state.last) ? state.last : undefined
   const listed: ProductSet = { kind: 'listed', list }
   if (references.length > 0) return productsOf(references, operation) ?? listed
-  if (hasTime || isOfAll(asked)) return { kind: 'window', ranking: rankingOf(asked) }
+  const isOfFew = OF_ONE.test(operation) || (OF_TWO.test(operation) && topics.length < 2)
+  if (isOfFew && !hasTime && !state.last && !state.hasSubject) return undefined
+  if (hasTime || isOfAll(asked)) return { kind: 'window', rankings: rankingsAsked(asked) }
   const isOfSubject = state.hasSubject || /^(?:about|like)$/.test(operation)
   if (OF_ONE.test(operation) && !isOfThem && isOfSubject) {
     return { kind: 'products', references: ['it'] }
@@ -202,80 +222,41 @@ function setOf(asked: Asked): ProductSet | undefined {
   return state.last || state.hasSubject ? listed : undefined
 }
 
-/** A comparison with a single product is with the one that was spoken of. */
-function productsOf(
-  references: readonly Reference[],
-  operation: Operation,
-): ProductSet | undefined {
-  const [first] = references
-  if (references.length > 1 || !OF_TWO.test(operation)) return { kind: 'products', references }
-  // "By how much did the first win?"
-  if (!first || first === 'it' || isPlace(first)) return undefined
-  return { kind: 'products', references: ['it', first] }
-}
-
 /** Without words such as "of them", launches are counted and kept to those with so many votes in all. */
 function isOfAll({ isOfThem, state, operation, bounds }: Asked): boolean {
   if (isOfThem || (operation === 'keep' && !bounds)) return false
-  if (operation === 'busiest' || !state.hasHistory) return true
+  if (/^(?:busiest|quietest)$/.test(operation) || !state.hasHistory) return true
   return /^(?:count|keep)$/.test(operation) && state.last?.kind !== 'search'
 }
 
-/** The ranking of the message, with what it leaves open from the one before. */
-function rankingOf({
-  reading,
-  state: { ranking: before },
-  hasTime,
-}: Pick<Asked, 'reading' | 'state' | 'hasTime'>): RankingRequest {
+/** The rankings of the message for each of its times and topics, with what it leaves open from the one before. */
+function rankingsAsked(asked: RankingAsked): RankingRequest[] {
+  const { reading, topics, hasTime } = asked
+  const { ranking: before } = asked.state
   const counts = reading.slots.counts.map(({ value }) => value)
-  const [own] = rankingsOf(reading, counts)
-  const ranking: RankingRequest = { kind: 'ranking', ...own }
-  if (hasTime || !before) return ranking
-  return {
-    ...ranking,
-    count: ranking.count ?? before.count,
-    time: before.time,
-    zone: ranking.zone ?? before.zone,
-    isRecent: before.isRecent ?? false,
-  }
+  // All launches are added up, unless it names a number of them.
+  const isWhole = /^(?:sum|average)$/.test(reading.operation.name) && counts.length === 0
+  const own = rankingsOf(reading, counts)
+    .map((one) => (isWhole ? { ...one, count: undefined } : one))
+    .map((ranking) =>
+      hasTime || !before
+        ? ranking
+        : {
+            ...ranking,
+            count: ranking.count ?? before.count,
+            time: before.time,
+            zone: ranking.zone ?? before.zone,
+            isRecent: before.isRecent ?? false,
+          },
+    )
+  if (topics.length === 0) return own.slice(0, MAX_COMPARED)
+  return topics
+    .flatMap((topic) => own.map((ranking) => ({ ...ranking, topic })))
+    .slice(0, MAX_COMPARED)
 }
 
-const VOTES = /\b(\d+) (?:up)?votes?\b/
-const AT_AGE = /\b(?:(\d+)|an?|one|first) (hour|day)s?\b|\bhour (\d+)\b/
-const DAY_HOURS = 24
+type RankingAsked = Pick<Asked, 'reading' | 'state' | 'hasTime' | 'topics'>
 
-export function isOfLaunchDay(name: string): name is LaunchDayOperation {
-  return /^(?:against|needed|usual)$/.test(name)
-}
-
-/** How a launch stands against the first of its day or those of its age, and how many votes a place takes. */
-export function launchDayQuestion(
-  operation: LaunchDayOperation,
-  reading: Reading,
-  message: string,
-  { state, model }: { state: State; model: Model },
-): Request {
-  const { slots, heard } = reading
-  const details = { operation, measure: 'votes', isSorted: false } as const
-  const request = { kind: 'ask', ...details, topic: undefined, bounds: undefined } as const
-  const place = slots.counts.at(-1)?.value ?? slots.places.flatMap(({ value }) => value).at(-1)
-  const [name] = namesIn(reading, message, model, false).filter((one) =>
-    wordsIn(one).some((word) => !model.cues.has(word)),
-  )
-  if (name) return { ...request, place, set: { kind: 'products', references: [{ name }] } }
-  const age = operation === 'usual' ? ageIn(textBetween(heard)) : undefined
-  if (age) return { ...request, set: age }
-  if (state.hasSubject) return { ...request, place, set: { kind: 'products', references: ['it'] } }
-  if (operation !== 'needed') return talk('which-product')
-  const [own] = rankingsOf(reading, [])
-  return { ...request, place, set: { kind: 'window', ranking: { kind: 'ranking', ...own } } }
-}
-
-/** "40 votes after 6 hours". */
-function ageIn(text: string): AskRequest['set'] | undefined {
-  const votes = VOTES.exec(text)?.[1]
-  const [isAged, count = '1', unit = 'hour', hour = count] = AT_AGE.exec(text) ?? []
-  if (!votes && !isAged) return undefined
-  const hours = isAged ? Number(hour) * (unit === 'day' ? DAY_HOURS : 1) : undefined
-  return { kind: 'age', hours, votes: votes === undefined ? undefined : Number(votes) }
+function firstRanking(asked: RankingAsked): RankingRequest {
+  return { kind: 'ranking', ...rankingsAsked(asked)[0] }
 }

@@ -210,7 +210,7 @@ function divided(text: string): string[] {
 function tagged({ items, tokens }: Reading, model: Model): string[] {
   const places = searchWords(items, model)
     .flat()
-    .filter((at) => tokens[at]?.text !== 'i')
+    .filter((at) => !/^[ai]$/.test(tokens[at]?.text ?? ''))
   const groups: string[][] = [[]]
   for (const [index, at] of places.entries()) {
     const before = places[index - 1]

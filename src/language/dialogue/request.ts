@@ -1,4 +1,5 @@
 import talkData from '../../../data/language/talk.json' with { type: 'json' }
+import type { Groups } from '../../tools/launch-groups.ts'
 import type { Bounds } from '../slots/counts.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 
@@ -34,6 +35,8 @@ export interface RankingRequest extends ListDetails {
 export interface SearchRequest extends ListDetails {
   kind: 'search'
   words: string
+  /** Asks for what is like the product of this name. */
+  isLike?: boolean
   /** Whether the message has a time, which a search cannot filter by. */
   hasTime?: boolean
 }
@@ -60,8 +63,13 @@ export interface ConfettiRequest {
   args: Readonly<Record<string, unknown>>
 }
 
-/** What tools know of a product. */
-export type Field = 'votes' | 'comments' | 'launch' | 'topics' | 'tagline' | 'link' | 'rank'
+/** What tools know of a product, also where they list it. */
+const FIELDS = ['votes', 'comments', 'launch', 'topics', 'tagline', 'link'] as const
+export type Field = (typeof FIELDS)[number]
+
+export function isField(operation: Operation): operation is Field {
+  return FIELDS.some((field) => field === operation)
+}
 
 /** How a launch stands against the first of its day, the votes that a place takes, and whether votes are many for an age. */
 export type LaunchDayOperation = 'against' | 'needed' | 'usual'
@@ -73,8 +81,8 @@ export type LaunchDayOperation = 'against' | 'needed' | 'usual'
 export type Operation =
   | Field
   | LaunchDayOperation
-  | ('about' | 'like' | 'list' | 'keep' | 'count' | 'sum' | 'average' | 'busiest')
-  | ('compare' | 'difference' | 'most' | 'fewest')
+  | ('about' | 'rank' | 'like' | 'list' | 'keep' | 'drop' | 'count' | 'sum' | 'average')
+  | ('busiest' | 'quietest' | 'compare' | 'shared' | 'difference' | 'most' | 'fewest')
 
 /** A field by which products have an order. */
 export type Measure = 'votes' | 'comments' | 'launch'
@@ -84,26 +92,34 @@ export type Reference = { name: string } | { place: number } | 'it'
 
 /** The products that a question is about. */
 export type ProductSet =
-  /** All launches of the time and topic of a ranking, or the best `count` of them. */
-  | { kind: 'window'; ranking: RankingRequest }
+  /** All launches of the time and topic of each ranking, or the best `count` of them. */
+  | { kind: 'window'; rankings: readonly RankingRequest[] }
   /** The list of the last answer that has one, and what asks for it again. */
   | { kind: 'listed'; list: ListRequest | undefined }
   /** Earlier launches at an age. */
   | { kind: 'age'; hours: number | undefined; votes: number | undefined }
   | { kind: 'products'; references: readonly Reference[] }
 
+/** What a question keeps of a set. */
+export interface Narrowing {
+  /** Only products of a topic, or with so many votes. */
+  topic?: string | undefined
+  bounds?: Bounds | undefined
+  /** Leaves these products out, or those of a topic. */
+  without?: readonly (Reference | { topic: string })[] | undefined
+}
+
 /** A question: what to do with which products. */
-export interface AskRequest {
+export interface AskRequest extends Narrowing {
   kind: 'ask'
   operation: Operation
   measure: Measure
   /** Shows all of them in their order, not only the one that stands out. */
-  isSorted: boolean
+  isSorted?: boolean | undefined
+  /** What is counted by itself, if launches are: those of each topic or day. */
+  by?: keyof Groups | undefined
   set: ProductSet
-  /** Keeps to products of a topic, or with so many votes. */
-  topic: string | undefined
-  bounds: Bounds | undefined
-  /** The place of a day that a launch is to reach. */
+  /** The place that a question is about, or that a launch is to reach. */
   place?: number | undefined
 }
 

@@ -8,8 +8,8 @@ import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { actions, namedTool, searchesOf } from './actions.ts'
-import { changed, inContext, moreAfter, remember, type State } from './follow-up.ts'
-import { readQuestion } from './question.ts'
+import { askedAgain, changed, inContext, moreAfter, remember, type State } from './follow-up.ts'
+import { isOfOtherOrder, readQuestion, SAME } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
 
@@ -58,7 +58,8 @@ function requestsIn(message: string, state: State, clock: Clock, model: Model): 
   return requestsOf(inZone, message, state, model).map((request) => inContext(request, state))
 }
 
-function beforeOf({ last, hasSubject, hasHistory }: State): Before {
+function beforeOf({ last, hasSubject, hasHistory, question }: State): Before {
+  if (question) return 'ranking'
   if (hasSubject) return 'history'
   return last && last.kind !== 'ask' ? last.kind : hasHistory ? 'talk' : 'none'
 }
@@ -91,8 +92,8 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
   const { intent } = reading
   if (isQuestion(reading)) return [questionOf(reading, message, state, model)]
   const topic = goesOn(reading, state) ? topicAlone(reading) : undefined
-  if (topic) return changed(state, { ...reading, topic })
-  if (isChange(reading, state)) return changed(state, reading)
+  if (topic) return askedAgain(state, changed(state, { ...reading, topic }))
+  if (isChange(reading, state)) return askedAgain(state, changed(state, reading))
   switch (intent) {
     case 'what-for':
       return actions({ ...reading, intent: 'search' }, message, model)
@@ -110,17 +111,19 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
   return [talk(isTopic(intent) ? intent : 'unclear')]
 }
 
-/** After a list "and the 4th?" is a place of it, unless its time was a date as well. */
+/** After a list "and the 4th?", "between the 2nd and the 4th" are places of it, unless its time was a date as well. */
 function withPlace(reading: Reading, { last, ranking }: State): Reading {
   const { slots } = reading
   const [time, ...others] = slots.times
-  const isDay = time?.value.repeats === 'month' && time.to - time.from < 3 && others.length === 0
+  const isRange = time !== undefined && +time.value.first !== +time.value.last
+  const isShort = time !== undefined && time.to - time.from < 3
+  const isDay = time?.value.repeats === 'month' && (isShort || isRange) && others.length === 0
   if (!isDay || !last || !isList(last) || ranking?.time?.repeats) return reading
-  const places = [{ ...time, value: [time.value.first.day] }]
-  return { ...reading, intent: 'ask', operation: SAME, slots: { ...slots, times: [], places } }
+  const days = [time.value.first.day, time.value.last.day]
+  const places = [{ ...time, value: isRange ? days : days.slice(1) }]
+  const operation = isRange ? reading.operation : SAME
+  return { ...reading, intent: 'ask', operation, slots: { ...slots, times: [], places } }
 }
-
-const SAME = { name: 'same', probability: 1 }
 
 function isChange({ intent, tokens, slots }: Reading, { last }: State): boolean {
   if (/^(?:change|again|widen)$/.test(intent)) return true
@@ -147,8 +150,10 @@ function historyOf(reading: Reading, message: string, model: Model): Request {
 const MAY_LIMIT = /^(?:ranking|search|change|narrow|more|unclear|out-of-scope)$/
 
 /** Whether a message asks about products that are known, or keeps to those with so many votes. */
-function isQuestion({ intent, slots }: Reading): boolean {
-  return intent === 'ask' || (MAY_LIMIT.test(intent) && slots.bounds.length > 0)
+function isQuestion(reading: Reading): boolean {
+  const { intent, slots } = reading
+  if (intent === 'ask') return true
+  return MAY_LIMIT.test(intent) && (slots.bounds.length > 0 || isOfOtherOrder(reading))
 }
 
 /** What stands beside a topic that a list is to keep to: "only finance", "and travel?" */
@@ -157,8 +162,8 @@ const BESIDE_TOPIC = wordSet(
 )
 
 /** Whether a topic keeps to the last ranking; what is searched for, such as "note apps", does not. */
-function goesOn({ intent }: Reading, { last }: State): boolean {
-  return last?.kind === 'ranking' && intent !== 'search'
+function goesOn({ intent }: Reading, { last, question }: State): boolean {
+  return (question !== undefined || last?.kind === 'ranking') && intent !== 'search'
 }
 
 /** The topic that is all that a clause names. */

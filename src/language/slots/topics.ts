@@ -41,13 +41,16 @@ export function topicNamed(words: string): string | undefined {
   return TOPICS.get(words) ?? TOPICS.get(named.join(' '))
 }
 
-/** The first topic that words name, whatever stands beside it. */
-export function topicIn(tokens: readonly Token[]): string | undefined {
+/** The topics that words name, whatever stands beside them. */
+export function topicsIn(tokens: readonly Token[]): string[] {
+  const found = new Set<string>()
   for (let from = 0; from < tokens.length; from += 1) {
     for (let to = Math.min(tokens.length, from + MAX_WORDS); to > from; to -= 1) {
       const topic = TOPICS.get(textBetween(tokens, from, to))
-      if (topic) return topic
+      if (!topic) continue
+      found.add(topic)
+      from = to - 1
     }
   }
-  return undefined
+  return [...found]
 }

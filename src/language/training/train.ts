@@ -48,7 +48,9 @@ export function train(examples: readonly Example[], dictionary: ReadonlySet<stri
   const counts = countWords(
     typed.flatMap(({ tokens, tags }, at) =>
       tokens.filter(
-        (_, place) => !ABOUT_PRODUCTS.test(examples[at]?.intent ?? '') || tags[place] === 'drop',
+        (token, place) =>
+          tags[place] === 'drop' ||
+          !(isCapital(token) || ABOUT_PRODUCTS.test(examples[at]?.intent ?? '')),
       ),
     ),
   )

@@ -1,0 +1,200 @@
+import { COUNT } from '../../ranking/limits.ts'
+import type { AskRequest, Measure } from '../dialogue/request.ts'
+import { escaped, linked } from '../markdown.ts'
+import { productLine, productList } from './products.ts'
+import { AT_MOST } from './remarks.ts'
+import { asProduct, type Known, measureOf, type Rows } from './rows.ts'
+import {
+  capital,
+  dayInWords,
+  inWords,
+  joined,
+  momentInWords,
+  number,
+  SUPERLATIVES,
+  withUnit,
+} from './wording.ts'
+
+/** What an operation finds in a set. */
+export function operated(request: AskRequest, rows: Rows): string[] {
+  switch (request.operation) {
+    case 'sum':
+    case 'average':
+      return [sumOf(request, rows)]
+    case 'most':
+    case 'fewest':
+      return extremeOf(request, rows)
+    case 'busiest':
+    case 'quietest':
+      return [groupOf(request, rows)]
+    case 'keep':
+    case 'drop':
+    case 'list':
+      return listOf(rows)
+    case 'shared':
+      return [sharedOf(rows)]
+    case 'compare':
+    case 'difference':
+      return comparisonOf(request, rows)
+    default:
+      return [countOf(rows)]
+  }
+}
+
+export function nameOf({ name, url = null }: Known): string {
+  return linked(name, url)
+}
+
+/** "Two of the three are in Finance: A and B.", "There are 43 launches (last week)." */
+function countOf({ total, all, from, how, products }: Rows): string {
+  if (total === null) return `I do not know the number of ${all}.`
+  if (from === undefined) return `There ${total === 1 ? 'is' : 'are'} ${all}.`
+  if (!how) return `There are ${from.replace('the ', '')} in that list.`
+  const named = products.length > 0 ? `: ${joined(products.map(nameOf))}` : ''
+  return `${capital(inWords(total))} of ${from} ${beingSo(how, total === 1)}${named}.`
+}
+
+/** "are in Finance", "have at least 5 votes". */
+function beingSo(how: string, isOne: boolean): string {
+  return how.startsWith('with ')
+    ? how.replace('with', isOne ? 'has' : 'have')
+    : `${isOne ? 'is' : 'are'} ${how}`
+}
+
+function listOf({ products, total, all, from, how }: Rows): string[] {
+  if (products.length === 0)
+    return [from ? `None of ${from} ${beingSo(how, true)}.` : `There are ${all}.`]
+  const isCut = total !== null && total > products.length && products.length === COUNT.max
+  return [
+    ...(from ? [] : [`**${capital(all)}**`]),
+    productList(products.map(asProduct)),
+    ...(isCut ? [AT_MOST] : []),
+  ]
+}
+
+function sumOf({ operation, measure }: AskRequest, rows: Rows): string {
+  const field = measure === 'comments' ? measure : 'votes'
+  const { [field]: sum, total, all } = rows
+  if (sum === null || total === null) return `I do not know all the ${field} of ${all}.`
+  const unit = field.slice(0, -1)
+  const average = operation === 'average' && total > 0 ? Math.round(sum / total) : undefined
+  const each = average === undefined ? '' : `, ${withUnit(average, unit)} on average`
+  return `${capital(all)} ${total === 1 ? 'has' : 'have'} ${withUnit(sum, unit)} together${each}.`
+}
+
+/** The first by a measure, and the others in its order if they were asked for. */
+function extremeOf({ operation, measure, isSorted }: AskRequest, rows: Rows): string[] {
+  const { products, all, from, how, tz, total } = rows
+  const sign = operation === 'fewest' ? 1 : -1
+  const known = products.flatMap((one) => {
+    const value = measureOf(one, measure)
+    return value === undefined ? [] : [{ one, value }]
+  })
+  const sorted = known.toSorted((a, b) => sign * (a.value - b.value))
+  const [best] = sorted
+  if (products.length === 0) return listOf({ ...rows, how })
+  if (!best) return [`I do not know the ${measure} of any of them.`]
+  const others = known.filter(({ value, one }) => value === best.value && one !== best.one)
+  const superlative = SUPERLATIVES[measure][operation === 'fewest' ? 1 : 0]
+  const of = total === 1 ? '' : ` of ${all}`
+  const verb = measure === 'launch' ? 'is' : 'has'
+  const ties = others.length > 0 ? ` So does ${joined(others.map(({ one }) => nameOf(one)))}.` : ''
+  const isListed = isSorted || (from === undefined && products.length > 1)
+  return [
+    `${nameOf(best.one)} ${verb} ${superlative}${of}: ${figureOf(best.one, measure, tz)}.${ties}`,
+    ...(isListed ? [productList(sorted.map(({ one }) => asProduct(one)))] : []),
+  ]
+}
+
+function figureOf(product: Known, measure: Measure, tz: string): string {
+  if (measure !== 'launch') return withUnit(measureOf(product, measure) ?? 0, measure.slice(0, -1))
+  return `it launched on ${momentInWords(product.launchedAt ?? '', tz)}`
+}
+
+/** The topic, day or weekday with the most launches, or the most votes. */
+function groupOf(
+  { operation, measure, by = 'topics' }: AskRequest,
+  { groups, all, total }: Rows,
+): string {
+  const field = measure === 'launch' ? 'count' : measure
+  const sign = operation === 'quietest' ? 1 : -1
+  const [first, ...others] = groups[by].toSorted((a, b) => sign * (a[field] - b[field]))
+  if (!first) return `I know no ${by} of ${all}.`
+  const figure = (one: typeof first) => number(one[field])
+  const name = (one: typeof first) => (by === 'days' ? dayInWords(one.name) : escaped(one.name))
+  const rest = others.slice(0, 2).map((one) => `${name(one)} (${figure(one)})`)
+  const then = rest.length > 0 ? ` Then come ${joined(rest)}.` : ''
+  const what = field === 'count' ? '' : ` ${field}`
+  const superlative = operation === 'quietest' ? 'the fewest' : 'the most'
+  const average = by === 'days' && field === 'count' && total !== null
+  const each = average ? ` On average ${perDay(total, groups.days.length)}.` : ''
+  const share = field === 'count' ? `: ${figure(first)} of ${all}` : ` of ${all}: ${figure(first)}`
+  return `${name(first)} has ${superlative}${what}${share}.${then}${each}`
+}
+
+function perDay(total: number, days: number): string {
+  const rate = total / days
+  return `${number(rate < 10 ? Math.round(rate * 10) / 10 : Math.round(rate))} a day`
+}
+
+/** Two or more products side by side, and what stands between the first two by a measure. */
+function comparisonOf({ operation, measure, set }: AskRequest, { products, tz }: Rows): string[] {
+  if (products.length < 2) return ['It takes two to compare.']
+  const isOfLeader = operation === 'difference' && set.kind !== 'products'
+  const compared = isOfLeader ? products.slice(0, 2) : products
+  const values = compared.map((one) => ({ one, value: measureOf(one, measure) ?? Number.NaN }))
+  const sorted = values.toSorted((a, b) => b.value - a.value)
+  const [first, second] = [sorted[0], operation === 'difference' ? sorted.at(-1) : sorted[1]]
+  const lines = compared.map((one) => `- ${productLine(asProduct(one))}`).join('\n')
+  if (!first || !second || values.some(({ value }) => Number.isNaN(value))) return [lines]
+  const [more, fewer] = [nameOf(first.one), nameOf(second.one)]
+  if (measure === 'launch') {
+    const [late, early] = [first, second].map(({ one }) => momentInWords(one.launchedAt ?? '', tz))
+    return [`${fewer} is older: it launched on ${early}, ${more} on ${late}.`, lines]
+  }
+  const unit = measure.slice(0, -1)
+  if (first.value === second.value) return [`Both have ${withUnit(first.value, unit)}.`, lines]
+  const ahead = withUnit(first.value - second.value, `more ${unit}`)
+  return [
+    `${more} has ${ahead} than ${fewer}: ${number(first.value)} against ${number(second.value)}.`,
+    lines,
+  ]
+}
+
+/** The topics that products have in common. */
+function sharedOf({ products }: Rows): string {
+  if (products.length < 2) return 'It takes two to compare.'
+  const [{ topics: own = [] } = {}, ...others] = products
+  const shared = own.filter((topic) => others.every(({ topics = [] }) => topics.includes(topic)))
+  const each = products.map(
+    (one) => `${nameOf(one)} is in ${joined((one.topics ?? []).map(escaped))}`,
+  )
+  const verdict =
+    shared.length > 0 ? `They share ${joined(shared.map(escaped))}` : 'They have no topic in common'
+  return `${verdict}: ${joined(each)}.`
+}
+
+/** Two sets or more by what they have in all: "43 launches (last week) and 40 launches (this week): 3 more in the first." */
+export function setsCompared({ operation, measure }: AskRequest, sets: readonly Rows[]): string[] {
+  const field = operation === 'count' ? 'total' : measure === 'comments' ? measure : 'votes'
+  const unit = field === 'total' ? 'launch' : field.slice(0, -1)
+  const figures = sets.map(({ [field]: sum, total, all }) => {
+    const isMean = operation === 'average' && sum !== null && total !== null && total > 0
+    const value = isMean ? Math.round(sum / total) : sum
+    const what = field === 'total' ? all : `${all} ${isMean ? 'have on average' : 'have'}`
+    return {
+      value,
+      what: field === 'total' || value === null ? what : `${what} ${withUnit(value, unit)}`,
+    }
+  })
+  const texts = joined(figures.map(({ what }) => what))
+  const [first, second, third] = figures.map(({ value }) => value)
+  if (first === undefined || second === undefined || first === null || second === null)
+    return [`I do not know all of these: ${texts}.`]
+  const verb = field === 'total' ? 'There are ' : ''
+  if (third !== undefined) return [`${verb || capital(texts)}${verb && texts}.`]
+  const more = withUnit(Math.abs(first - second), `more ${unit}`)
+  const verdict =
+    first === second ? 'as many' : `${more} in the ${first > second ? 'first' : 'second'}`
+  return [`${verb ? verb + texts : capital(texts)}: ${verdict}.`]
+}

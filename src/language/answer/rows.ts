@@ -1,0 +1,164 @@
+import type * as z from 'zod'
+import type { Product } from '../../ranking/product.ts'
+import { hasTopic } from '../../ranking/topic.ts'
+import { FoundLaunches } from '../../tools/find-launches.ts'
+import { type Groups, groupsOf } from '../../tools/launch-groups.ts'
+import { ProductDetails } from '../../tools/product.ts'
+import { SearchProductsAnswer } from '../../tools/search-products.ts'
+import type { Listed, Outcome } from '../dialogue/conversation.ts'
+import { type AskRequest, isField, type Measure, type Narrowing } from '../dialogue/request.ts'
+import { escaped } from '../markdown.ts'
+import type { Bounds } from '../slots/counts.ts'
+import { Ranking } from './ranking-answer.ts'
+import { notesOn } from './remarks.ts'
+import { inBounds, inWords, number, windowInWords, zoneInWords } from './wording.ts'
+
+/** What is known of a product, from a tool or from an earlier answer. */
+export type Known = { [Key in keyof Product]?: Product[Key] | undefined } & {
+  name: string
+  details?: ProductDetails
+}
+
+/** The products of a set, with what is known of all of them. */
+export interface Rows {
+  /** Of a time only the first ones, in the order that was asked for. */
+  products: readonly Known[]
+  /** Null if not known, as the sums. */
+  total: number | null
+  votes: number | null
+  comments: number | null
+  groups: Groups
+  /** "43 launches in Finance (last week, November 9 to 15, 2026, New York time)", "the two in Finance". */
+  all: string
+  /** What a list was narrowed from: "the three"; undefined for a time. */
+  from: string | undefined
+  /** How it was narrowed: "in Finance". */
+  how: string
+  tz: string
+  notes: string[]
+}
+
+/** What tools returned and earlier answers say. */
+export interface Context {
+  known: readonly Listed[]
+  outcomes: readonly Outcome[]
+  defaultTimezone: string
+}
+
+/** The sets that a question is about. */
+export function rowsOf(request: AskRequest, context: Context): Rows[] {
+  const found = resultsOf(context.outcomes, 'findLaunches', FoundLaunches)
+  if (found.length > 0) return found.map((one) => rowsFound(request, one))
+  const all = productsOf(context)
+  return all.length > 0 ? [rowsListed(request, all, context.defaultTimezone)] : []
+}
+
+/** The results of a tool that have its form. */
+export function resultsOf<Schema extends z.ZodType>(
+  outcomes: readonly Outcome[],
+  name: string,
+  schema: Schema,
+): z.output<Schema>[] {
+  return outcomes.flatMap(({ toolName, result }) => {
+    const { data } = toolName === name ? schema.safeParse(result) : {}
+    return data === undefined ? [] : [data]
+  })
+}
+
+function rowsFound({ bounds }: AskRequest, found: FoundLaunches): Rows {
+  const { posts, total, window, tz, topic, votes, comments, topics, days, weekdays } = found
+  const how = narrowedBy({ topic, bounds })
+  const count = total === 0 ? 'no' : total === null ? 'the' : number(total)
+  const noun = total === 1 ? 'launch' : 'launches'
+  const span = window ? `(${windowInWords(window, tz)}, ${zoneInWords(tz)})` : 'in all'
+  return {
+    products: posts,
+    ...{ total, votes, comments, how, tz },
+    groups: { topics, days, weekdays },
+    all: [count, noun, how, span].filter(Boolean).join(' '),
+    from: undefined,
+    notes: notesOn(found),
+  }
+}
+
+function rowsListed(request: AskRequest, all: readonly Known[], defaultTimezone: string): Rows {
+  const { operation, place } = request
+  const isOfPlace = place !== undefined && isField(operation)
+  const products = isOfPlace ? all.slice(place - 1, place) : narrowed(request, all)
+  const how = narrowedBy(request)
+  const [tz = defaultTimezone] = all.flatMap(({ details }) => details?.tz ?? [])
+  return {
+    products,
+    total: products.length,
+    votes: sumOf(products, 'votes'),
+    comments: sumOf(products, 'comments'),
+    groups: groupsOf(products.map(asProduct), tz),
+    all: ['the', inWords(products.length), how].filter(Boolean).join(' '),
+    from: `the ${inWords(all.length)}`,
+    ...{ how, tz },
+    notes: [],
+  }
+}
+
+/** The products that tools returned, or else those of earlier answers. */
+function productsOf({ known, outcomes }: Context): Known[] {
+  const details = resultsOf(outcomes, 'getProduct', ProductDetails)
+  if (details.length > 0) return details.map((one) => ({ ...one.product, details: one }))
+  const listed = outcomes.flatMap(({ toolName }) =>
+    toolName === 'searchProducts'
+      ? resultsOf(outcomes, toolName, SearchProductsAnswer).flatMap(({ hits }) => hits)
+      : resultsOf(outcomes, toolName, Ranking).flatMap(({ posts }) => posts),
+  )
+  return listed.length > 0 ? listed : known.map(({ line: _, ...one }) => ({ ...one }))
+}
+
+/** Those that a question keeps to, or is about without some. */
+function narrowed({ topic, bounds, without }: Narrowing, all: readonly Known[]): Known[] {
+  const isLeftOut = (one: Known, at: number) =>
+    without?.some((reference) => {
+      if (reference === 'it') return false
+      if ('topic' in reference) return isOf(one, reference.topic)
+      if ('name' in reference) return one.name.toLowerCase() === reference.name.toLowerCase()
+      return reference.place === at + 1 || reference.place === at - all.length
+    })
+  return all.filter((one, at) => isOf(one, topic) && fits(one, bounds) && !isLeftOut(one, at))
+}
+
+function narrowedBy({ topic, bounds }: Narrowing): string {
+  const how = [topic && `in ${escaped(topic)}`, bounds && `with ${inBounds(bounds)}`]
+  return how.filter(Boolean).join(' ')
+}
+
+function isOf({ topics = [] }: Known, topic: string | undefined): boolean {
+  return hasTopic({ topics }, topic)
+}
+
+function fits(product: Known, bounds?: Bounds): boolean {
+  if (!bounds) return true
+  const { min = -Infinity, max = Infinity, field } = bounds
+  const count = measureOf(product, field)
+  return count !== undefined && min <= count && count <= max
+}
+
+/** What a product has of a measure. */
+export function measureOf({ votesCount, commentsCount, launchedAt }: Known, measure: Measure) {
+  if (measure === 'launch') return launchedAt ? Date.parse(launchedAt) : undefined
+  return (measure === 'votes' ? votesCount : commentsCount) ?? undefined
+}
+
+function sumOf(products: readonly Known[], measure: Measure): number | null {
+  const values = products.flatMap((one) => measureOf(one, measure) ?? [])
+  return values.length < products.length ? null : values.reduce((a, b) => a + b, 0)
+}
+
+/** A product whose fields are null where they are not known. */
+export function asProduct(product: Known): Product {
+  const nothing = { id: '', tagline: null, url: null, imageUrl: null, votesCount: null }
+  const known = Object.entries(product).filter(([, value]) => value !== undefined)
+  return {
+    ...nothing,
+    ...{ commentsCount: null, launchedAt: null, topics: [] },
+    name: product.name,
+    ...Object.fromEntries(known),
+  }
+}

@@ -1,0 +1,85 @@
+import { COUNT } from '../../ranking/limits.ts'
+import type { Model } from '../intent/model.ts'
+import { namesIn, type Reading } from './reading.ts'
+import type { Operation, ProductSet, Reference } from './request.ts'
+
+/** Stands for the products that were listed. */
+export const THEM =
+  /\b(?:them|those|these|they|their|of the (?:list|\d+|bunch|lot)|all \d+|both|(?:the|that|your|this) list|(?:which|what) ones|ones (?:above|you))\b/
+/** Stands for one product. */
+export const IT = /\b(?:it|its|this (?:one|product|app)|that|he|she)\b/
+
+/** "How did Podwright do on its day?", "Thistle, what is that?" */
+const ITS_OWN = /^(?!.*\b(?:it|this|that one)\b).*\bits\b|[,-] *what(?:['’]?s| is) (?:it|that)\b/i
+/** Of a single product, or of each of some. */
+export const OF_ONE = /^(?:about|like|votes|comments|launch|topics|tagline|link|rank)$/
+export const OF_TWO = /^(?:compare|shared|difference)$/
+
+/** What stands for products without naming them. */
+interface Hints {
+  operation: Operation
+  isOfThem: boolean
+  isOfIt: boolean
+}
+
+/** The products that a message names, by their names, their places or as "it". */
+export function referencesIn(
+  reading: Reading,
+  message: string,
+  { operation, isOfThem, isOfIt, model }: Hints & { model: Model },
+): Reference[] {
+  const isOfTwo = OF_TWO.test(operation)
+  const isOfSome = !isOfTwo && operation !== 'drop' && !OF_ONE.test(operation)
+  const places = placesIn(reading, isOfTwo)
+  const it: Reference[] = isOfIt ? ['it'] : []
+  const isOwn = isOfIt && !isOfTwo && ITS_OWN.test(message)
+  const others = isOwn ? 0 : places.length + it.length
+  // Beside "the second", "them" or "most votes", only a name in capital letters is one.
+  const isWritten = isOfThem || isOfSome || others > (isOfTwo ? 1 : 0)
+  // A word that the model knows is no name by itself.
+  const names = namesIn(reading, message, isWritten ? undefined : model, isOfTwo)
+    .filter((name) => !model.cues.has(name))
+    .map((name): Reference => ({ name }))
+  if (isOfSome) return names.length + places.length > 1 ? [...places, ...names] : []
+  if (isOfTwo && names.length < 2) return [...it, ...places, ...names].slice(0, MAX_COMPARED)
+  return names.length > 0 ? names : [...unnamed(operation, places, it)]
+}
+
+/** "What rank is it?", "is it first?" */
+function unnamed(operation: Operation, places: readonly Reference[], it: readonly Reference[]) {
+  const isOfRank = operation === 'rank' && it.length > 0
+  return isOfRank ? it : [...places, ...it].slice(0, places.length || 1)
+}
+
+export const MAX_COMPARED = 5
+
+/** The places of a list, also those of "compare the top two", "compare 2 and 4". */
+function placesIn({ slots }: Reading, isOfTwo: boolean): Reference[] {
+  const places = slots.places.flatMap(({ value }) => value)
+  const counts = isOfTwo && places.length === 0 ? slots.counts.map(({ value }) => value) : []
+  const [count = 0] = counts
+  const first = Array.from({ length: Math.min(count, COUNT.max) }, (_, at) => at + 1)
+  return [...places, ...(counts.length > 1 ? counts : first)].map((place) => ({ place }))
+}
+
+export function isPlace(reference: Reference): reference is { place: number } {
+  return typeof reference === 'object' && 'place' in reference
+}
+
+/** A comparison with a single product is with the one that was spoken of. */
+export function productsOf(
+  references: readonly Reference[],
+  operation: Operation,
+): ProductSet | undefined {
+  const [first] = references
+  if (references.length > 1 || !OF_TWO.test(operation)) return { kind: 'products', references }
+  if (!first || first === 'it') return undefined
+  // "By how much did the first win?", "how far behind is the third?"
+  if (isPlace(first))
+    return first.place > 1 ? { kind: 'products', references: upTo(first.place) } : undefined
+  return { kind: 'products', references: ['it', first] }
+}
+
+function upTo(place: number): Reference[] {
+  return Array.from({ length: place }, (_, at) => ({ place: at + 1 }))
+}
