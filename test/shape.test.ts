@@ -33,12 +33,9 @@ const isNodeFile = (file: string) => file === 'node.ts' || file.endsWith('.node.
 
 /** Names that two files define, each with its reason: a reader who searches a name should find one thing. */
 const TWICE: Readonly<Record<string, string>> = {
-  Conversation: 'the client publishes it; the embedded model has a conversation of its own',
   MemberRecord: 'the client publishes it, as the API takes it; core/ has it as it is checked',
   Message: 'the client publishes that of the chat platform; core/ has that of a run',
   Product: 'the client publishes it, as the API answers it; ranking/ has its schema',
-  actions: 'a table, which is named as in SQL; the embedded model reads actions',
-  Field: 'a control of the page; a field of a product, to the embedded model',
 }
 
 describe('the shape of src', () => {

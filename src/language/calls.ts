@@ -3,7 +3,7 @@ import { ALL_TIME } from '../ranking/headline.ts'
 import { COUNT } from '../ranking/limits.ts'
 import type { Order } from '../tools/find-launches.ts'
 import { withUnit } from './answer/wording.ts'
-import { type Conversation, type Listed, listedProducts } from './dialogue/conversation.ts'
+import { type AskedSoFar, type Listed, listedProducts } from './dialogue/conversation.ts'
 import {
   type AskRequest,
   isField,
@@ -96,7 +96,7 @@ const MAX_PRODUCTS = 5
 /** What a question needs; a text if it has no products. */
 export function planOf(
   request: AskRequest,
-  conversation: Conversation,
+  conversation: AskedSoFar,
   offered: ReadonlySet<string>,
 ): Plan {
   const { set, topic, without = [] } = request
@@ -129,7 +129,7 @@ export function productCall(product: string): Call {
 }
 
 /** The products that words refer to, with what earlier answers say of them; a text if one is none. */
-function resolved(references: readonly Reference[], conversation: Conversation) {
+function resolved(references: readonly Reference[], conversation: AskedSoFar) {
   const listed = listedProducts(conversation)
   const found = references.map((reference) => referredTo(reference, listed))
   return (

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { followUpQuestions } from '../core/follow-ups.ts'
 import { parseJson } from '../core/json.ts'
 import { type Call, TOOL_NAMES } from './calls.ts'
-import { type Conversation, outcomesIn } from './dialogue/conversation.ts'
+import { type AskedSoFar, outcomesIn } from './dialogue/conversation.ts'
 import { wordSet, wordsIn } from './normalise/tokens.ts'
 
 type Tools = NonNullable<LanguageModelV3CallOptions['tools']>
@@ -99,7 +99,7 @@ const Lists = z.object({ properties: z.record(z.string(), z.unknown()) })
  * The call of a tool that a client requires for suggestions, as CopilotKit does after each answer: the
  * questions that may follow that answer fill its list of texts. Undefined if the tool has no such list.
  */
-export function suggestionCall(tool: Tool, { answers }: Conversation): Call | undefined {
+export function suggestionCall(tool: Tool, { answers }: AskedSoFar): Call | undefined {
   const { properties = {} } =
     ('inputSchema' in tool && Lists.safeParse(tool.inputSchema).data) || {}
   const lists = Object.entries(properties).flatMap(([name, property]) => {

@@ -4,7 +4,7 @@ import talkData from '../../data/language/talk.json' with { type: 'json' }
 import { answer } from './answer/answer.ts'
 import { type Call, chooseTool, planOf, UNAVAILABLE } from './calls.ts'
 import { namedCall, suggestionCall } from './client-tools.ts'
-import { type Conversation, listedProducts, readConversation } from './dialogue/conversation.ts'
+import { type AskedSoFar, listedProducts, readConversation } from './dialogue/conversation.ts'
 import type { NamedRequest, Request, Topic } from './dialogue/request.ts'
 import { distinct, followUps, type Plan } from './plan.ts'
 import type { Clock } from './slots/slots.ts'
@@ -58,7 +58,7 @@ export function reply(
 }
 
 /** What serves a request. */
-function planFor(request: Request, conversation: Conversation, tools: Tools): Plan {
+function planFor(request: Request, conversation: AskedSoFar, tools: Tools): Plan {
   const offered = new Set(tools.map(({ name }) => name))
   const served = (call: Call | undefined, missing: string): Plan =>
     call ? { calls: [call] } : { calls: [], text: missing }

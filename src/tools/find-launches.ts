@@ -9,7 +9,7 @@ import {
   Provenance,
 } from '../sources/source.ts'
 import { countField, limitField, topicOfAnswer } from './field.ts'
-import { datesOf, Groups, groupsOf } from './launch-groups.ts'
+import { datesOf, Groups, launchGroups } from './launch-groups.ts'
 import { defineTool } from './tool.ts'
 import { type TimeframeDeps, timeframeFields } from './top-products-by-timeframe.ts'
 
@@ -93,7 +93,7 @@ export function findLaunchesTool(deps: TimeframeDeps) {
         total: isWhole ? fitting.length : isEach ? (total ?? null) : null,
         votes: isWhole ? sumOf(fitting.map(({ votesCount }) => votesCount)) : null,
         comments: isWhole ? sumOf(fitting.map(({ commentsCount }) => commentsCount)) : null,
-        ...groupsOf(fitting, tz, datesOf(resolved?.window, tz, deps.now())),
+        ...launchGroups(fitting, tz, datesOf(resolved?.window, tz, deps.now())),
         compared: products.length,
         limit,
         order,

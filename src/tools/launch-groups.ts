@@ -31,7 +31,7 @@ export const Groups = z.object({
 export type Groups = z.infer<typeof Groups>
 
 /** @param days the dates of a time, each of which has a group */
-export function groupsOf(
+export function launchGroups(
   products: readonly Product[],
   tz: string,
   days: readonly string[] = [],

@@ -1,8 +1,8 @@
 import { Benchmark } from '../../tools/benchmark.ts'
-import { type AskRequest, type Field, isField } from '../dialogue/request.ts'
+import { type AskRequest, isField, type ListedField } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
 import { benchmarkAnswer, launchDayAnswer, placeTaken } from './launch-day-answer.ts'
-import { nameOf, operated, setsCompared } from './operations.ts'
+import { linkedName, operated, setsCompared } from './operations.ts'
 import { cardOf, productLine, productList, ranksInWords } from './products.ts'
 import {
   asProduct,
@@ -11,7 +11,7 @@ import {
   measureOf,
   type Rows,
   resultsOf,
-  rowsOf,
+  setsAsked,
 } from './rows.ts'
 import { joined, momentInWords, withUnit } from './wording.ts'
 
@@ -21,7 +21,7 @@ export function askAnswer(request: AskRequest, context: Context): string[] {
   if (missing?.failure !== undefined) return [failureOf(missing.failure, context)]
   const [compared] = resultsOf(context.outcomes, 'getBenchmark', Benchmark)
   if (compared) return benchmarkAnswer(request, compared)
-  const sets = rowsOf(request, context)
+  const sets = setsAsked(request, context)
   if (sets.length === 0) return ['I do not know that product.']
   const isOfSets =
     sets.length > 1 && /^(?:count|sum|average|compare|difference)$/.test(request.operation)
@@ -64,18 +64,18 @@ function ofEach(request: AskRequest, { products, tz }: Rows): string[] | undefin
 export function likeOf(product?: Known): string[] {
   const related = product?.details?.related.slice(0, 5) ?? []
   if (!product || related.length === 0) return ['I have nothing like it.']
-  return [`These share a topic with ${nameOf(product)}:`, productList(related)]
+  return [`These share a topic with ${linkedName(product)}:`, productList(related)]
 }
 
 const NO_PLACE = 'That time has no such place.'
 
 function rankOf({ details, ...product }: Known): string {
-  return details ? ranksInWords(details) : `I do not know the rank of ${nameOf(product)}.`
+  return details ? ranksInWords(details) : `I do not know the rank of ${linkedName(product)}.`
 }
 
-function fieldOf(product: Known, field: Field, tz: string): string {
+function fieldOf(product: Known, field: ListedField, tz: string): string {
   const { launchedAt, topics = [], tagline, url } = product
-  const name = nameOf(product)
+  const name = linkedName(product)
   const unknown = `I do not know the ${field} of ${name}.`
   switch (field) {
     case 'votes':

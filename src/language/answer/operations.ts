@@ -41,7 +41,7 @@ export function operated(request: AskRequest, rows: Rows): string[] {
   }
 }
 
-export function nameOf({ name, url = null }: Known): string {
+export function linkedName({ name, url = null }: Known): string {
   return linked(name, url)
 }
 
@@ -50,7 +50,7 @@ function countOf({ total, all, from, how, products }: Rows): string {
   if (total === null) return `I do not know the number of ${all}.`
   if (from === undefined) return `There ${total === 1 ? 'is' : 'are'} ${all}.`
   if (!how) return `There are ${from.replace('the ', '')} in that list.`
-  const named = products.length > 0 ? `: ${joined(products.map(nameOf))}` : ''
+  const named = products.length > 0 ? `: ${joined(products.map(linkedName))}` : ''
   return `${capital(inWords(total))} of ${from} ${beingSo(how, total === 1)}${named}.`
 }
 
@@ -98,10 +98,11 @@ function extremeOf({ operation, measure, isSorted }: AskRequest, rows: Rows): st
   const superlative = SUPERLATIVES[measure][operation === 'fewest' ? 1 : 0]
   const of = total === 1 ? '' : ` of ${all}`
   const verb = measure === 'launch' ? 'is' : 'has'
-  const ties = others.length > 0 ? ` So does ${joined(others.map(({ one }) => nameOf(one)))}.` : ''
+  const ties =
+    others.length > 0 ? ` So does ${joined(others.map(({ one }) => linkedName(one)))}.` : ''
   const isListed = isSorted || (from === undefined && products.length > 1)
   return [
-    `${nameOf(best.one)} ${verb} ${superlative}${of}: ${figureOf(best.one, measure, tz)}.${ties}`,
+    `${linkedName(best.one)} ${verb} ${superlative}${of}: ${figureOf(best.one, measure, tz)}.${ties}`,
     ...(isListed ? [productList(sorted.map(({ one }) => asProduct(one)))] : []),
   ]
 }
@@ -147,7 +148,7 @@ function comparisonOf({ operation, measure, set }: AskRequest, { products, tz }:
   const [first, second] = [sorted[0], operation === 'difference' ? sorted.at(-1) : sorted[1]]
   const lines = compared.map((one) => `- ${productLine(asProduct(one))}`).join('\n')
   if (!first || !second || values.some(({ value }) => Number.isNaN(value))) return [lines]
-  const [more, fewer] = [nameOf(first.one), nameOf(second.one)]
+  const [more, fewer] = [linkedName(first.one), linkedName(second.one)]
   if (measure === 'launch') {
     const [late, early] = [first, second].map(({ one }) => momentInWords(one.launchedAt ?? '', tz))
     return [`${fewer} is older: it launched on ${early}, ${more} on ${late}.`, lines]
@@ -167,7 +168,7 @@ function sharedOf({ products }: Rows): string {
   const [{ topics: own = [] } = {}, ...others] = products
   const shared = own.filter((topic) => others.every(({ topics = [] }) => topics.includes(topic)))
   const each = products.map(
-    (one) => `${nameOf(one)} is in ${joined((one.topics ?? []).map(escaped))}`,
+    (one) => `${linkedName(one)} is in ${joined((one.topics ?? []).map(escaped))}`,
   )
   const verdict =
     shared.length > 0 ? `They share ${joined(shared.map(escaped))}` : 'They have no topic in common'

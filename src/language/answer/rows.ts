@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Product } from '../../ranking/product.ts'
 import { hasTopic } from '../../ranking/topic.ts'
 import { FoundLaunches } from '../../tools/find-launches.ts'
-import { type Groups, groupsOf } from '../../tools/launch-groups.ts'
+import { type Groups, launchGroups } from '../../tools/launch-groups.ts'
 import { ProductDetails } from '../../tools/product.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { Listed, Outcome } from '../dialogue/conversation.ts'
@@ -46,7 +46,7 @@ export interface Context {
 }
 
 /** The sets that a question is about. */
-export function rowsOf(request: AskRequest, context: Context): Rows[] {
+export function setsAsked(request: AskRequest, context: Context): Rows[] {
   const found = resultsOf(context.outcomes, 'findLaunches', FoundLaunches)
   if (found.length > 0) return found.map((one) => rowsFound(request, one))
   const all = productsOf(context)
@@ -92,7 +92,7 @@ function rowsListed(request: AskRequest, all: readonly Known[], defaultTimezone:
     total: products.length,
     votes: sumOf(products, 'votes'),
     comments: sumOf(products, 'comments'),
-    groups: groupsOf(products.map(asProduct), tz),
+    groups: launchGroups(products.map(asProduct), tz),
     all: ['the', inWords(products.length), how].filter(Boolean).join(' '),
     from: `the ${inWords(all.length)}`,
     ...{ how, tz },

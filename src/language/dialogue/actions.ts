@@ -16,7 +16,7 @@ import {
 } from './request.ts'
 
 /** Requests for tools, in the order of the message. */
-export function actions(reading: Reading, message: string, model: Model): Request[] {
+export function requestedActions(reading: Reading, message: string, model: Model): Request[] {
   const { intent, tokens, items, slots } = reading
   const kinds = intent.split('+')
   const isOnly = kinds.length === 1

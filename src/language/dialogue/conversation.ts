@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /** The parts of a prompt that this model uses. */
-export interface Conversation {
+export interface AskedSoFar {
   /** The text of each user message, oldest first. */
   asked: string[]
   /** Tool results since the last user message. */
@@ -29,7 +29,7 @@ export interface Conversation {
   answers: LanguageModelV3Message[][]
 }
 
-export function readConversation(prompt: LanguageModelV3Prompt, speaker?: string): Conversation {
+export function readConversation(prompt: LanguageModelV3Prompt, speaker?: string): AskedSoFar {
   const places = prompt.flatMap(({ role }, at) => (role === 'user' ? [at] : []))
   const answers = places.map((at, index) => prompt.slice(at + 1, places[index + 1]))
   const outcomes = outcomesIn(answers.pop() ?? prompt)
@@ -90,7 +90,7 @@ const LINK = /\[([^\]\n]+)\]\((https?:[^)\s]*)\)/
 const MAX_CHARACTERS = 8_000
 
 /** The products of the last list, those of any list, and the one that was named last. */
-export function listedProducts({ answers }: Conversation) {
+export function listedProducts({ answers }: AskedSoFar) {
   const texts = answers.map((answer) => answer.map(messageText).join('\n').slice(0, MAX_CHARACTERS))
   const lists = texts.map(listIn)
   const last = lists.findLast(({ length }) => length > 0) ?? []

@@ -10,11 +10,11 @@ import { namesIn, type Reading } from './reading.ts'
 import {
   IT,
   isPlace,
-  MAX_COMPARED,
+  MAX_REFERENCES,
   OF_ONE,
   OF_TWO,
-  productsOf,
   referencesIn,
+  referredSet,
   THEM,
 } from './references.ts'
 import {
@@ -211,7 +211,7 @@ function setOf(asked: Asked): ProductSet | undefined {
   const { references, isOfThem, state, hasTime, operation, topics } = asked
   const list = state.last && isList(state.last) ? state.last : undefined
   const listed: ProductSet = { kind: 'listed', list }
-  if (references.length > 0) return productsOf(references, operation) ?? listed
+  if (references.length > 0) return referredSet(references, operation) ?? listed
   const isOfFew = OF_ONE.test(operation) || (OF_TWO.test(operation) && topics.length < 2)
   if (isOfFew && !hasTime && !state.last && !state.hasSubject) return undefined
   if (hasTime || isOfAll(asked)) return { kind: 'window', rankings: rankingsAsked(asked) }
@@ -249,10 +249,10 @@ function rankingsAsked(asked: RankingAsked): RankingRequest[] {
             isRecent: before.isRecent ?? false,
           },
     )
-  if (topics.length === 0) return own.slice(0, MAX_COMPARED)
+  if (topics.length === 0) return own.slice(0, MAX_REFERENCES)
   return topics
     .flatMap((topic) => own.map((ranking) => ({ ...ranking, topic })))
-    .slice(0, MAX_COMPARED)
+    .slice(0, MAX_REFERENCES)
 }
 
 type RankingAsked = Pick<Asked, 'reading' | 'state' | 'hasTime' | 'topics'>

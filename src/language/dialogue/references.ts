@@ -41,7 +41,7 @@ export function referencesIn(
     .filter((name) => !model.cues.has(name))
     .map((name): Reference => ({ name }))
   if (isOfSome) return names.length + places.length > 1 ? [...places, ...names] : []
-  if (isOfTwo && names.length < 2) return [...it, ...places, ...names].slice(0, MAX_COMPARED)
+  if (isOfTwo && names.length < 2) return [...it, ...places, ...names].slice(0, MAX_REFERENCES)
   return names.length > 0 ? names : [...unnamed(operation, places, it)]
 }
 
@@ -51,7 +51,7 @@ function unnamed(operation: Operation, places: readonly Reference[], it: readonl
   return isOfRank ? it : [...places, ...it].slice(0, places.length || 1)
 }
 
-export const MAX_COMPARED = 5
+export const MAX_REFERENCES = 5
 
 /** The places of a list, also those of "compare the top two", "compare 2 and 4". */
 function placesIn({ slots }: Reading, isOfTwo: boolean): Reference[] {
@@ -67,7 +67,7 @@ export function isPlace(reference: Reference): reference is { place: number } {
 }
 
 /** A comparison with a single product is with the one that was spoken of. */
-export function productsOf(
+export function referredSet(
   references: readonly Reference[],
   operation: Operation,
 ): ProductSet | undefined {

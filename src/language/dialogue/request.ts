@@ -65,9 +65,9 @@ export interface ConfettiRequest {
 
 /** What tools know of a product, also where they list it. */
 const FIELDS = ['votes', 'comments', 'launch', 'topics', 'tagline', 'link'] as const
-export type Field = (typeof FIELDS)[number]
+export type ListedField = (typeof FIELDS)[number]
 
-export function isField(operation: Operation): operation is Field {
+export function isField(operation: Operation): operation is ListedField {
   return FIELDS.some((field) => field === operation)
 }
 
@@ -79,7 +79,7 @@ export type LaunchDayOperation = 'against' | 'needed' | 'usual'
  * what their sum is, which are left if only some are kept.
  */
 export type Operation =
-  | Field
+  | ListedField
   | LaunchDayOperation
   | ('about' | 'rank' | 'like' | 'list' | 'keep' | 'drop' | 'count' | 'sum' | 'average')
   | ('busiest' | 'quietest' | 'compare' | 'shared' | 'difference' | 'most' | 'fewest')

@@ -7,7 +7,7 @@ import { confettiArguments } from '../slots/confetti.ts'
 import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
-import { actions, namedTool, searchesOf } from './actions.ts'
+import { namedTool, requestedActions, searchesOf } from './actions.ts'
 import { askedAgain, changed, inContext, moreAfter, remember, type State } from './follow-up.ts'
 import { isOfOtherOrder, readQuestion, SAME } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
@@ -96,7 +96,7 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
   if (isChange(reading, state)) return askedAgain(state, changed(state, reading))
   switch (intent) {
     case 'what-for':
-      return actions({ ...reading, intent: 'search' }, message, model)
+      return requestedActions({ ...reading, intent: 'search' }, message, model)
     case 'more':
       return [moreAfter(state, reading)]
     case 'narrow':
@@ -107,7 +107,8 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
       return [talk(GREETING.test(textBetween(reading.tokens)) ? 'greeting' : 'acknowledgement')]
   }
   if (/[A-Z]/.test(intent)) return [namedTool(reading, model)]
-  if (/ranking|search|(?<!no-)confetti/.test(intent)) return actions(reading, message, model)
+  if (/ranking|search|(?<!no-)confetti/.test(intent))
+    return requestedActions(reading, message, model)
   return [talk(isTopic(intent) ? intent : 'unclear')]
 }
 
