@@ -14,7 +14,7 @@ export default defineConfig({
   plugins: [tailwindcss()],
   // Of the form for the notification settings.
   define: {
-    SETTINGS_SCHEMA: JSON.stringify(z.toJSONSchema(z.object(NotificationSettings.shape))),
+    SETTINGS_SCHEMA: JSON.stringify(z.toJSONSchema(z.object(NotificationSettings.unwrap().shape))),
     IS_WIDGET: 'false',
   },
   server: { proxy: { [SERVICE_PATHS]: SERVICE_URL } },

@@ -32,7 +32,6 @@ import { watchFeeds } from './routes/watch-feeds.ts'
 import { watchRoutes } from './routes/watches.ts'
 import { ERROR_FORMS, errorHandler, wires } from './routes/wires.ts'
 import type { Services } from './services.ts'
-import { STREAM_ITEMS } from './wires/stream-items.ts'
 
 /** Answers that many callers ask for. */
 const CACHED_PATHS = [
@@ -130,9 +129,7 @@ export function createApp(services: Services, additions: Additions = {}): Hono<E
   ]
   for (const { routes } of own) app.route('/', routes)
   const requiresToken = access?.requiresToken ?? false
-  app.route(
-    '/',
-    openapi({ open: [...open, platform, privateFeeds], own, requiresToken, items: STREAM_ITEMS }),
-  )
+  const items = async () => (await import('./wires/stream-items.ts')).STREAM_ITEMS
+  app.route('/', openapi({ open: [...open, platform, privateFeeds], own, requiresToken, items }))
   return app
 }

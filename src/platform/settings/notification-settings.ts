@@ -79,19 +79,24 @@ function sectionOf(initial: Readonly<Record<string, unknown>>, text = Name) {
   return z.object(Object.fromEntries(fields))
 }
 
-/** All settings, with defaults where none is set. */
-export const NotificationSettings = z
-  .object({
+const settings = () =>
+  z.object({
     preferences: sectionOf(defaults.preferences).prefault({}),
     sound: sectionOf(defaults.sound).prefault({}),
     templates: sectionOf(defaults.templates, Template).prefault({}),
   })
-  .meta({ id: 'PlatformNotificationSettings' })
+
+// Hundreds of fields, which are made when they are first needed.
+
+/** All settings, with defaults where none is set. */
+export const NotificationSettings = z.lazy(() =>
+  settings().meta({ id: 'PlatformNotificationSettings' }),
+)
 
 /** A change of some settings. */
-export const SettingsChange = changeOf(NotificationSettings).meta({
-  id: 'PlatformNotificationSettingsChange',
-})
+export const SettingsChange = z.lazy(() =>
+  changeOf(settings()).meta({ id: 'PlatformNotificationSettingsChange' }),
+)
 
 /** The same fields, all optional and without defaults. Unknown fields are rejected. */
 function changeOf(schema: z.ZodType): z.ZodType {
