@@ -48,36 +48,8 @@ export function createRecorder({ database, source, now, log }: RecorderDeps): Re
   const readDay = createDayReader({ source, store, seconds })
   let running: Promise<boolean> | undefined
 
-  const createTurn = (turn: RecorderTurn) => {
-    const logged = new Set<GapReason>()
-    let failures = 0
-
-    /** Continues a day, and returns how far it got if a page failed. */
-    const readOn = async ({ day, left }: DueDay): Promise<DueDay | undefined> => {
-      const { pages, failed } = await readDay(day, turn, left)
-      if (pages > 0) failures = 0
-      if (!failed) return undefined
-      const { progress, ...failure } = failed
-      const { reason } = failure
-      if (!logged.has(reason)) log.warn('history-not-recorded', { source: name, ...failure })
-      logged.add(reason)
-      if (reason !== 'source-failed') return undefined
-      failures += 1
-      return { day, left: progress }
-    }
-
-    return async function readDays(days: readonly DueDay[]): Promise<DueDay[]> {
-      const again: DueDay[] = []
-      for (const day of days) {
-        if (turn.signal.aborted || failures === MAX_FAILURES) return []
-        again.push(...[(await readOn(day)) ?? []].flat())
-      }
-      return again
-    }
-  }
-
   const readTurn = async (turn: RecorderTurn) => {
-    const readDays = createTurn(turn)
+    const readDays = turnReader(turn, { readDay, log, name })
     const due = await store.dueDays(seconds())
     // A page that failed is read again once, after the pages of other days.
     await readDays(await readDays(due.map((day) => ({ day }))))
@@ -110,5 +82,40 @@ export function createRecorder({ database, source, now, log }: RecorderDeps): Re
         })
       return running
     },
+  }
+}
+
+interface TurnReaderDeps extends Pick<RecorderDeps, 'log'> {
+  readDay: ReturnType<typeof createDayReader>
+  /** The name of the source. */
+  name: string
+}
+
+/** Reads days in one turn, until the source has failed too often in a row. */
+function turnReader(turn: RecorderTurn, { readDay, log, name }: TurnReaderDeps) {
+  const logged = new Set<GapReason>()
+  let failures = 0
+
+  /** Continues a day, and returns how far it got if a page failed. */
+  const readOn = async ({ day, left }: DueDay): Promise<DueDay | undefined> => {
+    const { pages, failed } = await readDay(day, turn, left)
+    if (pages > 0) failures = 0
+    if (!failed) return undefined
+    const { progress, ...failure } = failed
+    const { reason } = failure
+    if (!logged.has(reason)) log.warn('history-not-recorded', { source: name, ...failure })
+    logged.add(reason)
+    if (reason !== 'source-failed') return undefined
+    failures += 1
+    return { day, left: progress }
+  }
+
+  return async function readDays(days: readonly DueDay[]): Promise<DueDay[]> {
+    const again: DueDay[] = []
+    for (const day of days) {
+      if (turn.signal.aborted || failures === MAX_FAILURES) return []
+      again.push(...[(await readOn(day)) ?? []].flat())
+    }
+    return again
   }
 }

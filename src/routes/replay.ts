@@ -80,13 +80,7 @@ export async function replayOf(
   { signal }: Cancellable,
 ): Promise<ReplayAnswer> {
   const { timeframe, window } = resolveTimeframe(text, { tz, now: now() })
-  const from = Date.parse(window.postedAfter)
-  const end = Date.parse(window.postedBefore)
-  if (end - from > MAX_MS) {
-    throw new AppError('invalid-request', 'timeframe: must be at most eight days for a replay.')
-  }
-  const until = Math.max(from, Math.min(end, now().getTime()))
-  const stepMs = end - from <= MAX_DAY_MS ? HOUR_MS / 4 : HOUR_MS
+  const steps = stepsOf(window, now().getTime())
   const {
     products,
     hasMore: _,
@@ -100,7 +94,6 @@ export async function replayOf(
     signal,
   })
   const ids = products.map(({ id }) => id)
-  const steps = { from, until, stepMs }
   const counts = await history.stepwise(ids, steps)
   const instants = instantsOf(steps)
   const zone = zoneNamed(tz)
@@ -114,6 +107,20 @@ export async function replayOf(
     isSimulated: history.isSimulated,
     ...provenance,
   }
+}
+
+/** @throws AppError `invalid-request` if the window is too long. */
+function stepsOf(
+  { postedAfter, postedBefore }: Pick<Window, 'postedAfter' | 'postedBefore'>,
+  now: number,
+) {
+  const from = Date.parse(postedAfter)
+  const end = Date.parse(postedBefore)
+  if (end - from > MAX_MS) {
+    throw new AppError('invalid-request', 'timeframe: must be at most eight days for a replay.')
+  }
+  const until = Math.max(from, Math.min(end, now))
+  return { from, until, stepMs: end - from <= MAX_DAY_MS ? HOUR_MS / 4 : HOUR_MS }
 }
 
 type Launch = Omit<ReplayAnswer['launches'][number], 'ranks'>

@@ -43,76 +43,83 @@ interface StoredTurnsDeps {
   limits?: typeof LIMITS | undefined
 }
 
-export function createStoredTurns(deps: StoredTurnsDeps): StoredTurns {
-  const { database, now, log, limits = LIMITS } = deps
-  const since = () => now().getTime() - RETAINED_MS
-  const deleteOld = () => database.delete(storedTurns).where(lt(storedTurns.keptAtMs, since()))
-
-  /**
-   * Deletes the oldest of each owner, until the others have room. When there is none in all, whoever has
-   * the most loses first.
-   */
-  function makeRoom() {
-    const { owner, keptAtMs } = storedTurns
-    const ofOwner = sql`select rowid as id, ${storedTurns.characters} as size, sum(${storedTurns.characters}) over
-      (partition by ${owner} order by ${keptAtMs} desc, rowid desc) as own from ${storedTurns}`
-    const sums = sql`select id, own, sum(size) over (order by own, id) as total from (${ofOwner})`
-    return database
-      .delete(storedTurns)
-      .where(
-        sql`rowid in (select id from (${sums}) where own > ${limits.ofOwner} or total > ${limits.inAll})`,
-      )
-  }
-
-  /** What is read is parsed: first its size is asked for. */
-  async function checkSize(condition: SQL | undefined) {
-    const characters = sql<number>`coalesce(sum(length(${storedTurns.answer})), 0)`
-    const [row] = await database.select({ characters }).from(storedTurns).where(condition)
-    if (row && row.characters > MAX_REFERRED) {
-      const text = `What the request refers to has more than ${MAX_REFERRED} characters in total.`
-      throw new AppError('invalid-request', text)
-    }
-  }
-
+export function createStoredTurns({ limits = LIMITS, ...deps }: StoredTurnsDeps): StoredTurns {
   return {
-    async find({ whole, answers }, owner) {
-      const turnIds = [...whole, ...answers]
-      if (turnIds.length === 0) return new Map()
-      const { turnId, keptAtMs, answer } = storedTurns
-      const before = sql`iif(${isOneOf(turnId, whole)}, ${storedTurns.before}, '[]')`
-      const areStored = (ids: readonly string[]) =>
-        and(eq(storedTurns.owner, owner), isOneOf(turnId, ids), sql`${keptAtMs} >= ${since()}`)
-      try {
-        if (answers.length > 0) await checkSize(areStored(answers))
-        const rows = await database
-          .select({ turnId, answer, before: before.mapWith(storedTurns.before) })
-          .from(storedTurns)
-          .where(areStored(turnIds))
-        return new Map(rows.map((row) => [row.turnId, row]))
-      } catch (error) {
-        throw databaseError(error)
-      }
-    },
-
-    async keep({ owner, turnId, before, answer }) {
-      const characters = Math.max(MIN_CHARACTERS, JSON.stringify([before, answer]).length)
-      const row = { keptAtMs: now().getTime(), characters, before, answer }
-      try {
-        await database.batch([
-          deleteOld(),
-          database
-            .insert(storedTurns)
-            .values({ owner, turnId, ...row })
-            .onConflictDoUpdate({ target: [storedTurns.owner, storedTurns.turnId], set: row }),
-          makeRoom(),
-        ])
-        return true
-      } catch (error) {
-        log.warn('turn-not-kept', { error: databaseError(error) })
-        return false
-      }
-    },
-
-    settle: deleteOld,
+    find: (ids, owner) => findTurns(ids, owner, deps),
+    keep: (turn) => keepTurn(turn, limits, deps),
+    settle: () => deleteOld(deps),
   }
+}
+
+type Held = Omit<StoredTurnsDeps, 'limits'>
+
+const since = ({ now }: Pick<Held, 'now'>) => now().getTime() - RETAINED_MS
+
+function deleteOld({ database, now }: Pick<Held, 'database' | 'now'>) {
+  return database.delete(storedTurns).where(lt(storedTurns.keptAtMs, since({ now })))
+}
+
+async function findTurns({ whole, answers }: TurnIds, owner: string, { database, now }: Held) {
+  const turnIds = [...whole, ...answers]
+  if (turnIds.length === 0) return new Map()
+  const { turnId, keptAtMs, answer } = storedTurns
+  const before = sql`iif(${isOneOf(turnId, whole)}, ${storedTurns.before}, '[]')`
+  const areStored = (ids: readonly string[]) =>
+    and(eq(storedTurns.owner, owner), isOneOf(turnId, ids), sql`${keptAtMs} >= ${since({ now })}`)
+  try {
+    if (answers.length > 0) await checkSize(database, areStored(answers))
+    const rows = await database
+      .select({ turnId, answer, before: before.mapWith(storedTurns.before) })
+      .from(storedTurns)
+      .where(areStored(turnIds))
+    return new Map(rows.map((row) => [row.turnId, row]))
+  } catch (error) {
+    throw databaseError(error)
+  }
+}
+
+/** The answers are parsed when they are read: their size is checked first. */
+async function checkSize(database: Database, condition: SQL | undefined) {
+  const characters = sql<number>`coalesce(sum(length(${storedTurns.answer})), 0)`
+  const [row] = await database.select({ characters }).from(storedTurns).where(condition)
+  if (row && row.characters > MAX_REFERRED) {
+    const text = `What the request refers to has more than ${MAX_REFERRED} characters in total.`
+    throw new AppError('invalid-request', text)
+  }
+}
+
+async function keepTurn(turn: NewTurn, limits: typeof LIMITS, { database, now, log }: Held) {
+  const { owner, turnId, before, answer } = turn
+  const characters = Math.max(MIN_CHARACTERS, JSON.stringify([before, answer]).length)
+  const row = { keptAtMs: now().getTime(), characters, before, answer }
+  try {
+    await database.batch([
+      deleteOld({ database, now }),
+      database
+        .insert(storedTurns)
+        .values({ owner, turnId, ...row })
+        .onConflictDoUpdate({ target: [storedTurns.owner, storedTurns.turnId], set: row }),
+      makeRoom(limits, database),
+    ])
+    return true
+  } catch (error) {
+    log.warn('turn-not-kept', { error: databaseError(error) })
+    return false
+  }
+}
+
+/**
+ * Deletes the oldest turns of each owner beyond its limit; beyond the common limit, those of the owner
+ * with the most.
+ */
+function makeRoom(limits: typeof LIMITS, database: Database) {
+  const { owner, keptAtMs, characters } = storedTurns
+  const ofOwner = sql`select rowid as id, ${characters} as size, sum(${characters}) over
+    (partition by ${owner} order by ${keptAtMs} desc, rowid desc) as own from ${storedTurns}`
+  const sums = sql`select id, own, sum(size) over (order by own, id) as total from (${ofOwner})`
+  return database
+    .delete(storedTurns)
+    .where(
+      sql`rowid in (select id from (${sums}) where own > ${limits.ofOwner} or total > ${limits.inAll})`,
+    )
 }

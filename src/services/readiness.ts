@@ -30,20 +30,9 @@ interface ReadinessDeps {
  * @throws AppError that names what is missing.
  */
 export function createReadiness(deps: ReadinessDeps) {
-  const { database, checksWrites, ranking, clock, log } = deps
+  const { ranking, clock, log } = deps
   let hasRead = false
   let last: { atMs: number; missing: Promise<readonly string[]> } | undefined
-
-  async function databaseIssue(signal: AbortSignal) {
-    try {
-      if (!database) return undefined
-      const check = checksWrites ? storeCheck(database) : database.run(sql`select 1`)
-      await untilAborted(Promise.resolve(check), signal)
-    } catch (error) {
-      log.warn('not-ready', { part: 'database', error: databaseError(error) })
-      return checksWrites ? 'the database stores nothing' : 'the database does not answer'
-    }
-  }
 
   async function readingIssue(signal: AbortSignal) {
     try {
@@ -57,7 +46,7 @@ export function createReadiness(deps: ReadinessDeps) {
 
   async function missingParts() {
     const signal = AbortSignal.timeout(MAX_CHECK_MS)
-    const issues = await Promise.all([databaseIssue(signal), readingIssue(signal)])
+    const issues = await Promise.all([databaseIssue(deps, signal), readingIssue(signal)])
     if (last) last.atMs = clock()
     return issues.filter((issue) => issue !== undefined)
   }
@@ -70,5 +59,19 @@ export function createReadiness(deps: ReadinessDeps) {
     if (missing.length === 0) return
     const message = `The service is not ready: ${missing.join(', and ')}.`
     throw new AppError('unavailable', message, { retryAfterMs: RETRY_AFTER_MS })
+  }
+}
+
+async function databaseIssue(
+  { database, checksWrites, log }: Pick<ReadinessDeps, 'database' | 'checksWrites' | 'log'>,
+  signal: AbortSignal,
+) {
+  try {
+    if (!database) return undefined
+    const check = checksWrites ? storeCheck(database) : database.run(sql`select 1`)
+    await untilAborted(Promise.resolve(check), signal)
+  } catch (error) {
+    log.warn('not-ready', { part: 'database', error: databaseError(error) })
+    return checksWrites ? 'the database stores nothing' : 'the database does not answer'
   }
 }

@@ -54,8 +54,25 @@ export const FoundLaunches = z
 
 export type FoundLaunches = z.infer<typeof FoundLaunches>
 
+function findInput(defaultTimezone: string) {
+  const fields = timeframeFields(defaultTimezone)
+  return z.object({
+    ...fields,
+    timeframe: fields.timeframe.describe(`${fields.timeframe.description} Or ${ALL} launches.`),
+    order: z
+      .enum(ORDER_NAMES)
+      .nullish()
+      .transform((order) => order ?? 'most_votes')
+      .meta({ type: 'string', enum: ORDER_NAMES, description: 'Which launches come first.' }),
+    minVotes: countField('Only launches with at least this many votes.'),
+    maxVotes: countField('Only launches with at most this many votes.'),
+    minComments: countField('Only launches with at least this many comments.'),
+    maxComments: countField('Only launches with at most this many comments.'),
+    limit: limitField(3),
+  })
+}
+
 export function findLaunchesTool(deps: TimeframeDeps) {
-  const fields = timeframeFields(deps.defaultTimezone)
   return defineTool({
     name: 'findLaunches',
     title: 'Launches counted and compared',
@@ -66,45 +83,38 @@ export function findLaunchesTool(deps: TimeframeDeps) {
       'all; which have the most or the fewest votes or comments, or are the newest or the oldest; ' +
       'which have at least or at most so many votes or comments. Call it once for each timeframe ' +
       'or topic of a comparison. To list only the leaders by votes use getTopProductsByTimeframe.',
-    input: z.object({
-      ...fields,
-      timeframe: fields.timeframe.describe(`${fields.timeframe.description} Or ${ALL} launches.`),
-      order: z
-        .enum(ORDER_NAMES)
-        .nullish()
-        .transform((order) => order ?? 'most_votes')
-        .meta({ type: 'string', enum: ORDER_NAMES, description: 'Which launches come first.' }),
-      minVotes: countField('Only launches with at least this many votes.'),
-      maxVotes: countField('Only launches with at most this many votes.'),
-      minComments: countField('Only launches with at least this many comments.'),
-      maxComments: countField('Only launches with at most this many comments.'),
-      limit: limitField(3),
-    }),
+    input: findInput(deps.defaultTimezone),
     output: FoundLaunches,
-    async run({ timeframe: text, tz, topic, order, limit, ...bounds }, caller) {
-      const isAll = text.trim().toLowerCase() === ALL
-      const resolved = isAll ? undefined : resolveTimeframe(text, { tz, now: deps.now() })
-      const request = { window: resolved?.window, topic, signal: caller?.signal }
-      const { products, total, isWhole, ...provenance } = await readAll(request, deps.ranking)
-      const fitting = products.filter((product) => fits(product, bounds))
-      const isEach = fitting.length === products.length
-      return {
-        posts: inOrder(fitting, order).slice(0, limit),
-        total: isWhole ? fitting.length : isEach ? (total ?? null) : null,
-        votes: isWhole ? sumOf(fitting.map(({ votesCount }) => votesCount)) : null,
-        comments: isWhole ? sumOf(fitting.map(({ commentsCount }) => commentsCount)) : null,
-        ...launchGroups(fitting, tz, datesOf(resolved?.window, tz, deps.now())),
-        compared: products.length,
-        limit,
-        order,
-        timeframe: resolved?.timeframe ?? ALL,
-        tz,
-        topic,
-        window: resolved?.window ?? null,
-        ...provenance,
-      }
-    },
+    run: (query, caller) => findLaunches(query, deps, caller),
   })
+}
+
+async function findLaunches(
+  { timeframe: text, tz, topic, order, limit, ...bounds }: z.output<ReturnType<typeof findInput>>,
+  deps: TimeframeDeps,
+  caller?: Cancellable,
+) {
+  const isAll = text.trim().toLowerCase() === ALL
+  const resolved = isAll ? undefined : resolveTimeframe(text, { tz, now: deps.now() })
+  const request = { window: resolved?.window, topic, signal: caller?.signal }
+  const { products, total, isWhole, ...provenance } = await readAll(request, deps.ranking)
+  const fitting = products.filter((product) => fits(product, bounds))
+  const isEach = fitting.length === products.length
+  return {
+    posts: inOrder(fitting, order).slice(0, limit),
+    total: isWhole ? fitting.length : isEach ? (total ?? null) : null,
+    votes: isWhole ? sumOf(fitting.map(({ votesCount }) => votesCount)) : null,
+    comments: isWhole ? sumOf(fitting.map(({ commentsCount }) => commentsCount)) : null,
+    ...launchGroups(fitting, tz, datesOf(resolved?.window, tz, deps.now())),
+    compared: products.length,
+    limit,
+    order,
+    timeframe: resolved?.timeframe ?? ALL,
+    tz,
+    topic,
+    window: resolved?.window ?? null,
+    ...provenance,
+  }
 }
 
 /** The launches of a window, as many as may be read of it. */

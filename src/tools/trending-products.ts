@@ -70,12 +70,7 @@ export function trendingProductsTool({ history, readRising, ranking }: TrendingD
       const unknown = rising.length > 0 ? undefined : await topicNote(topic, ranking, caller)
       const notes = [unknown, history.isSimulated && SIMULATED].filter(Boolean)
       return {
-        posts: places.map(({ product: { expected, chance, ...product } }) => ({
-          ...product,
-          expected: Math.round(expected * 10) / 10,
-          chance: Number(chance.toPrecision(2)),
-          score: Math.round(-10 * Math.log10(chance)) / 10,
-        })),
+        posts: places.map(({ product }) => rounded(product)),
         window,
         limit,
         topic,
@@ -93,6 +88,16 @@ export function trendingProductsTool({ history, readRising, ranking }: TrendingD
       }
     },
   })
+}
+
+function rounded<Rise extends { expected: number; chance: number }>(rise: Rise) {
+  const { expected, chance } = rise
+  return {
+    ...rise,
+    expected: Math.round(expected * 10) / 10,
+    chance: Number(chance.toPrecision(2)),
+    score: Math.round(-10 * Math.log10(chance)) / 10,
+  }
 }
 
 /** Why nothing of a topic rises, if no launch has it: the ranking knows. */

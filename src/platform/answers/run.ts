@@ -135,25 +135,14 @@ function countAhead(run: AnswerRun, messageId: number, deps: Pick<Store, 'databa
  */
 export async function endRun(
   run: AnswerRun,
-  { id: replyTo, receiverType, receiver, sender: asker }: MessageRow,
+  asked: MessageRow,
   data: AnswerData,
   events: readonly RecordedEvent[],
   store: Store,
 ): Promise<MessageRow> {
   const { database, now } = store
-  const { runId, threadId, agentUid } = run
-  const message = {
-    sender: agentUid,
-    receiver: receiverType === 'group' ? receiver : asker,
-    receiverType,
-    category: 'message',
-    type: 'text',
-    data,
-    muid: runId,
-    runId,
-    threadId,
-    replyTo,
-  }
+  const { runId, agentUid } = run
+  const message = toAnswer(run, asked, data)
   const failure = data.answer.failure?.code ?? null
   const ended = failure === 'interrupted' ? 'stopped' : 'failed'
   const isAnswer = and(eq(messages.sender, agentUid), eq(messages.muid, runId))
@@ -173,6 +162,26 @@ export async function endRun(
       .where(and(eq(runs.runId, runId), isNull(runs.endedAtMs))),
   ])
   return stored ?? earlierMessage(message, database)
+}
+
+/** The message with the answer, to the user who asked or to the group. */
+function toAnswer(
+  { runId, threadId, agentUid }: AnswerRun,
+  { id: replyTo, receiverType, receiver, sender: asker }: MessageRow,
+  data: AnswerData,
+) {
+  return {
+    sender: agentUid,
+    receiver: receiverType === 'group' ? receiver : asker,
+    receiverType,
+    category: 'message',
+    type: 'text',
+    data,
+    muid: runId,
+    runId,
+    threadId,
+    replyTo,
+  }
 }
 
 interface SettleDeps extends Store {

@@ -36,29 +36,37 @@ export async function describeMessages(
     database.select().from(groups).where(isOneOf(groups.guid, guids)),
     countReactions(database, ids, reader),
   ])
-  const knownUsers = new Map(userRows.map((user) => [user.uid, user]))
-  const knownGroups = new Map(groupRows.map((group) => [group.guid, group]))
+  const entitiesOf = entitiesIn(userRows, groupRows)
   const reactionsOf = reactionsByMessage(counted)
 
   return rows.map((row) => {
-    const { id, sender, receiver, receiverType } = row
-    const conversation = conversationId(row)
+    const { id } = row
     const counts = reactionsOf.get(id)
     return {
-      ...shown(Head, { ...row, id: String(id), conversationId: conversation }),
+      ...shown(Head, { ...row, id: String(id), conversationId: conversationId(row) }),
       data: {
         ...shownData(row.data, isServer),
-        entities: {
-          sender: userEntity(sender, knownUsers.get(sender)),
-          receiver:
-            receiverType === 'group'
-              ? groupEntity(receiver, knownGroups.get(receiver))
-              : userEntity(receiver, knownUsers.get(receiver), conversation),
-        },
+        entities: entitiesOf(row),
         ...(counts && { reactions: counts }),
       },
     }
   })
+}
+
+/** The sender and the receiver of a message, of the users and groups that are known. */
+function entitiesIn(userRows: readonly UserRow[], groupRows: readonly GroupRow[]) {
+  const knownUsers = new Map(userRows.map((user) => [user.uid, user]))
+  const knownGroups = new Map(groupRows.map((group) => [group.guid, group]))
+  return (row: MessageRow) => {
+    const { sender, receiver, receiverType } = row
+    return {
+      sender: userEntity(sender, knownUsers.get(sender)),
+      receiver:
+        receiverType === 'group'
+          ? groupEntity(receiver, knownGroups.get(receiver))
+          : userEntity(receiver, knownUsers.get(receiver), conversationId(row)),
+    }
+  }
 }
 
 /** The same for one message. */
