@@ -144,7 +144,7 @@ const JsonItem = z.object({
 })
 
 /** JSON Feed 1.1: https://www.jsonfeed.org/version/1.1/ */
-export const JsonFeed = z
+const JsonFeed = z
   .object({
     version: z.string(),
     title: z.string(),
@@ -186,3 +186,21 @@ function jsonItem(entry: Entry): z.input<typeof JsonItem> {
     _launchboard: (website ?? featured) === undefined ? undefined : { website, featured },
   }
 }
+
+/** How a feed is written, each at a path of its own. */
+export const FEED_FORMATS = [
+  {
+    name: 'atom',
+    type: 'application/atom+xml',
+    title: 'Atom',
+    schema: z.string().meta({ description: 'Atom' }),
+    write: atom,
+  },
+  {
+    name: 'json',
+    type: 'application/feed+json',
+    title: 'JSON Feed 1.1',
+    schema: JsonFeed,
+    write: jsonFeed,
+  },
+] as const

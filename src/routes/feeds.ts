@@ -18,12 +18,10 @@ import { boundFields, clampedNumber } from '../tools/field.ts'
 import { SearchProductsInput } from '../tools/search-products.ts'
 import { timeframeFields } from '../tools/top-products-by-timeframe.ts'
 import {
-  atom,
   type Entry,
+  FEED_FORMATS,
   type Feed,
   feedEntry,
-  JsonFeed,
-  jsonFeed,
   queryOf,
   UNKNOWN_DATE,
 } from './feed-formats.ts'
@@ -38,29 +36,12 @@ interface FeedDeps {
 
 const DEFAULT_LIMIT = 20
 
-const FORMATS = [
-  {
-    name: 'atom',
-    type: 'application/atom+xml',
-    title: 'Atom',
-    schema: z.string().meta({ description: 'Atom' }),
-    write: atom,
-  },
-  {
-    name: 'json',
-    type: 'application/feed+json',
-    title: 'JSON Feed 1.1',
-    schema: JsonFeed,
-    write: jsonFeed,
-  },
-] as const
-
-export const FEED_PATHS = FORMATS.map(({ name }) => `/feed.${name}`)
+export const FEED_PATHS = FEED_FORMATS.map(({ name }) => `/feed.${name}`)
 
 /** Feeds of the launches of a timeframe or a search, or of days and weeks. */
 export function feeds(deps: FeedDeps): RouteGroup {
   const input = feedInput(deps.defaultTimezone)
-  const operations = FORMATS.map(({ name, type, title, schema, write }) => {
+  const operations = FEED_FORMATS.map(({ name, type, title, schema, write }) => {
     const path = `/feed.${name}` as const
     return operation({
       method: 'get',

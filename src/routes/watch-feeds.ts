@@ -7,22 +7,15 @@ import { replyText } from '../http/reply.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import type { Watches } from '../watches/watches.ts'
 import {
-  atom,
   entryId,
+  FEED_FORMATS,
   type Feed,
   feedEntry,
   feedText,
-  JsonFeed,
-  jsonFeed,
   queryOf,
   UNKNOWN_DATE,
 } from './feed-formats.ts'
 import { FEED_PATH, type WatchRouteDeps } from './watches.ts'
-
-const FORMATS = [
-  ['atom', 'application/atom+xml', z.string(), atom],
-  ['json', 'application/feed+json', JsonFeed, jsonFeed],
-] as const
 
 const input = z.object({
   key: z.string().max(100).describe('The key of the feed, which is its only protection.'),
@@ -33,14 +26,14 @@ type Told = NonNullable<Awaited<ReturnType<Watches['feed']>>>
 /** Private feeds. Feed readers send no token, so the address has a key. */
 export function watchFeeds({ watches }: Pick<WatchRouteDeps, 'watches'>): RouteGroup {
   return routeGroup(
-    FORMATS.map(([name, type, schema, write]) => {
+    FEED_FORMATS.map(({ name, type, title, schema, write }) => {
       const path = `${FEED_PATH}.${name}` as const
       return operation({
         method: 'get',
         path,
         operationId: `${name}WatchFeed`,
         tags: ['Watches'],
-        summary: `The messages of a watch, as ${name === 'atom' ? 'Atom' : 'JSON Feed 1.1'}`,
+        summary: `The messages of a watch, as ${title}`,
         security: [],
         query: input,
         responses: { 200: { description: 'The feed.', content: { [type]: { schema } } } },

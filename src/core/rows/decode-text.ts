@@ -18,8 +18,11 @@ const OTHERS: readonly (readonly [start: string, within: string, what: string])[
 const MAX_BEGINNING = 200
 const SAVE_AS = 'save the sheet as CSV (UTF-8), and use that file'
 
-/** Other alphabets in other encodings have words of nothing but accented letters in this one. */
-const OTHER_ALPHABET = /[¡-ÿ]{4}|(?<![a-z])[À-ÿ]{3}(?![a-z])|ƒ\S/i
+/**
+ * What texts in other encodings have in this one: words of nothing but accented letters, and in those of DOS and
+ * of Macs before UTF-8 low quotes and capitals behind small letters.
+ */
+const OTHER_ENCODING = /[¡-ÿ]{4}|(?<![A-Za-z])[À-ÿ]{3}(?![A-Za-z])|ƒ\S|[a-z][‚„‡ˆŠŽŸ]/
 
 /** What no text has: among control characters, texts use tabs and line ends. */
 const CONTROL = /[^\P{Cc}\t\n\f\r]/u
@@ -64,7 +67,7 @@ export function decodeAnyText(bytes: Uint8Array): { text: string; isGuessed: boo
       bytes.length <= MAX_BYTES &&
       !UTF_16.has(bytes[0]) &&
       !CONTROL.test(text) &&
-      !OTHER_ALPHABET.test(text)
+      !OTHER_ENCODING.test(text)
     if (isText) return { text, isGuessed: true }
     throw error
   }

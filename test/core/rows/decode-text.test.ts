@@ -37,6 +37,16 @@ describe('decodeText()', () => {
     expect(() => text(0x89, 0x50, 0x4e, 0x47, 0x1a)).toThrow('must be UTF-8 text')
   })
 
+  it.each([
+    ['Cyrillic', '\xc7\xec\xe5\xe9'],
+    ['a short word of Greek', 'a; \xcd\xe1\xe9;'],
+    ['Chinese', '\xb7\xe7\xf3\xdd'],
+    ['DOS', 'Caf\x82'],
+    ['an old Mac', 'Caf\x8e'],
+  ])('%s in its own encoding is not taken for Windows-1252', (_name, latin) => {
+    expect(() => decodeAnyText(Buffer.from(latin, 'latin1'))).toThrow('must be UTF-8 text')
+  })
+
   it('a file over 64 MiB is not read', () => {
     expect(() => checkSize(64 * 1024 * 1024)).not.toThrow()
     expect(() => checkSize(64 * 1024 * 1024 + 1)).toThrow('is larger than 64 MiB')
