@@ -137,7 +137,8 @@ async function web() {
   const widget = await widgetScript()
   const hash = createHash('sha256').update(widget).digest('base64url').slice(0, 8)
   await writeFile(join(outDir, 'assets/widget.js'), widget)
-  await confettiModule(join(outDir, 'assets/confetti.js'))
+  await widgetModule('canvas-confetti', join(outDir, 'assets/confetti.js'))
+  await widgetModule('src/web/product/draw-chart.tsx', join(outDir, 'assets/charts.js'))
   await writeFile(join(outDir, `assets/page/widget-${hash}.js`), widget)
   for (const path of await filesIn(outDir)) {
     if (COMPRESSIBLE.test(path) && !path.includes('/icons/')) await compress(path)
@@ -198,12 +199,20 @@ async function widgetScript() {
   })
   const { code, moduleIds } = output.find(({ type }) => type === 'chunk')
   noteFiles(moduleIds)
-  return code
+  // They do nothing in a shadow root.
+  return code.replace(/@property [^}]*\}/g, '')
 }
 
-/** The animation that the widget throws over a page, when it does. */
-async function confettiModule(outfile) {
-  await bundle({ entryPoints: ['canvas-confetti'], format: 'esm', minify: true, outfile })
+/** What the widget loads when it is wanted: the confetti that it throws over a page, its charts. */
+async function widgetModule(entry, outfile) {
+  await bundle({
+    entryPoints: [entry],
+    format: 'esm',
+    minify: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    outfile,
+  })
 }
 
 /** Writes the encodings that browsers accept beside a file. */

@@ -1,5 +1,8 @@
 import { asList, asRecord } from './json.ts'
 
+/** As many products beside each other as one can tell apart. */
+export const MAX_COMPARED = 4
+
 const TIMES = { day: 'on its day', week: 'in its week', month: 'in its month' }
 
 type Named = (product: Record<string, unknown>) => string

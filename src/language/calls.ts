@@ -176,7 +176,7 @@ function isTold(
   }
   const isOfEach = operation in told
   if (isOfEach) return told[operation as keyof typeof told] !== undefined
-  if (!/^(?:count|keep|sum|average|compare|difference|most|fewest)$/.test(operation)) return false
+  if (!/^(?:count|keep|sum|average|difference|most|fewest)$/.test(operation)) return false
   return measure !== 'launch' && told[bounds?.field ?? measure] !== undefined
 }
 

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import { untilAborted } from '../core/abort.ts'
 import { ABOUT } from '../core/about.ts'
+import { MAX_COMPARED } from '../core/product-facts.ts'
 import type { Env } from '../http/env.ts'
 import { originOf } from '../http/origin.ts'
 import { ALL_TIME, isSample, leaderOf, type WindowName, windowName } from '../ranking/headline.ts'
@@ -38,8 +39,6 @@ interface Head {
 const MAX_WAIT_MS = 400
 
 const PODIUM = 3
-/** As many as a comparison has. */
-export const MAX_COMPARED = 4
 const LISTED = 10
 /** As many as the script of the page asks for. */
 const PAGE_SIZE = 100

@@ -30,11 +30,11 @@ const RULES: readonly { path: string; headers: Readonly<Record<string, string>> 
     path: '/assets/page/*',
     headers: { 'cache-control': 'public, max-age=31536000, immutable' },
   },
-  {
-    // A module that the widget loads on pages of other sites.
-    path: '/assets/confetti.js',
+  // Modules that the widget loads on pages of other sites.
+  ...['/assets/confetti.js', '/assets/charts.js'].map((path) => ({
+    path,
     headers: { 'access-control-allow-origin': '*' },
-  },
+  })),
   ...['/llms.txt', '/llms-full.txt'].map((path) => ({
     path,
     headers: { 'cache-control': 'public, max-age=3600' },

@@ -51,6 +51,12 @@ export const LaunchDayDetails = z.object({
     })
     .nullable()
     .describe('Null where votes are not recorded.'),
+  votesByHour: z
+    .array(z.number().int().nullable())
+    .nullable()
+    .describe(
+      'Its votes at each whole hour since its launch, two days at most; null if not counted.',
+    ),
   pace: Pace.describe('Its votes of about the last hour; null if it was not counted then.'),
   benchmark: z
     .object({
@@ -86,13 +92,14 @@ export async function figuresOf(
 ): Promise<Omit<LaunchDay, 'leaders'>> {
   if (!record) {
     const unknown = { pace: NOT_RECORDED, benchmark: NOT_RECORDED }
-    return { firstVotes: null, pace: null, benchmark: null, unknown }
+    return { firstVotes: null, votesByHour: null, pace: null, benchmark: null, unknown }
   }
   const moment = now().getTime()
   const pace = paceAt(record, moment)
   const benchmark = await standingOf(record, history, moment)
   return {
     firstVotes: firstVotesOf(record),
+    votesByHour: votesByHourOf(record),
     pace,
     benchmark: benchmark.value,
     unknown: {
@@ -119,6 +126,17 @@ function firstVotesOf({ launchedAt, snapshots }: LaunchHistory) {
   const votesAt = (ageMs: number) =>
     countNear(snapshots, launchedAt + ageMs, nearAge(ageMs))?.votes ?? null
   return { hour: votesAt(HOUR_MS), day: votesAt(DAY_MS) }
+}
+
+/** Hardly any votes come later. */
+const MAX_HOURS = 48
+
+function votesByHourOf({ launchedAt, snapshots }: LaunchHistory) {
+  const age = (snapshots.at(-1)?.at ?? launchedAt) - launchedAt
+  const hours = Math.min(MAX_HOURS, Math.floor(age / HOUR_MS))
+  return Array.from({ length: hours + 1 }, (_, hour) =>
+    hour === 0 ? 0 : (countNear(snapshots, launchedAt + hour * HOUR_MS)?.votes ?? null),
+  )
 }
 
 function paceAt(record: LaunchHistory, moment: number): LaunchDay['pace'] {

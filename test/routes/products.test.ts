@@ -24,6 +24,7 @@ const { app } = testApp({ parts: { ranking: catalogueSource(catalogue, { now: ()
 const NOT_RECORDED = 'Votes over time of this launch are not recorded.'
 const UNRECORDED = {
   firstVotes: null,
+  votesByHour: null,
   pace: null,
   benchmark: null,
   unknown: { pace: NOT_RECORDED, benchmark: NOT_RECORDED },

@@ -23,7 +23,7 @@ export type ProductResponse = Omit<SearchResponse, 'hits' | 'q' | 'limit'> & {
   tz: string
   ranks: Record<'day' | 'week' | 'month', Rank | null>
   related: Product[]
-} & Pick<ProductDetails, 'leaders' | 'pace'>
+} & Pick<ProductDetails, 'leaders' | 'pace' | 'votesByHour'>
 /** A page of launches. */
 export type LaunchesResponse = Omit<TopProductsAnswer, 'order'> & {
   total: number | null

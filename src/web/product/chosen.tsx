@@ -1,11 +1,9 @@
 import { signal } from '@preact/signals'
 import { X } from 'lucide'
+import { MAX_COMPARED } from '../../core/product-facts.ts'
 import type { Product } from '../api/response-types.ts'
 import { ButtonLink, Icon, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-
-/** As many as one can tell apart. */
-const MAX_CHOSEN = 4
 
 type Chosen = Pick<Product, 'id' | 'name'>
 
@@ -18,7 +16,7 @@ export function isChosen(id: string): boolean {
 /** Of more than four the last ones are compared. */
 export function toggleChosen({ id, name }: Chosen): void {
   const others = chosen.value.filter((one) => one.id !== id)
-  chosen.value = isChosen(id) ? others : [...others, { id, name }].slice(-MAX_CHOSEN)
+  chosen.value = isChosen(id) ? others : [...others, { id, name }].slice(-MAX_COMPARED)
 }
 
 /** On the rank of its item, which it covers once something is chosen or pointed at. */

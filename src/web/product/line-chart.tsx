@@ -108,7 +108,11 @@ export function LineChart(props: LineChartProps) {
             {ticks.map(({ x, label }) => (
               <span
                 key={x}
-                class="absolute -translate-x-1/2 whitespace-nowrap"
+                // The last one would be cut.
+                class={cx(
+                  'absolute whitespace-nowrap',
+                  left(x) < 97 ? '-translate-x-1/2' : '-translate-x-full',
+                )}
                 style={{ left: `${left(x)}%` }}
               >
                 {label}

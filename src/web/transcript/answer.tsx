@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { asRecord } from '../../core/json.ts'
+import { MAX_COMPARED } from '../../core/product-facts.ts'
 import { ProductRow } from '../product/product-row.tsx'
 import { sourceLabel } from '../product/response-source.tsx'
-import { VotesChart } from '../product/votes-chart.tsx'
 import { cx } from '../ui/cx.ts'
+import { AnswerChart } from './answer-chart.tsx'
 import { ownBlocks, sentenceOf } from './answer-text.ts'
 import type { TranscriptCall, TranscriptMessage } from './conversation.ts'
 import { type Finding, findingOf } from './findings.ts'
@@ -32,6 +33,9 @@ export function Answer(props: AnswerProps) {
   // Cards that came before their sentence would be pushed down by it.
   const hasCards = !isStreaming || blocks.length > 1
   const found = new Set(hasCards ? findings.map(({ call }) => call) : [])
+  const products = findings.filter(({ kind }) => kind === 'product')
+  const isComparison = products.length > 1 && products.length <= MAX_COMPARED
+  const compared = isComparison ? products : []
   const rankings = findings.filter(({ kind }) => kind === 'ranking')
 
   return (
@@ -46,9 +50,12 @@ export function Answer(props: AnswerProps) {
             findings.length === 2 && rankings.length === 2 && '@2xl:grid-cols-2',
           )}
         >
-          {findings.map((finding) => (
-            <Card key={finding.call.toolCallId} finding={finding} isForeign={isForeign} />
-          ))}
+          {compared.length > 0 && <ComparisonCard findings={compared} isForeign={isForeign} />}
+          {findings
+            .filter((finding) => !compared.includes(finding))
+            .map((finding) => (
+              <Card key={finding.call.toolCallId} finding={finding} isForeign={isForeign} />
+            ))}
         </div>
       )}
       {own.length > introduction.length && (
@@ -61,6 +68,30 @@ export function Answer(props: AnswerProps) {
 interface CardProps {
   finding: Finding
   isForeign: boolean
+}
+
+/** Products that an answer speaks of together, side by side, with their calls at the foot. */
+function ComparisonCard({ findings, isForeign }: { findings: Finding[]; isForeign: boolean }) {
+  const compared = useMemo(
+    () =>
+      findings.flatMap(({ products, call }) =>
+        products.map((product) => ({ product, details: call.result })),
+      ),
+    [findings.map(({ call }) => call.toolCallId).join(' ')],
+  )
+  return (
+    <section aria-label="Comparison" class="min-w-0 space-y-3">
+      <AnswerChart
+        compared={compared}
+        isForeign={isForeign || compared.some(({ product }) => product.id === '')}
+      />
+      <div class="px-1">
+        {findings.map(({ call }) => (
+          <ToolLine key={call.toolCallId} call={call} />
+        ))}
+      </div>
+    </section>
+  )
 }
 
 /** What one call has found, with its source and the call itself at its foot. */
@@ -83,7 +114,7 @@ function Card({ finding, isForeign }: CardProps) {
       </p>
       {history && (
         <div class="p-4">
-          <VotesChart history={history} />
+          <AnswerChart history={history} />
         </div>
       )}
       {products.length > 0 && (
