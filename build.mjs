@@ -259,6 +259,7 @@ function bundleForNode(options) {
     target: 'node20',
     outdir: out,
     external,
+    alias: { '@modelcontextprotocol/server/_shims': './src/routes/mcp/sdk-shims.ts' },
     ...minify,
     ...options,
   })
