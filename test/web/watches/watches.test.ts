@@ -46,7 +46,7 @@ describe.skipIf(isChromiumMissing)('the page of watches', { timeout: 60_000 }, (
     await dialog.getByLabel('Votes').fill('5000')
     await dialog.getByLabel('Address').fill(`${receiver.url}/hook`)
     await submit.click()
-    const stored = page.getByRole('dialog', { name: /^5000 votes · / })
+    const stored = page.getByRole('dialog', { name: /^5,000 votes · / })
     await expectShown(stored)
     expect(await stored.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
     await stored.getByRole('button', { name: 'Send a test' }).click()
