@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { hueOf } from '../../core/monogram.ts'
 import type { Product } from '../api/response-types.ts'
 import { CompareBox } from '../product/chosen.tsx'
@@ -40,21 +40,33 @@ export function LaunchList({ products, topicHref, histories, movements }: Launch
   return (
     <ol ref={list} tabIndex={-1} aria-label="Products" class={`${LIST} outline-none`}>
       {products.map((product, index) => {
-        const { id, name } = product
+        const { id } = product
         return (
-          <li key={id} data-key={id} style={hueOf(name)} class={cx('group', placeClass(index))}>
-            <LaunchPlace
-              index={index}
-              product={product}
-              points={histories.get(id)}
-              movement={movements.get(id)}
-              topicHref={topicHref}
-            />
-            <CompareBox product={product} class={boxPlace(index)} />
-          </li>
+          <Item
+            key={id}
+            index={index}
+            product={product}
+            points={histories.get(id)}
+            movement={movements.get(id)}
+            topicHref={topicHref}
+          />
         )
       })}
     </ol>
+  )
+}
+
+/** Rendered again only if it shows something else: others come and move around it. */
+function Item(props: PlaceProps) {
+  const { index, product, points, movement, topicHref } = props
+  return useMemo(
+    () => (
+      <li data-key={product.id} style={hueOf(product.name)} class={cx('group', placeClass(index))}>
+        <LaunchPlace {...props} />
+        <CompareBox product={product} class={boxPlace(index)} />
+      </li>
+    ),
+    [index, product, points, movement, topicHref('')],
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ALL_TIME } from '../../ranking/headline.ts'
 import { RequestError, request } from '../api/request.ts'
 import type { LaunchesResponse } from '../api/response-types.ts'
@@ -22,11 +22,13 @@ import { PAGE_SIZE, useLaunches } from './use-launches.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
 
 /** As many rows more at a time as a slow phone renders without a pause. */
-const STEP = 15
+const STEP = 8
 
 /** The launches of a window: loading, loaded, empty, stale or failed. */
 export function BoardRanking({ params, span, launches }: BoardPartProps) {
-  const { answer, isCurrent, error, reload } = launches
+  const { error, reload } = launches
+  const answer = usePainted(launches.answer)
+  const isCurrent = launches.isCurrent && answer === launches.answer
   const { topic } = params
   const whole = useLaunches(topic ? { ...params, topic: undefined } : undefined)
   // Offline the last known list stays.
@@ -63,6 +65,13 @@ export function BoardRanking({ params, span, launches }: BoardPartProps) {
   )
 }
 
+/** A value once what else has changed with it is on the screen: a press is seen at once, its list a moment later. */
+function usePainted<T>(value: T): T {
+  const [painted, setPainted] = useState(value)
+  useEffect(() => setPainted(value), [value])
+  return painted ?? value
+}
+
 interface LoadedProps extends BoardPartProps {
   answer: LaunchesResponse
 }
@@ -95,7 +104,7 @@ function LoadedRanking({ params, span, launches, answer: present }: LoadedProps)
         <LaunchList {...list} products={shown} movements={launches.movements} />
       )}
       {isMore && count === limit && (
-        <Button key={total} class="mt-3 w-full" onClick={() => setCount(limit + STEP)}>
+        <Button key={total} class="mt-3 w-full" onClick={() => setCount(limit + 1)}>
           Show all {typeof total === 'number' && formatCount(total)}
         </Button>
       )}
