@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import * as z from 'zod'
 import sample from '../../data/sample-catalogue.json' with { type: 'json' }
 import { isoOf } from '../core/instant.ts'
 import { DAY_MS } from '../ranking/calendar.ts'
@@ -58,17 +57,17 @@ export function sampleClock(): (instant: number) => Product[] {
     })
 }
 
-/** Name, tagline, votes, comments, time of day in UTC, the icon of its picture, and topics. */
-const Launch = z.tuple(
-  [z.string(), z.string(), z.int(), z.int(), z.string(), z.string()],
-  z.string(),
-)
+let all: ReturnType<typeof readLaunches> | undefined
 
-const Days = z.record(z.iso.date(), z.array(Launch))
+/** Read once: a ranking and a history look at them. */
+export function sampleLaunches() {
+  all ??= readLaunches()
+  return all
+}
 
 /** The id of a product follows from its position, and its address from its name. */
-export function sampleLaunches() {
-  const days = Object.entries(Days.parse(sample.launches))
+function readLaunches() {
+  const days = Object.entries(sample.launches)
   const rows = days.flatMap(([day, ofDay]) => ofDay.map((launch) => ({ day, launch })))
   return rows.map(({ day, launch }, index) => {
     const [name, tagline, votesCount, commentsCount, time, _icon, ...topics] = launch
