@@ -79,18 +79,10 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
   }
 
   const ranksNamed = namesOf(products)
+  const ranksBeginning = beginningsOf(products)
   /** At least `limit` of them, if that many match. */
-  const matching = (query: string, limit: number, filter: Filter, named = new Set<number>()) => {
-    const words = questionWords(query, known)
-    const [first = ''] = words
-    const isBeginning = words.length === 1 && first.length < MIN_PREFIX_LENGTH
-    const options = { filter: ({ id }: { id: number }) => filter(id) }
-    // A letter or two may be the beginning of a name.
-    const beginnings = { ...options, fields: ['name'], prefix: true }
-    const found = [
-      ...index.search(words.join(' '), options),
-      ...(isBeginning ? index.search(first, beginnings) : []),
-    ]
+  const matching = (words: string[], limit: number, filter: Filter, named = new Set<number>()) => {
+    const found = index.search(words.join(' '), { filter: ({ id }) => filter(id) })
     // The closest matches come first; the others are sorted only where they are shown.
     const byMisses: (typeof found)[] = [[], [], [], []]
     for (const one of found) {
@@ -110,8 +102,13 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
       const [written, plain] = ranksNamed(query.slice(0, MAX_SEARCH_CHARACTERS)).map(
         (ranks) => new Set(ranks.filter(filter)),
       )
-      const ranks = new Set([...(written ?? []), ...matching(query, limit, filter, plain)])
-      return [...ranks].slice(0, limit).flatMap((rank) => products[rank] ?? [])
+      const words = questionWords(query, known)
+      const ranks = [...(written ?? []), ...matching(words, limit, filter, plain)]
+      const [first = '', ...others] = words
+      const begun = others.length > 0 ? [] : ranksBeginning(first).filter(filter).slice(0, limit)
+      return [...new Set([...ranks, ...begun])]
+        .slice(0, limit)
+        .flatMap((rank) => products[rank] ?? [])
     },
   }
 }
@@ -127,6 +124,27 @@ function namesOf(products: readonly Product[]) {
     }
   }
   return (name: string) => nameKeys(name).map((key) => named.get(key) ?? [])
+}
+
+/** The ranks of the names that begin with a letter or two, then of those in which a word does. */
+function beginningsOf(products: readonly Product[]) {
+  const beginnings = new Map<string, number[]>()
+  const add = (key: string, rank: number) => {
+    const ranks = beginnings.get(key)
+    if (!ranks) beginnings.set(key, [rank])
+    else if (ranks.at(-1) !== rank) ranks.push(rank)
+  }
+  for (const [rank, { name }] of products.entries()) {
+    for (const [at, word] of searchStems(name).entries()) {
+      for (let length = 1; length < MIN_PREFIX_LENGTH; length += 1) {
+        add(`${at === 0 ? '^' : ''}${word.slice(0, length)}`, rank)
+      }
+    }
+  }
+  return (letters: string) => [
+    ...(beginnings.get(`^${letters}`) ?? []),
+    ...(beginnings.get(letters) ?? []),
+  ]
 }
 
 /** What a name is compared by: as it is written, in any case, then the words that a search keeps of it. */
@@ -170,7 +188,12 @@ function questionWords(query: string, known: ReadonlySet<string>) {
 /** The forms of a word that some product may have: "web3", or else "web" and "3". */
 function formsOf({ text, signed, parts }: Word, known: ReadonlySet<string>): string[] {
   const isWritten = known.has(text) || known.has(stem(text)) || parts.length === 0
-  const forms = isWritten ? [unswapped(text, known)] : parts.map(stem)
+  // "iPhone 17" is found by "iphone17", even where another name has that.
+  const isSplit = !isWritten || parts.length > 1
+  const forms = [
+    ...(isWritten ? [unswapped(text, known)] : []),
+    ...(isSplit ? parts.map(stem) : []),
+  ]
   return signed && known.has(signed) ? [signed, ...forms] : forms
 }
 

@@ -66,19 +66,17 @@ export function searchStems(text: string): string[] {
 /** Everything by which the words of a text are found: words, their parts, and what is joined of them. */
 export function indexedWords(text: string): string[] {
   const words = readWords(text)
-  const written = words.flatMap(({ text, signed, parts }, at) => {
-    // "iPhone 17" is found by "iphone17".
-    const before = words[at - 1]?.text ?? ''
-    const isNumbered = /^\p{N}+$/u.test(text) && /^\p{L}+$/u.test(before)
-    const others = [...parts.map(stem), ...(isNumbered ? [before + text] : [])]
-    return [stem(text), ...(signed ? [signed] : []), ...others]
-  })
-  const joined = fold(text).match(/\p{L}+(?:-\p{L}+)+/gu) ?? []
+  const written = words.flatMap(({ text, signed, parts }) => [
+    stem(text),
+    ...(signed ? [signed] : []),
+    ...parts.map(stem),
+  ])
+  const joined = text.includes('-') ? (fold(text).match(/\p{L}+(?:-\p{L}+)+/gu) ?? []) : []
   return [
     ...written,
     // "Time-Tracker" is found by "timetracker".
     ...joined.map((word) => stem(word.replaceAll('-', ''))),
-    ...chunksOf(text).flatMap(beginningsInside),
+    ...(isAscii(text) ? [] : chunksOf(text).flatMap(beginningsInside)),
   ]
 }
 
@@ -131,7 +129,12 @@ const TYPED: Readonly<Record<string, string>> = {
 }
 const WHOLE_LETTERS = new RegExp(`[${Object.keys(TYPED).join('')}]`, 'g')
 
+function isAscii(text: string): boolean {
+  return !/[^\p{ASCII}]/u.test(text)
+}
+
 function fold(text: string) {
+  if (isAscii(text)) return text.replaceAll("'", '').toLowerCase()
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’]/g, '')
