@@ -99,11 +99,11 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
 
   return {
     search(query, limit, filter) {
-      const [written, plain] = ranksNamed(query.slice(0, MAX_SEARCH_CHARACTERS)).map(
+      const [exact, plain] = ranksNamed(query.slice(0, MAX_SEARCH_CHARACTERS)).map(
         (ranks) => new Set(ranks.filter(filter)),
       )
       const words = questionWords(query, known)
-      const ranks = [...(written ?? []), ...matching(words, limit, filter, plain)]
+      const ranks = [...(exact ?? []), ...matching(words, limit, filter, plain)]
       const [first = '', ...others] = words
       const begun = others.length > 0 ? [] : ranksBeginning(first).filter(filter).slice(0, limit)
       return [...new Set([...ranks, ...begun])]
@@ -190,11 +190,24 @@ function formsOf({ text, signed, parts }: Word, known: ReadonlySet<string>): str
   const isWritten = known.has(text) || known.has(stem(text)) || parts.length === 0
   // "iPhone 17" is found by "iphone17", even where another name has that.
   const isSplit = !isWritten || parts.length > 1
-  const forms = [
-    ...(isWritten ? [unswapped(text, known)] : []),
-    ...(isSplit ? parts.map(stem) : []),
-  ]
+  const forms = [...(isWritten ? written(text, known) : []), ...(isSplit ? parts.map(stem) : [])]
   return signed && known.has(signed) ? [signed, ...forms] : forms
+}
+
+/** A word as some product may have it: with two letters swapped, or in two words. */
+function written(word: string, known: ReadonlySet<string>): string[] {
+  const own = unswapped(word, known)
+  return known.has(own) ? [own] : (parted(word, known) ?? [own])
+}
+
+/** "Timetracker" finds "Time Tracker". */
+function parted(word: string, known: ReadonlySet<string>): string[] | undefined {
+  const ends = Math.min(word.length, MAX_WORD_LENGTH) - MIN_PREFIX_LENGTH
+  for (let at = MIN_PREFIX_LENGTH; at <= ends; at += 1) {
+    const parts = [stem(word.slice(0, at)), stem(word.slice(at))]
+    if (parts.every((part) => known.has(part))) return parts
+  }
+  return undefined
 }
 
 /** Two swapped letters are one typo, but two edits for the index. */

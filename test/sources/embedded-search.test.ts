@@ -114,7 +114,7 @@ describe('embeddedSearch()', () => {
     ...['C', 'C#', 'C++', 'C# Pad', 'Note Note Note', 'Notes', 'Notes+', 'Łuk', 'Straße', 'Işık'],
     ...['Łódź Trams', 'Œuf', 'Þing', 'Web 3 Wallet', 'GPT-5 Chat', 'iPhone 17 Cases', 'mp3 Cutter'],
     ...['Cal.com', 'Company Board', 'Video Cut', 'Airtable', 'Node.js Watch', '東京ランチ', '🎉'],
-    'Time-Tracker',
+    ...['Time-Tracker', 'Habit Loop'],
   ]
 
   it.each([
@@ -136,6 +136,7 @@ describe('embeddedSearch()', () => {
     ['mp 3', 'mp3 Cutter'],
     ['calcom', 'Cal.com'],
     ['timetracker', 'Time-Tracker'],
+    ['habitloop', 'Habit Loop'],
     ['node js', 'Node.js Watch'],
     ['vidoe', 'Video Cut'],
     ['v', 'Video Cut'],
