@@ -24,11 +24,6 @@ const Registrations = z
 
 /** Actions and tools to register at a chat platform beside the agent itself, ready to paste. */
 export function agentActions({ tools }: { tools: readonly Tool[] }): RouteGroup {
-  const all = tools.map(registration)
-  const registrations = {
-    actions: all.filter(({ doNotExecute }) => !doNotExecute),
-    tools: all.filter(({ doNotExecute }) => doNotExecute),
-  }
   const getAgentActions = operation({
     method: 'get',
     path: '/agent/actions',
@@ -36,7 +31,13 @@ export function agentActions({ tools }: { tools: readonly Tool[] }): RouteGroup 
     tags: ['Agent'],
     summary: 'Frontend actions and tools of the agent, as a chat platform registers them',
     data: Registrations,
-    handle: () => registrations,
+    handle() {
+      const all = tools.map(registration)
+      return {
+        actions: all.filter(({ doNotExecute }) => !doNotExecute),
+        tools: all.filter(({ doNotExecute }) => doNotExecute),
+      }
+    },
   })
   return routeGroup([getAgentActions])
 }
