@@ -114,7 +114,7 @@ describe('embeddedSearch()', () => {
     ...['C', 'C#', 'C++', 'C# Pad', 'Note Note Note', 'Notes', 'Notes+', 'Łuk', 'Straße', 'Işık'],
     ...['Łódź Trams', 'Œuf', 'Þing', 'Web 3 Wallet', 'GPT-5 Chat', 'iPhone 17 Cases', 'mp3 Cutter'],
     ...['Cal.com', 'Company Board', 'Video Cut', 'Airtable', 'Node.js Watch', '東京ランチ', '🎉'],
-    ...['Time-Tracker', 'Habit Loop'],
+    ...['Time-Tracker', 'Habit Loop', 'Room 55 Keys', 'Room 5 Keys'],
   ]
 
   it.each([
@@ -137,6 +137,7 @@ describe('embeddedSearch()', () => {
     ['calcom', 'Cal.com'],
     ['timetracker', 'Time-Tracker'],
     ['habitloop', 'Habit Loop'],
+    ['room 5', 'Room 5 Keys'],
     ['node js', 'Node.js Watch'],
     ['vidoe', 'Video Cut'],
     ['v', 'Video Cut'],
