@@ -45,9 +45,16 @@ const jsonReader: CellRule<NonNullable<unknown>> = () => (cell) => {
   return (typeof cell === 'string' ? tryParseJson(cell) : undefined) ?? cell ?? null
 }
 
+/** The address of `Ann <ann@example.com>`, and of a link to it. */
+const addressReader: CellRule<string> = mapped(textReader, (text) => {
+  const [, address = text] = /<([^<>\s]+)>$/.exec(text) ?? []
+  return address.replace(/^mailto:/i, '')
+})
+
 function ruleOf(key: string): CellRule<NonNullable<unknown>> {
   const name = key.slice(key.lastIndexOf('.') + 1)
   if (name === 'tags') return listReader
+  if (name === 'email') return addressReader
   if (name === 'isBanned') return flagReader
   if (name === 'metadata') return jsonReader
   return /At$/.test(name) ? secondsReader : textReader

@@ -26,6 +26,8 @@ const SOURCE_COLUMNS = {
   uid: ['uid', 'email', 'name', 'userDetails.name'],
 } as const
 
+const SEVERAL = 'is more than one group: write a row for each'
+
 type IdField = keyof typeof SOURCES
 
 /** Whether records are as the platform takes them. They are left to the validation. */
@@ -48,6 +50,7 @@ export function createMemberMaker(sheet: Sheet) {
     if (given && header[places.get(field) ?? -1] === field) return { id: given, issues: [] }
     const source = [field, ...SOURCES[field]].map((name) => cells[name]).find(Boolean)
     if (typeof source !== 'string') return { issues: [emptyOf(field)] }
+    if (field === 'guid' && /[;|\n]/.test(source)) return { issues: [`“${source}” ${SEVERAL}`] }
     const id = madeId(source)
     if (id !== source) made[field].set(id, source)
     return { id, source, issues: [] }

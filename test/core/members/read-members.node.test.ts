@@ -222,6 +222,14 @@ describe('a spreadsheet of people', () => {
     expect(await idsIn('Ann.Lee@K.example')).toEqual(ids.slice(0, 1))
   })
 
+  it('an e-mail is its address, and several groups in a cell are not one', async () => {
+    const text =
+      'Team,Email\nDock,Ann <a@k.example>\nDock,mailto:A@k.example\nDock,a@k.example\nDock;Pier,b@k'
+    const rows = await rowsOf('a.csv', text)
+    expect(new Set(rows.slice(0, 3).map(({ record }) => record?.uid)).size).toBe(1)
+    expect(rows[3]?.issue).toContain('“Dock;Pier” is more than one group: write a row for each')
+  })
+
   it('two rows with one name in one group are not taken for one person', async () => {
     const namesake = 'has the name of row 2: add an e-mail or a uid to both'
     const rows = await rowsOf('a.csv', 'Team,Name\nDock,Ann\nPier,Ann\nDock,ann')
