@@ -63,14 +63,15 @@ interface CsvShape {
 }
 
 /**
- * Whether line ends and tabs are written with a backslash: databases do so where \N stands for nothing, and
- * programs that write tabs without quotes.
+ * Whether backslashes escape: MySQL writes one before a line end in a cell, where `\N` is nothing, and programs that
+ * write tabs without quotes write `\n`. PostgreSQL's CSV has such a `\N` too, and escapes nothing.
  */
 function hasEscapes(text: string, delimiter: string) {
+  if (delimiter !== '\t') {
+    return /(^|[,;|\n])\\N([,;|\r\n]|$)/.test(text) && !/(?<!\\)(?:\\\\)*\\[^0N\\\n]/.test(text)
+  }
   const isKnown = !/(?<!\\)(?:\\\\)*\\[^nrtbfv0ZN\\\n]/.test(text)
-  const hasNothing = /(^|[,;|\t\n])\\N([,;|\t\r\n]|$)/.test(text)
-  const isPlain = delimiter === '\t' && !/(^|[\t\n])"/.test(text) && /\\[nt]/.test(text)
-  return isKnown && (hasNothing || isPlain)
+  return isKnown && !/(^|[\t\n])"/.test(text) && /\\[ntN]/.test(text)
 }
 
 function* csvBatches(text: string, shape: CsvShape): Generator<SheetRow[]> {

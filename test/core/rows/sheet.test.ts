@@ -152,7 +152,7 @@ describe('openSheet() of CSV', () => {
     ])
   })
 
-  it('line ends in letters are read where a cell is \\N, and said', async () => {
+  it('backslashes escape where a cell is \\N, and said', async () => {
     const text = 'a,b\n"x\\\ny\\\\z",1\nw,\\N'
     expect(await recordsOf(text)).toEqual([
       { a: 'x\ny\\z', b: '1' },
@@ -161,6 +161,7 @@ describe('openSheet() of CSV', () => {
     expect(openSheet(text, FORMAT).notes).toEqual([
       'Backslashes were read as escapes, such as \\n for a line end.',
     ])
+    expect(await recordsOf('a,b\nC:\\new,\\N')).toEqual([{ a: 'C:\\new', b: '\\N' }])
     expect(await recordsOf('a\tb\nC:\\new\\Users\t1')).toEqual([{ a: 'C:\\new\\Users', b: '1' }])
   })
 
