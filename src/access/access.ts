@@ -50,28 +50,13 @@ export const PRIVATE = { 'cache-control': 'private, no-store' }
  * a wrong one.
  */
 export function createAccess(options: AccessOptions): Access {
-  const { authenticate, callerId, limiter, allUsersLimiter, failedLogins } = options
-
-  async function identify(
-    headers: Headers,
-    address: string | undefined,
-  ): Promise<{ caller?: Caller; error?: AppError }> {
-    if (!authenticate) return {}
-    try {
-      failedLogins.check(address)
-      return { caller: await authenticate(headers) }
-    } catch (thrown) {
-      const error = AppError.from(thrown)
-      if (error.code === 'unauthenticated') failedLogins.record(address)
-      return { error }
-    }
-  }
+  const { authenticate, callerId, limiter, allUsersLimiter } = options
 
   return {
     requiresToken: authenticate !== undefined,
 
     async admit(headers, address) {
-      const { caller, error } = await identify(headers, address)
+      const { caller, error } = await identify(headers, address, options)
       const keys = [address ?? UNKNOWN_ADDRESS, ...(caller ? [caller.id] : [])]
       const counting = caller?.speaksForUsers ? allUsersLimiter : limiter
       const counted = (await counting?.take(...keys)) ?? { isAdmitted: true }
@@ -92,6 +77,23 @@ export function createAccess(options: AccessOptions): Access {
         ...(!counted.isAdmitted && { error: tooManyRequests(counted) }),
       }
     },
+  }
+}
+
+/** The caller, or why there is none. Both are absent where nobody needs a token. */
+async function identify(
+  headers: Headers,
+  address: string | undefined,
+  { authenticate, failedLogins }: Pick<AccessOptions, 'authenticate' | 'failedLogins'>,
+): Promise<{ caller?: Caller; error?: AppError }> {
+  if (!authenticate) return {}
+  try {
+    failedLogins.check(address)
+    return { caller: await authenticate(headers) }
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    if (error.code === 'unauthenticated') failedLogins.record(address)
+    return { error }
   }
 }
 

@@ -63,14 +63,7 @@ export function importMembers(file: string, given: ImportArguments, terminal: Te
     await report([...invalid, ...failed], file, say)
     sayDifferences(differences, given.update, say)
     const left = rows.length - invalid.length - imported - failed.length
-    const others = [
-      [failed.length, 'failed'],
-      [invalid.length, 'invalid and not sent'],
-      [left, 'not sent'],
-    ] as const
-    const shown = others.flatMap(([count, what]) => (count > 0 ? `, ${count} ${what}` : ''))
-    say(`${imported} imported${shown.join('')}.`)
-    if (left > 0) say('To send the others, run the same command again.')
+    sayCounts({ imported, failed: failed.length, invalid: invalid.length, left }, say)
     if (failure) throw failure
     return imported === rows.length ? EXIT.done : EXIT.failed
   })
@@ -176,4 +169,17 @@ async function report(problems: readonly RowProblem[], file: string, say: (line:
   await writeFile(path, text)
   const rows = problems.length === 1 ? 'this row' : `${problems.length} rows`
   say(`${path} has ${rows} with a column “problem”: repair and import it.`)
+}
+
+type Counts = Record<'imported' | 'failed' | 'invalid' | 'left', number>
+
+function sayCounts({ imported, failed, invalid, left }: Counts, say: (line: string) => void) {
+  const others = [
+    [failed, 'failed'],
+    [invalid, 'invalid and not sent'],
+    [left, 'not sent'],
+  ] as const
+  const shown = others.flatMap(([count, what]) => (count > 0 ? `, ${count} ${what}` : ''))
+  say(`${imported} imported${shown.join('')}.`)
+  if (left > 0) say('To send the others, run the same command again.')
 }

@@ -44,26 +44,6 @@ const MAX_RISING = 100
 
 /** Reads what is rising from a history. */
 export function createReadRising({ history, now, clock }: RisingDeps): ReadRising {
-  const read = async (window: TrendingWindow) => {
-    const moment = now().getTime()
-    const launches = await history.counted(instantsBefore(moment))
-    const { rising, compared } = risingLaunches(launches, { now: moment, window })
-    const shown = rising.slice(0, MAX_RISING)
-    const products = await history.products(shown.map(({ launch }) => launch.id))
-    const byId = new Map(products.map((product) => [product.id, product]))
-    const last = lastCount(launches) ?? moment
-    return {
-      rising: shown.flatMap(({ launch, ...rise }) => {
-        const product = byId.get(launch.id)
-        return product ? [{ ...product, ...rise }] : []
-      }),
-      compared,
-      missing: missingFor(compared),
-      asOf: isoOf(last),
-      stale: moment - last > STALE_MS,
-    }
-  }
-
   /** Readers at once wait for one answer. */
   const cache = new LRUCache<TrendingWindow, Promise<FoundRising>>({
     max: TRENDING_WINDOWS.length,
@@ -72,7 +52,7 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
     // An entry that was set at zero would never expire.
     perf: { now: () => clock() + 1 },
     memoMethod(window) {
-      const rising = read(window)
+      const rising = findRising(window, history, now().getTime())
       rising.catch(() => cache.delete(window))
       return rising
     },
@@ -83,6 +63,29 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
     const known = await cache.memo(window)
     if (topic === undefined) return known
     return { ...known, rising: known.rising.filter((product) => hasTopic(product, topic)) }
+  }
+}
+
+async function findRising(
+  window: TrendingWindow,
+  history: RisingDeps['history'],
+  moment: number,
+): Promise<FoundRising> {
+  const launches = await history.counted(instantsBefore(moment))
+  const { rising, compared } = risingLaunches(launches, { now: moment, window })
+  const shown = rising.slice(0, MAX_RISING)
+  const products = await history.products(shown.map(({ launch }) => launch.id))
+  const byId = new Map(products.map((product) => [product.id, product]))
+  const last = lastCount(launches) ?? moment
+  return {
+    rising: shown.flatMap(({ launch, ...rise }) => {
+      const product = byId.get(launch.id)
+      return product ? [{ ...product, ...rise }] : []
+    }),
+    compared,
+    missing: missingFor(compared),
+    asOf: isoOf(last),
+    stale: moment - last > STALE_MS,
   }
 }
 

@@ -33,14 +33,14 @@ export function formatInstant(at: string | number, timezone = LOCAL_TIMEZONE): s
   return dateFormat(timezone, INSTANT).format(new Date(at))
 }
 
-/** `Nov 22, 1:00 AM` in the zone. */
-export function formatDayTime(at: Date, timezone = LOCAL_TIMEZONE): string {
-  return dateFormat(timezone, DAY_TIME).format(at)
+/** `Nov 22, 1:00 AM` where the visitor is. */
+export function formatDayTime(at: Date): string {
+  return dateFormat(LOCAL_TIMEZONE, DAY_TIME).format(at)
 }
 
-/** `Nov 22, 2026` in the zone. */
-export function formatDay(at: Date, timezone = LOCAL_TIMEZONE): string {
-  return dateFormat(timezone, DAY).format(at)
+/** `Nov 22, 2026` where the visitor is. */
+export function formatDay(at: Date): string {
+  return dateFormat(LOCAL_TIMEZONE, DAY).format(at)
 }
 
 /** `9:25 AM` in the zone. */
