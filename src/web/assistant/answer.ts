@@ -4,7 +4,7 @@ import { weekOf } from '../../ranking/headline.ts'
 
 type Fields = Record<string, unknown>
 
-export interface BoardRow {
+interface BoardRow {
   name: string
   tagline: string
   /** Nothing if it is no address of the web. */

@@ -49,7 +49,7 @@ export function VotesOverTime({ id, version, neighbours }: VotesOverTimeProps) {
 }
 
 /** Those of several products, as far as they can be read; undefined while they are. */
-export function useHistories(ids: readonly string[]): readonly HistoryResponse[] | undefined {
+function useHistories(ids: readonly string[]): readonly HistoryResponse[] | undefined {
   const { data, isCurrent } = useQuery(ids.join(' '), (signal) =>
     Promise.all(
       ids.map((id) =>

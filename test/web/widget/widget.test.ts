@@ -56,6 +56,7 @@ describe.skipIf(isChromiumMissing)('the chat widget', { timeout: 60_000 }, () =>
       'Curlewtest',
       'Doodlewick',
     ])
+    expect(await accessibilityIssues(page, 'launchboard-chat')).toEqual([])
     expect(await overflowsSideways(page)).toBe(false)
     await page.setViewportSize({ width: 900, height: 760 })
     await keepScreenshot(page, 'widget')
