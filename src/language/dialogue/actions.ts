@@ -83,7 +83,11 @@ export function searchesOf(
   })
   const hasTime = isOnly && slots.times.some(({ value }) => !value.weak)
   const searches = found.map((places, at): SearchRequest => {
-    const words = places.map((place) => tokens[place]?.text ?? '').join(' ')
+    // A name is no typo.
+    const named = new Set(items.flatMap(({ at, isName }) => (isName ? at : [])))
+    const wordAt = (place: number) =>
+      (named.has(place) ? tokens[place]?.typed.toLowerCase() : tokens[place]?.text) ?? ''
+    const words = places.map(wordAt).join(' ')
     const isLike = operation.name === 'like'
     return { kind: 'search', words, count: ownCounts[at]?.value, isLike, hasTime }
   })

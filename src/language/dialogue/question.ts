@@ -87,7 +87,7 @@ const COMMENTS = /\b(?:comment(?:s|ed)?|discuss(?:ed|ions?)?|repl(?:y|ies)|talke
 const AGE =
   /\b(?:old(?:er|est)?|young(?:er|est)?|new(?:er|est)?|recent|earl(?:y|ier|iest)|lat(?:er|est)|(?:launch|launched|come|came) (?:out )?(?:first|last|before|after)|ages?|dates?)\b/
 /** What is no list of the most votes, however much it seems to ask for one. */
-const OF_OTHER_ORDER = /^(?:fewest|sum|average|launch|topics|tagline|link)$/
+const OF_OTHER_ORDER = /^(?:fewest|count|sum|average|launch|topics|tagline|link)$/
 
 /** Whether more is asked for than a list by votes: "most discussed launches", "biggest flop", "when did the winner launch". */
 export function isOfOtherOrder({ intent, operation, heard }: Reading): boolean {
@@ -152,6 +152,15 @@ function groupsIn({ heard, slots }: Reading): keyof Groups {
   return /\b(?:days?|daily|dates?)\b/.test(text) ? 'days' : 'topics'
 }
 
+/** What names a field of a product. */
+const OF_FIELDS = [
+  /\bvotes\b/,
+  COMMENTS,
+  /\bwhen\b/,
+  /\b(?:topics?|categor\w+)\b/,
+  /\b(?:link|url)\b/,
+]
+
 /** Asks what was asked before. */
 export const SAME = { name: 'same', probability: 1 }
 
@@ -167,7 +176,13 @@ function operationOf(
   const evidence = name === 'votes' ? VOTES : name === 'comments' ? COMMENTS : undefined
   if (evidence && probability < SURE && !evidence.test(text)) return undefined
   if (name === 'same') return asked && asked !== 'history' && OF_ONE.test(asked) ? asked : 'about'
-  return name === 'unknown' ? undefined : (name as Operation)
+  if (name === 'unknown') return undefined
+  return isOfFields(name as Operation, text) ? 'about' : (name as Operation)
+}
+
+/** "When did it launch, and how many votes has it?": all is told. */
+function isOfFields(operation: Operation, text: string): boolean {
+  return isField(operation) && OF_FIELDS.filter((pattern) => pattern.test(text)).length > 1
 }
 
 function measured(operation: string, text: string): { operation: Operation; measure: Measure } {
