@@ -6,15 +6,10 @@ if ('enableCompileCache' in module && typeof module.enableCompileCache === 'func
   module.enableCompileCache()
 }
 
-const { parseConfig } = await import('./config/config.ts')
-const { fileIssue, loadEnvFile } = await import('./config/env-file.node.ts')
 const { endFailedStart, startService } = await import('./runtime/start-service.node.ts')
-const { offerNodeTimeZones } = await import('./runtime/time-zones.node.ts')
 
 try {
-  offerNodeTimeZones()
-  loadEnvFile(process.env)
-  await startService(parseConfig(process.env, { fileIssue }), {
+  await startService(process.env, {
     web: fileURLToPath(new URL('../dist/web', import.meta.url)),
     migrations: fileURLToPath(new URL('../data/migrations', import.meta.url)),
     sqliteThread: new URL('../dist/sqlite-thread.cjs', import.meta.url),

@@ -1,5 +1,6 @@
 import { createApp } from '../app.ts'
-import type { Config } from '../config/config.ts'
+import { type Config, parseConfig } from '../config/config.ts'
+import { fileIssue, loadEnvFile } from '../config/env-file.node.ts'
 import { errorMessage } from '../core/error.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { nodeFetch } from '../core/upstream/guarded-fetch.node.ts'
@@ -20,6 +21,7 @@ import { pageFiles } from './page-files.node.ts'
 import { readableLog } from './readable-log.ts'
 import { withSourcePlaces } from './source-places.node.ts'
 import { logUncaughtErrors, stopOnSignal } from './stop.node.ts'
+import { offerNodeTimeZones } from './time-zones.node.ts'
 import { userCatalogue } from './user-catalogue.node.ts'
 
 /** The places of the service's files. */
@@ -35,11 +37,14 @@ interface Places {
 let opening: LibsqlDatabase | undefined
 
 /**
- * Starts the service.
+ * Starts the service as the environment and `.env` say.
  *
  * @throws Error that says what is wrong.
  */
-export async function startService(config: Config, places: Places): Promise<void> {
+export async function startService(env: NodeJS.ProcessEnv, places: Places): Promise<void> {
+  offerNodeTimeZones()
+  loadEnvFile(env)
+  const config = parseConfig(env, { fileIssue })
   const output = logOutput()
   const metrics = createMetrics()
   const now = () => new Date()
