@@ -7,7 +7,6 @@
 // built in a folder of its own, and each file is then replaced in one step. What a running service has
 // not loaded yet has a hash in its name, and stays until the build after the next.
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
@@ -134,12 +133,9 @@ async function web() {
   await copyFonts(join(outDir, 'assets/share'))
   const headersFile = await bundleScript('src/runtime/headers-file.node.ts')
   await writeFile(join(outDir, '_headers'), (await headersFile([])).stdout)
-  const widget = await widgetScript()
-  const hash = createHash('sha256').update(widget).digest('base64url').slice(0, 8)
-  await writeFile(join(outDir, 'assets/widget.js'), widget)
+  await writeFile(join(outDir, 'assets/widget.js'), await widgetScript())
   await widgetModule('canvas-confetti', join(outDir, 'assets/confetti.js'))
   await widgetModule('src/web/product/draw-chart.tsx', join(outDir, 'assets/charts.js'))
-  await writeFile(join(outDir, `assets/page/widget-${hash}.js`), widget)
   for (const path of await filesIn(outDir)) {
     if (COMPRESSIBLE.test(path) && !path.includes('/icons/')) await compress(path)
   }

@@ -46,8 +46,11 @@ export function csv(
   return csvText([...COLUMNS, ...numbers], rows)
 }
 
-/** Names with what separates or encloses them are written as JSON, so that they are read back whole. */
+/** What separates or encloses names, or adds to one, where a list is read without brackets. */
+const LIST_SIGN = /^#|[;|,[{\n]| [•·] | \(http/
+
+/** Names with such a sign are written as JSON, so that they are read back whole. */
 function listCell(names: readonly string[] | null | undefined) {
   if (!names) return null
-  return names.some((name) => /[;|,[{]/.test(name)) ? JSON.stringify(names) : names.join(';')
+  return names.some((name) => LIST_SIGN.test(name)) ? JSON.stringify(names) : names.join(';')
 }

@@ -16,10 +16,12 @@ const SIGNS = ['a', 'B', ' ', '\t', '\n', '\r\n', '\u2028', 'é', '🚀', '=', '
   '&amp;',
   '&#13;',
   ']]>',
+  ' • ',
+  ' (https://a.example)',
 ])
 const text = fc.string({ unit: fc.constantFrom(...SIGNS) }).map((body) => `x${body}y`)
 const address = fc.webUrl().map((url) => new URL(url).href)
-const topic = fc.oneof(text, fc.constantFrom('[a]', '{a}', '=a', "'=a"))
+const topic = fc.oneof(text, fc.constantFrom('#a #b', '[a]', '{a}', '=a', "'=a"))
 
 const launch = fc.record({
   name: text,

@@ -29,7 +29,7 @@ export const listReader: CellRule<string[]> = ({ separator, notes }) => {
   }
 
   const byCommas = (cell: string, report: Report) => {
-    const values = items(cell.split(','))
+    const values = itemsOf(cell.split(','))
     notes.add('was split at commas')
     if (values.every(isWhole)) return values
     return fail(report, `${LIST}: its quotes or brackets are cut by commas`)
@@ -39,9 +39,9 @@ export const listReader: CellRule<string[]> = ({ separator, notes }) => {
     if (Array.isArray(cell)) return textsOf(cell, report)
     if (typeof cell !== 'string') return fail(report, LIST)
     if (isBracketed(cell)) return inBrackets(cell, report, isSeen)
-    if (cell.startsWith('#')) return items(cell.split(/\s+(?=#)/))
+    if (cell.startsWith('#')) return itemsOf(cell.split(/\s+(?=#)/))
     hasSeparator ||= SEPARATOR.test(cell)
-    if (hasSeparator || !cell.includes(',')) return items(cell.split(separator ?? SEPARATOR))
+    if (hasSeparator || !cell.includes(',')) return itemsOf(cell.split(separator ?? SEPARATOR))
     return isSeen ? byCommas(cell, report) : undefined
   }
 }
@@ -81,8 +81,13 @@ function textsOf(values: readonly unknown[], report: Report) {
   return texts.every((value) => typeof value === 'string') ? items(texts) : fail(report, LIST)
 }
 
+/** The items of a cell without brackets. */
+function itemsOf(parts: readonly string[]) {
+  return items(parts.map((part) => part.trim().replace(ADDRESS, '')))
+}
+
 function items(values: readonly string[]) {
-  const texts = values.map((value) => value.trim().replace(ADDRESS, '').toWellFormed())
+  const texts = values.map((value) => value.trim().toWellFormed())
   return texts.filter((text) => text !== '')
 }
 
