@@ -24,6 +24,8 @@ const BLOCKS = `setInterval(() => { for (const end = Date.now() + 300; Date.now(
 
 const ask = (url: string) => fetch(`${url}/stream`, post({ messages: [user('hello')] }))
 const list = (url: string) => fetch(`${url}/api/top`)
+/** Several requests fit between two blocks: the second scrape has to be behind one. */
+const listLater = (url: string) => sleep(1_000).then(() => list(url))
 
 interface Fault {
   alerts: string[]
@@ -54,7 +56,7 @@ const FAULTS: Record<string, Fault> = {
     model: reply('{}', 401),
   },
   'a slow model': { alerts: ['LaunchboardSlowAnswers'], env: hosted, model: lateAnswer },
-  'a blocked process': { alerts: ['LaunchboardEventLoopLag'], preload: BLOCKS, use: list },
+  'a blocked process': { alerts: ['LaunchboardEventLoopLag'], preload: BLOCKS, use: listLater },
   'callers who ask for what is not there': {
     alerts: ['LaunchboardRejects'],
     use: (url) => fetch(`${url}/api/nothing`),
