@@ -46,24 +46,24 @@ export function linkedName({ name, url = null }: Known): string {
 }
 
 /** "Two of the three are in Finance: A and B.", "There are 43 launches (last week)." */
-function countOf({ total, all, from, how, products }: Rows): string {
+function countOf({ total, all, from, narrowing, products }: Rows): string {
   if (total === null) return `I do not know the number of ${all}.`
   if (from === undefined) return `There ${total === 1 ? 'is' : 'are'} ${all}.`
-  if (!how) return `There are ${from.replace('the ', '')} in that list.`
+  if (!narrowing) return `There are ${from.replace('the ', '')} in that list.`
   const named = products.length > 0 ? `: ${joined(products.map(linkedName))}` : ''
-  return `${capital(inWords(total))} of ${from} ${beingSo(how, total === 1)}${named}.`
+  return `${capital(inWords(total))} of ${from} ${beingSo(narrowing, total === 1)}${named}.`
 }
 
 /** "are in Finance", "have at least 5 votes". */
-function beingSo(how: string, isOne: boolean): string {
-  return how.startsWith('with ')
-    ? how.replace('with', isOne ? 'has' : 'have')
-    : `${isOne ? 'is' : 'are'} ${how}`
+function beingSo(narrowing: string, isOne: boolean): string {
+  return narrowing.startsWith('with ')
+    ? narrowing.replace('with', isOne ? 'has' : 'have')
+    : `${isOne ? 'is' : 'are'} ${narrowing}`
 }
 
-function listOf({ products, total, all, from, how }: Rows): string[] {
+function listOf({ products, total, all, from, narrowing }: Rows): string[] {
   if (products.length === 0)
-    return [from ? `None of ${from} ${beingSo(how, true)}.` : `There are ${all}.`]
+    return [from ? `None of ${from} ${beingSo(narrowing, true)}.` : `There are ${all}.`]
   const isCut = total !== null && total > products.length && products.length === COUNT.max
   return [
     ...(from ? [] : [`**${capital(all)}**`]),
@@ -84,7 +84,7 @@ function sumOf({ operation, measure }: AskRequest, rows: Rows): string {
 
 /** The first by a measure, and the others in its order if they were asked for. */
 function extremeOf({ operation, measure, isSorted }: AskRequest, rows: Rows): string[] {
-  const { products, all, from, how, tz, total } = rows
+  const { products, all, from, tz, total } = rows
   const sign = operation === 'fewest' ? 1 : -1
   const known = products.flatMap((one) => {
     const value = measureOf(one, measure)
@@ -92,7 +92,7 @@ function extremeOf({ operation, measure, isSorted }: AskRequest, rows: Rows): st
   })
   const sorted = known.toSorted((a, b) => sign * (a.value - b.value))
   const [best] = sorted
-  if (products.length === 0) return listOf({ ...rows, how })
+  if (products.length === 0) return listOf(rows)
   if (!best) return [`I do not know the ${measure} of any of them.`]
   const others = known.filter(({ value, one }) => value === best.value && one !== best.one)
   const superlative = SUPERLATIVES[measure][operation === 'fewest' ? 1 : 0]

@@ -33,7 +33,7 @@ export interface Rows {
   /** What a list was narrowed from: "the three"; undefined for a time. */
   from: string | undefined
   /** How it was narrowed: "in Finance". */
-  how: string
+  narrowing: string
   tz: string
   notes: string[]
 }
@@ -67,15 +67,19 @@ export function resultsOf<Schema extends z.ZodType>(
 
 function rowsFound({ bounds }: AskRequest, found: FoundLaunches): Rows {
   const { posts, total, window, tz, topic, votes, comments, topics, days, weekdays } = found
-  const how = narrowedBy({ topic, bounds })
+  const narrowing = narrowedBy({ topic, bounds })
   const count = total === 0 ? 'no' : total === null ? 'the' : number(total)
   const noun = total === 1 ? 'launch' : 'launches'
   const span = window ? `(${windowInWords(window, tz)}, ${zoneInWords(tz)})` : 'in all'
   return {
     products: posts,
-    ...{ total, votes, comments, how, tz },
+    total,
+    votes,
+    comments,
+    narrowing,
+    tz,
     groups: { topics, days, weekdays },
-    all: [count, noun, how, span].filter(Boolean).join(' '),
+    all: [count, noun, narrowing, span].filter(Boolean).join(' '),
     from: undefined,
     notes: notesOn(found),
   }
@@ -85,7 +89,7 @@ function rowsListed(request: AskRequest, all: readonly Known[], defaultTimezone:
   const { operation, place } = request
   const isOfPlace = place !== undefined && isField(operation)
   const products = isOfPlace ? all.slice(place - 1, place) : narrowed(request, all)
-  const how = narrowedBy(request)
+  const narrowing = narrowedBy(request)
   const [tz = defaultTimezone] = all.flatMap(({ details }) => details?.tz ?? [])
   return {
     products,
@@ -93,9 +97,10 @@ function rowsListed(request: AskRequest, all: readonly Known[], defaultTimezone:
     votes: sumOf(products, 'votes'),
     comments: sumOf(products, 'comments'),
     groups: launchGroups(products.map(asProduct), tz),
-    all: ['the', inWords(products.length), how].filter(Boolean).join(' '),
+    all: ['the', inWords(products.length), narrowing].filter(Boolean).join(' '),
     from: `the ${inWords(all.length)}`,
-    ...{ how, tz },
+    narrowing,
+    tz,
     notes: [],
   }
 }
@@ -125,8 +130,8 @@ function narrowed({ topic, bounds, without }: Narrowing, all: readonly Known[]):
 }
 
 function narrowedBy({ topic, bounds }: Narrowing): string {
-  const how = [topic && `in ${escaped(topic)}`, bounds && `with ${inBounds(bounds)}`]
-  return how.filter(Boolean).join(' ')
+  const parts = [topic && `in ${escaped(topic)}`, bounds && `with ${inBounds(bounds)}`]
+  return parts.filter(Boolean).join(' ')
 }
 
 function isOf({ topics = [] }: Known, topic: string | undefined): boolean {

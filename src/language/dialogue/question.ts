@@ -32,7 +32,7 @@ import {
 
 /** A message as far as it asks about products. */
 interface Asked extends Omit<AskRequest, 'kind' | 'set'> {
-  /** The topics that it names, of which it keeps to the first. */
+  /** The topics that it names. Only the first narrows it. */
   topics: readonly string[]
   reading: Reading
   state: State
