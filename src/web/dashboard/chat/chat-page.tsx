@@ -151,8 +151,8 @@ function Searched({ id, value, options, onChange }: Omit<ChoiceProps, 'label'> &
         onChange={({ currentTarget }) => {
           const text = currentTarget.value.trim().toLowerCase()
           const found = named.find((one) => one.text.toLowerCase() === text)
+          currentTarget.value = found?.text ?? nameOf(value)
           if (found) onChange(found.value)
-          else currentTarget.value = nameOf(value)
         }}
         class={INPUT}
       />
