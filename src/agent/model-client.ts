@@ -22,8 +22,15 @@ const MAX_RETRY_WAIT_MS = 60_000
 type Part = LanguageModelV3StreamPart
 type CallOptions = Omit<LanguageModelV3CallOptions, 'abortSignal'>
 
+/** Reads the parts of an answer: the reader of a stream, or what reads like one. */
+export type PartReader = Pick<ReadableStreamDefaultReader<Part>, 'read' | 'cancel'>
+
 /** The part of the AI SDK's language model that a run uses. */
-export type AgentModel = Pick<LanguageModelV3, 'provider' | 'modelId' | 'doStream'>
+export interface AgentModel extends Pick<LanguageModelV3, 'provider' | 'modelId'> {
+  doStream(
+    options: LanguageModelV3CallOptions,
+  ): PromiseLike<{ stream: { getReader(): PartReader } }>
+}
 
 export interface ModelDeps {
   model: AgentModel
@@ -146,7 +153,7 @@ function openAnswer(model: AgentModel, options: CallOptions, outer: AbortSignal)
   const idle = idleTimer(MAX_IDLE_MS, () => {
     abort.abort(new DOMException('The stream was idle for too long.', 'TimeoutError'))
   })
-  let reader: ReadableStreamDefaultReader<Part> | undefined
+  let reader: PartReader | undefined
   let isModelsTurn = true
   let isEmpty = true
 

@@ -42,21 +42,11 @@ export async function* readModelAnswer(
   parts: AsyncIterable<LanguageModelV3StreamPart>,
   run: Run,
 ): AsyncGenerator<RunEvent, ModelAnswer> {
-  const texts: string[] = []
-  const whole = wholeCharacters()
+  const words = answerText(run)
   let calls = createCallReader(run)
   let characters = 0
   let modelId: string | undefined
   let finish: Extract<LanguageModelV3StreamPart, { type: 'finish' }> | undefined
-  // Texts before and after a tool call are paragraphs of one message.
-  let isParagraphDue = run.hasText()
-
-  function* said(delta: string): Generator<RunEvent> {
-    if (delta === '') return
-    texts.push(delta)
-    run.said(delta)
-    yield { type: 'text-delta', delta }
-  }
 
   for await (const part of parts) {
     if ('delta' in part) characters += part.delta.length
@@ -66,13 +56,11 @@ export async function* readModelAnswer(
         calls = createCallReader(run)
         break
       case 'text-start':
-        isParagraphDue = run.hasText()
+        words.paragraph()
         break
       case 'text-delta': {
-        if (part.delta === '') break
-        const delta = whole.add(isParagraphDue ? `\n\n${part.delta}` : part.delta)
-        isParagraphDue = false
-        yield* said(delta)
+        const said = words.add(part.delta)
+        if (said) yield said
         break
       }
       case 'tool-input-start':
@@ -82,26 +70,58 @@ export async function* readModelAnswer(
         yield* calls.append(part.id, part.delta)
         break
       case 'tool-call':
-        isParagraphDue = run.hasText()
+        words.paragraph()
         yield* calls.end(part)
         break
       case 'response-metadata':
         modelId = part.modelId
         break
-      case 'finish':
-        yield* said(whole.rest())
+      case 'finish': {
+        const rest = words.rest()
+        if (rest) yield rest
         finish = part
+      }
     }
   }
   if (!finish || calls.isOpen()) throw new ModelError({ kind: 'cut' })
   const { finishReason, usage, providerMetadata } = finish
   return {
-    text: texts.join('').trimStart(),
+    text: words.whole(),
     calls: calls.ended,
     finishReason: finishReason.unified,
     usage,
     modelId,
     providerMetadata,
+  }
+}
+
+/** The text of an answer. Texts before and after a tool call are paragraphs of one message. */
+function answerText(run: Run) {
+  const texts: string[] = []
+  const characters = wholeCharacters()
+  let isParagraphDue = run.hasText()
+
+  function say(delta: string): RunEvent | undefined {
+    if (delta === '') return undefined
+    texts.push(delta)
+    run.said(delta)
+    return { type: 'text-delta', delta }
+  }
+
+  return {
+    paragraph() {
+      isParagraphDue = run.hasText()
+    },
+
+    add(delta: string) {
+      if (delta === '') return undefined
+      const words = isParagraphDue ? `\n\n${delta}` : delta
+      isParagraphDue = false
+      return say(characters.add(words))
+    },
+
+    rest: () => say(characters.rest()),
+    whole: () => texts.join('').trimStart(),
   }
 }
 

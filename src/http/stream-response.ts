@@ -98,15 +98,15 @@ function batchPerTick<Event>({ events, encode }: Pick<RunStream<Event>, 'events'
 
   return async function nextBatch(): Promise<Batch> {
     let text = ''
-    const turn: Promise<undefined>[] = []
+    let turn: Promise<undefined> | undefined
     for (let count = 0; count < MAX_EVENTS && text.length < MAX_CHARACTERS; count += 1) {
       asked ??= events.next()
-      const result = await Promise.race([asked, ...turn])
+      const result = await (turn === undefined ? asked : Promise.race([asked, turn]))
       if (!result) break
       asked = undefined
       if (result.done) return { text, done: true }
       text += encode(result.value)
-      if (text !== '' && turn.length === 0) turn.push(endOfTurn())
+      if (text !== '') turn ??= endOfTurn()
     }
     return { text, done: false }
   }
