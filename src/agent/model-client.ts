@@ -22,14 +22,14 @@ const MAX_RETRY_WAIT_MS = 60_000
 type Part = LanguageModelV3StreamPart
 type CallOptions = Omit<LanguageModelV3CallOptions, 'abortSignal'>
 
-/** Reads the parts of an answer: the reader of a stream, or what reads like one. */
-export type PartReader = Pick<ReadableStreamDefaultReader<Part>, 'read' | 'cancel'>
+/** The parts of an answer: a stream, or what is read like one. */
+export interface PartStream {
+  getReader(): Pick<ReadableStreamDefaultReader<Part>, 'read' | 'cancel'>
+}
 
 /** The part of the AI SDK's language model that a run uses. */
 export interface AgentModel extends Pick<LanguageModelV3, 'provider' | 'modelId'> {
-  doStream(
-    options: LanguageModelV3CallOptions,
-  ): PromiseLike<{ stream: { getReader(): PartReader } }>
+  doStream(options: LanguageModelV3CallOptions): PromiseLike<{ stream: PartStream }>
 }
 
 export interface ModelDeps {
@@ -153,7 +153,7 @@ function openAnswer(model: AgentModel, options: CallOptions, outer: AbortSignal)
   const idle = idleTimer(MAX_IDLE_MS, () => {
     abort.abort(new DOMException('The stream was idle for too long.', 'TimeoutError'))
   })
-  let reader: PartReader | undefined
+  let reader: ReturnType<PartStream['getReader']> | undefined
   let isModelsTurn = true
   let isEmpty = true
 

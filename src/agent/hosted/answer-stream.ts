@@ -1,5 +1,5 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider'
-import type { PartReader } from '../model-client.ts'
+import type { PartStream } from '../model-client.ts'
 import { connectionFailure } from '../model-failure.ts'
 import type { createAnswerReader } from './answer-reader.ts'
 
@@ -14,12 +14,12 @@ type Read = { done: boolean; value?: Uint8Array | undefined }
 
 /**
  * The answer of a host as parts, read on demand. It is over when the host says so, when the connection
- * ends, or with a pause after a reason for its end. A stream around them would cost a fifth of a delta.
+ * ends, or with a pause after a reason for its end. A `ReadableStream` would add promises to each delta.
  */
-export function answerReader(
+export function answerStream(
   body: ReadableStream<Uint8Array>,
   answer: ReturnType<typeof createAnswerReader>,
-): PartReader {
+): PartStream {
   const bytes: Bytes = body.getReader()
   const decoder = new TextDecoder()
   const parts: LanguageModelV3StreamPart[] = []
@@ -54,14 +54,13 @@ export function answerReader(
     await bytes.cancel(reason)
   }
 
-  return {
-    async read() {
-      if (parts.length === 0 && !isOver) await readMore()
-      const value = parts.shift()
-      return value ? { done: false, value } : { done: true, value }
-    },
-    cancel,
+  async function read() {
+    if (parts.length === 0 && !isOver) await readMore()
+    const value = parts.shift()
+    return value ? { done: false as const, value } : { done: true as const, value }
   }
+
+  return { getReader: () => ({ read, cancel }) }
 }
 
 function startPause(ms: number) {

@@ -4,7 +4,7 @@ import { readCapped } from '../../core/upstream/read-capped.ts'
 import type { AgentModel } from '../model-client.ts'
 import { connectionFailure, isOfForm, refusal, unreadable } from '../model-failure.ts'
 import { createAnswerReader } from './answer-reader.ts'
-import { answerReader } from './answer-stream.ts'
+import { answerStream } from './answer-stream.ts'
 import { completionRequest, shortIds, wireNames } from './completion-request.ts'
 
 interface HostedModelOptions {
@@ -106,7 +106,7 @@ export function hostedModel({
       const { headers, body } = await ask(options, names)
       if (!body) throw unreadable()
       const answer = createAnswerReader({ headers, toolNamed: names.read })
-      return { stream: { getReader: () => answerReader(body, answer) } }
+      return { stream: answerStream(body, answer) }
     },
   }
 }

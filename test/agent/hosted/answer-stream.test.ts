@@ -1,7 +1,7 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAnswerReader } from '../../../src/agent/hosted/answer-reader.ts'
-import { answerReader } from '../../../src/agent/hosted/answer-stream.ts'
+import { answerStream } from '../../../src/agent/hosted/answer-stream.ts'
 import { event, finish, text } from '../../helper/model-server.ts'
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ function openAnswer() {
   const reader = createAnswerReader({ headers: new Headers(), toolNamed: (name) => name })
   const parts: LanguageModelV3StreamPart[] = []
   const reading = async () => {
-    const answer = answerReader(body, reader)
+    const answer = answerStream(body, reader).getReader()
     for (let next = await answer.read(); !next.done; next = await answer.read()) {
       parts.push(next.value)
     }
@@ -50,7 +50,7 @@ function openAnswer() {
   }
 }
 
-describe('answerReader()', () => {
+describe('answerStream()', () => {
   it('[DONE] ends an answer at once, and the connection soon after', async () => {
     const { send, isFinished, ended, cancel } = openAnswer()
     await send(text('Loom.') + finish())
