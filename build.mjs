@@ -37,7 +37,7 @@ const REQUIRE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
 /** More would be slow to load in every answer of an assistant. */
-const MAX_BOARD_BYTES = 24 * 1024
+const MAX_BOARD_BYTES = 72 * 1024
 
 /** Text is smaller when it is compressed; pictures and fonts are compressed already. */
 const COMPRESSIBLE = /\.(html|js|css|svg|json|md|txt)$/
@@ -95,21 +95,9 @@ async function language() {
 
 /** The board inside an assistant: one page, with all that it needs in it. */
 async function board() {
-  const { metafile, outputFiles } = await esbuild.build({
-    entryPoints: ['src/web/assistant/assistant-board.ts', 'src/web/assistant/assistant-board.css'],
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
-    define: { IS_WIDGET: 'false' },
-    metafile: true,
-    write: false,
-    outdir: work,
-  })
-  noteFiles(Object.keys(metafile.inputs))
-  const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim()
-  const script = textOf('.js').replaceAll('</script', '<\\/script')
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Launchboard</title><style>${textOf('.css')}</style><main aria-live="polite"></main><script>${script}</script></html>`
+  const { code, styles } = await oneScript('assistant/assistant-board.tsx', false)
+  const script = code.replaceAll('</script', '<\\/script')
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Launchboard</title><style>${styles}</style><main aria-live="polite" tabindex="0"></main><script>${script}</script></html>`
   const bytes = Buffer.byteLength(html)
   if (bytes > MAX_BOARD_BYTES) throw new Error(`The board for assistants has ${bytes} bytes.`)
   const path = join(work, 'board.json')
@@ -182,20 +170,25 @@ async function bundleScript(entry) {
   return (args) => promisify(execFile)(process.execPath, [outfile, ...args])
 }
 
-/** One script, with its styles in it. */
-async function widgetScript() {
+/** An entry as one script, and the styles that are not in it. */
+async function oneScript(entry, isWidget) {
   const [{ output }] = await vite.build({
     logLevel: 'warn',
-    define: { IS_WIDGET: 'true' },
+    define: { IS_WIDGET: String(isWidget) },
     build: {
       write: false,
-      lib: { entry: 'widget/widget.ts', formats: ['iife'], name: 'LaunchboardWidget' },
+      lib: { entry, formats: ['iife'], name: 'Launchboard' },
       rolldownOptions: { output: { codeSplitting: false } },
     },
   })
   const { code, moduleIds } = output.find(({ type }) => type === 'chunk')
   noteFiles(moduleIds)
-  // They do nothing in a shadow root.
+  return { code: code.trim(), styles: output.find(({ type }) => type === 'asset')?.source.trim() }
+}
+
+/** With its styles in it. Registered properties do nothing in a shadow root. */
+async function widgetScript() {
+  const { code } = await oneScript('widget/widget.ts', true)
   return code.replace(/@property [^}]*\}/g, '')
 }
 

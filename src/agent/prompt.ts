@@ -147,7 +147,7 @@ const RULES = [
   '- getTrendingProducts, where there is one, for what rises now, not for total votes;',
   '- searchProducts for products about a topic or with a name;',
   '- getProduct for one product: when it launched, its topics, ranks, what is like it, its pace and',
-  '  how many votes it needs for a place;',
+  '  how many votes it needs for a place; with `compareWith`, for several beside each other;',
   '- findLaunches to count the launches of a time, and for the fewest votes, the most comments,',
   '  the newest, so many votes or more, or the most common topics;',
   '- getProductHistory, where there is one, for the votes of one product over time;',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AppError } from '../core/error.ts'
+import { MAX_COMPARED } from '../core/product-facts.ts'
 import { COUNT } from '../ranking/limits.ts'
 import { isClearLead, votesAhead, votesToPass } from '../ranking/place.ts'
 import { Product } from '../ranking/product.ts'
@@ -53,10 +54,35 @@ export const ProductDetails = z
 
 export type ProductDetails = z.infer<typeof ProductDetails>
 
+const Compared = ProductDetails.pick({
+  product: true,
+  ranks: true,
+  firstVotes: true,
+  votesByHour: true,
+  benchmark: true,
+})
+
+const Comparison = ProductDetails.extend({
+  compared: z.array(Compared).optional().describe('The products of `compareWith`, in its order.'),
+})
+
 export type ProductDeps = Pick<
   ToolDeps,
   'ranking' | 'search' | 'history' | 'launchTimezone' | 'now'
 >
+
+/** A model may send `null` for none. */
+const othersField = z
+  .array(productField)
+  .max(MAX_COMPARED - 1, `must have at most ${MAX_COMPARED - 1} products`)
+  .nullish()
+  .transform((others) => others ?? [])
+  .meta({
+    type: 'array',
+    items: { type: 'string' },
+    maxItems: MAX_COMPARED - 1,
+    description: 'Other products to compare it with, each by its id or name.',
+  })
 
 export function productTool(deps: ProductDeps) {
   return defineTool({
@@ -68,16 +94,26 @@ export function productTool(deps: ProductDeps) {
       'comments, link, when it launched; its rank in its day, week and month with the products ' +
       'just above and below; how many votes it gained in the last hour and needs for each of the ' +
       'first five places of its day; its votes after one and 24 hours, and how many percent of ' +
-      'earlier launches had fewer at its age; products like it. Call it once for each product of ' +
-      'a comparison. It knows no prices, users or features, and makers and a website only where ' +
+      'earlier launches had fewer at its age; products like it. To compare products, name the others in ' +
+      '`compareWith`: one call has all. It knows no prices, users or features, and makers and a website only where ' +
       'the source has them.',
-    input: z.object({ product: productField, tz: timezoneField(deps.launchTimezone) }),
-    output: ProductDetails,
-    async run({ product, tz }, caller) {
-      const { products } = await findProduct(product, deps, caller)
-      const id = products[0]?.id ?? (await idOfName(product, deps, caller))
-      if (id === undefined) throw new AppError('not-found', 'There is no product with this name.')
-      return productDetails(id, tz, deps, caller)
+    input: z.object({
+      product: productField,
+      compareWith: othersField,
+      tz: timezoneField(deps.launchTimezone),
+    }),
+    output: Comparison,
+    async run({ product, compareWith, tz }, caller) {
+      const detailsOf = async (named: string) => {
+        const { products } = await findProduct(named, deps, caller)
+        const id = products[0]?.id ?? (await idOfName(named, deps, caller))
+        if (id !== undefined) return productDetails(id, tz, deps, caller)
+        throw new AppError('not-found', `There is no product with the name “${named}”.`)
+      }
+      const others = Promise.all(compareWith.map(detailsOf))
+      const [details, compared] = await Promise.all([detailsOf(product), others])
+      if (compared.length === 0) return details
+      return { ...details, compared: compared.map((other) => Compared.parse(other)) }
     },
   })
 }

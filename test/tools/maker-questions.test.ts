@@ -58,6 +58,19 @@ const gainedInAnHour = async (id: string, { votesOf }: Facts) => {
 }
 
 const QUESTIONS: readonly Question[] = [
+  {
+    question: 'How do its neighbours compare with it?',
+    tool: 'getProduct',
+    input: ({ mine, today }) => ({
+      product: mine.id,
+      compareWith: [today[5]?.name, today[7]?.name],
+    }),
+    answer: ({ product, compared }) =>
+      [product, ...compared.map((other: { product: Product }) => other.product)].map(
+        ({ id }) => id,
+      ),
+    truth: ({ mine, today }) => [mine, today[5], today[7]].map((launch) => launch?.id),
+  },
   launch({
     question: 'What rank is it right now?',
     answer: ({ ranks }) => ranks.day.rank,

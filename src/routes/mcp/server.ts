@@ -137,7 +137,7 @@ function instructions(defaultTimezone: string): string {
     'Launchboard ranks product launches. Use getTopProducts for the best of all time,',
     'getTopProductsThisWeek for the last days counted back from now, getTopProductsByTimeframe for',
     `a calendar day, week, month, year or range (in ${defaultTimezone} unless \`tz\` says otherwise),`,
-    'searchProducts for products about a topic or with a name, getProduct for one product, where it',
+    'searchProducts for products about a topic or with a name, getProduct for one product or several compared, where it',
     'ranks and how many votes it needs for a place, findLaunches to count, filter and compare the',
     'launches of a time. Where votes are recorded, getTrendingProducts says what is rising now, which',
     'is not who leads, getProductHistory how the votes of a product came in, and getBenchmark whether',

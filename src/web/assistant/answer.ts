@@ -1,20 +1,17 @@
-import { asList, asRecord, tryParseJson } from '../../core/json.ts'
+import { asRecord, tryParseJson } from '../../core/json.ts'
 import { productFacts } from '../../core/product-facts.ts'
 import { weekOf } from '../../ranking/headline.ts'
+import type { Product } from '../api/response-types.ts'
+import type { ChartData } from '../product/draw-chart.tsx'
+import { formatCount } from '../product/format.ts'
+import { comparedIn, historyIn, productOf } from '../transcript/findings.ts'
 
 type Fields = Record<string, unknown>
 
 interface BoardRow {
-  name: string
-  tagline: string
-  /** Nothing if it is no address of the web. */
-  url: string
-  votes: string
-}
-
-interface Point {
-  at: number
-  votes: number
+  product: Product
+  /** The votes it gained, where the answer is of those. */
+  gained?: string
 }
 
 export interface BoardAnswer {
@@ -22,8 +19,8 @@ export interface BoardAnswer {
   /** Of what days. */
   window: string | undefined
   rows: readonly BoardRow[]
-  /** Votes over time, to be drawn. */
-  points: readonly Point[]
+  /** Votes over time, or products side by side. */
+  drawn: ChartData | undefined
   /** What there is to say besides: why there are no rows, how old they are, who ranks. */
   notes: readonly string[]
   /** The order to throw confetti, if it is one. */
@@ -41,27 +38,29 @@ export function readBoardAnswer({ structuredContent, content, isError }: Fields)
   if (isError === true) throw new Error(text)
   const data = asRecord(structuredContent ?? tryParseJson(text))
   if (data.action === 'CONFETTI') {
-    return {
-      title: `🎉 ${String(data.reason)}`,
-      window: undefined,
-      rows: [],
-      points: [],
-      notes: [],
-      confetti: data,
-    }
+    const title = `🎉 ${String(data.reason)}`
+    return { title, window: undefined, rows: [], drawn: undefined, notes: [], confetti: data }
   }
   const { product, hours } = data
   const products = [data.posts, data.hits].find(Array.isArray) ?? (product ? [product] : undefined)
   if (!products && hours === undefined) throw new Error('The answer cannot be shown here.')
-  const rows = products?.map(asRecord).map(toRow) ?? []
-  const points = asList(data.points).map(asRecord).flatMap(toPoint)
+  const drawn = drawnIn(data)
+  const rows = drawn?.compared ? [] : (products?.flatMap(toRow) ?? [])
   const title = titleOf(data)
-  return { title, window: windowOf(data), rows, points, notes: notesOf(data, products) }
+  return { title, window: windowOf(data), rows, drawn, notes: notesOf(data, products) }
+}
+
+function drawnIn(data: Fields): ChartData | undefined {
+  const compared = comparedIn(data)
+  if (compared.length > 1) return { compared, isForeign: true }
+  const history = historyIn(data)
+  return history && { history }
 }
 
 /** What was asked, by what only its tool returns. */
 function titleOf({ q, topic, product, points, hours, order, total, compared }: Fields): string {
   const of = typeof topic === 'string' ? ` in ${topic}` : ''
+  if (product && compared) return 'Comparison'
   if (product) return points ? 'Votes over time' : 'One launch'
   if (hours !== undefined) return `Votes after ${String(hours)} hours`
   if (typeof q === 'string') return `Launches for “${q}”${of}`
@@ -87,11 +86,6 @@ function notesOf(data: Fields, products: readonly unknown[] | undefined): string
   ].filter((sentence) => typeof sentence === 'string')
 }
 
-function toPoint({ at, votes }: Fields): Point[] {
-  const point = { at: Date.parse(String(at)), votes: Number(votes) }
-  return Number.isFinite(point.at + point.votes) ? [point] : []
-}
-
 /** `Week 47 · Nov 16–22`. */
 function windowOf({ window }: Fields): string | undefined {
   const { from, to, label } = asRecord(window)
@@ -104,13 +98,10 @@ function windowOf({ window }: Fields): string | undefined {
     : days
 }
 
-function toRow({ name, tagline, url, votesCount, gained }: Fields): BoardRow {
-  const count = gained ?? votesCount
-  const sign = gained === undefined ? '' : '+'
-  return {
-    name: String(name),
-    tagline: typeof tagline === 'string' ? tagline : '',
-    url: typeof url === 'string' && /^https?:/i.test(url) ? url : '',
-    votes: typeof count === 'number' ? `${sign}${count.toLocaleString('en-US')}` : '',
-  }
+function toRow(found: unknown): BoardRow[] {
+  const product = productOf(found)
+  const { gained } = asRecord(found)
+  if (!product) return []
+  if (typeof gained !== 'number') return [{ product }]
+  return [{ product: { ...product, votesCount: gained }, gained: `+${formatCount(gained)}` }]
 }

@@ -8,11 +8,12 @@ export type ChartData =
   | { history: HistoryResponse; compared?: undefined }
   | (ComparisonProps & { history?: undefined })
 
+export function Chart(drawn: ChartData) {
+  return drawn.history ? <VotesChart history={drawn.history} /> : <Comparison {...drawn} />
+}
+
 /** Draws it into an element. What it returns takes it away. */
 export function drawChart(element: Element, drawn: ChartData): () => void {
-  render(
-    drawn.history ? <VotesChart history={drawn.history} /> : <Comparison {...drawn} />,
-    element,
-  )
+  render(<Chart {...drawn} />, element)
   return () => render(null, element)
 }

@@ -69,7 +69,7 @@ export function LineChart(props: LineChartProps) {
             </span>
           ))}
         </div>
-        <div class="relative min-w-0 flex-1">
+        <div class="@container relative min-w-0 flex-1">
           <div role="img" aria-label={label} class="absolute inset-x-0 top-0 bottom-7">
             <svg
               aria-hidden="true"
@@ -105,13 +105,15 @@ export function LineChart(props: LineChartProps) {
             ))}
           </div>
           <div aria-hidden="true" class="absolute inset-x-0 bottom-0 h-5">
-            {ticks.map(({ x, label }) => (
+            {ticks.map(({ x, label }, index) => (
               <span
                 key={x}
-                // The last one would be cut.
+                // The last one would be cut, and where there is little room there are fewer.
                 class={cx(
                   'absolute whitespace-nowrap',
                   left(x) < 97 ? '-translate-x-1/2' : '-translate-x-full',
+                  (ticks.length - index) % 2 === 0 && '@max-sm:hidden',
+                  (ticks.length - index) % 4 !== 1 && '@max-[10rem]:hidden',
                 )}
                 style={{ left: `${left(x)}%` }}
               >

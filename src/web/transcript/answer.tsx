@@ -33,9 +33,9 @@ export function Answer(props: AnswerProps) {
   // Cards that came before their sentence would be pushed down by it.
   const hasCards = !isStreaming || blocks.length > 1
   const found = new Set(hasCards ? findings.map(({ call }) => call) : [])
-  const products = findings.filter(({ kind }) => kind === 'product')
-  const isComparison = products.length > 1 && products.length <= MAX_COMPARED
-  const compared = isComparison ? products : []
+  const details = findings.filter(({ kind }) => kind === 'product')
+  const count = details.flatMap((finding) => finding.compared).length
+  const compared = count > 1 && count <= MAX_COMPARED ? details : []
   const rankings = findings.filter(({ kind }) => kind === 'ranking')
 
   return (
@@ -73,10 +73,7 @@ interface CardProps {
 /** Products that an answer speaks of together, side by side, with their calls at the foot. */
 function ComparisonCard({ findings, isForeign }: { findings: Finding[]; isForeign: boolean }) {
   const compared = useMemo(
-    () =>
-      findings.flatMap(({ products, call }) =>
-        products.map((product) => ({ product, details: call.result })),
-      ),
+    () => findings.flatMap((finding) => finding.compared),
     [findings.map(({ call }) => call.toolCallId).join(' ')],
   )
   return (

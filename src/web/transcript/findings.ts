@@ -1,8 +1,9 @@
-import { asRecord } from '../../core/json.ts'
+import { asList, asRecord } from '../../core/json.ts'
 import { productFacts } from '../../core/product-facts.ts'
 import { ALL_TIME, type AnsweredWindow } from '../../ranking/headline.ts'
 import type { HistoryResponse, Product } from '../api/response-types.ts'
 import { dayIn } from '../product/calendar.ts'
+import type { Compared } from '../product/comparison.tsx'
 import { productHref } from '../product/product-row.tsx'
 import { nameWindow } from '../product/timeframes.ts'
 import type { TranscriptCall } from './conversation.ts'
@@ -22,6 +23,8 @@ export interface Finding {
   products: readonly Product[]
   window: ReturnType<typeof nameWindow> | undefined
   history: HistoryResponse | undefined
+  /** What the service says of a product, and of those that it is compared with. */
+  compared: readonly Compared[]
   /** What else is known of a product, a sentence each. */
   facts: readonly string[]
 }
@@ -32,6 +35,7 @@ const NOTHING = {
   products: [],
   window: undefined,
   history: undefined,
+  compared: [],
   facts: [],
 }
 
@@ -69,12 +73,24 @@ function searchOf(call: TranscriptCall): Finding {
   return { ...NOTHING, call, kind: 'search', title, href, products: productsOf(call) }
 }
 
-/** One product, with its ranks, its neighbours in each and its first votes. */
+/** One product, with its ranks, its neighbours in each and its first votes, or several of them. */
 function productCardOf(call: TranscriptCall): Finding | undefined {
-  const found = productOf(asRecord(call.result).product)
+  const compared = comparedIn(asRecord(call.result))
+  const [found] = compared
   if (!found) return undefined
-  const card = { title: found.name, href: productHref(found.id), products: [found] }
-  return { ...NOTHING, call, kind: 'product', ...card, facts: productFacts(call.result) }
+  const { name, id } = found.product
+  const products = compared.map(({ product }) => product)
+  const facts = compared.flatMap(({ details }) => productFacts(details))
+  const card = { title: name, href: productHref(id), products, facts }
+  return { ...NOTHING, call, kind: 'product', ...card, compared }
+}
+
+/** The products in a result of `getProduct`: the one that was asked for, and those to compare it with. */
+export function comparedIn(result: Record<string, unknown>): Compared[] {
+  return [result, ...asList(result.compared).map(asRecord)].flatMap((details) => {
+    const product = productOf(details.product)
+    return product ? [{ product, details }] : []
+  })
 }
 
 /** Launches that a question was about; of one that counts them, the best says nothing. */
@@ -86,9 +102,13 @@ function launchesOf(call: TranscriptCall): Finding | undefined {
 }
 
 /** Votes over time, where there are enough of them to draw. */
+export function historyIn(result: Record<string, unknown>): HistoryResponse | undefined {
+  return isHistory(result) && result.points.length > 1 ? result : undefined
+}
+
 function historyOf(call: TranscriptCall): Finding | undefined {
-  const history = asRecord(call.result)
-  if (!isHistory(history) || history.points.length < 2) return undefined
+  const history = historyIn(asRecord(call.result))
+  if (!history) return undefined
   const { name, id } = history.product
   return { ...NOTHING, call, kind: 'history', title: name, href: productHref(id), history }
 }
@@ -168,8 +188,8 @@ function isHistory(result: Record<string, unknown>): result is HistoryResponse {
   )
 }
 
-/** What a tool of another agent calls a product may have a name alone. */
-function productOf(value: unknown): Product | undefined {
+/** A product of a result. What a tool of another agent calls one may have a name alone. */
+export function productOf(value: unknown): Product | undefined {
   const { id, name, tagline, url, imageUrl, votesCount, commentsCount, launchedAt, topics } =
     asRecord(value)
   if (typeof name !== 'string' || name.trim() === '') return undefined

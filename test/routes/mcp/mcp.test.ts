@@ -115,7 +115,7 @@ describe('POST /mcp, to the official client', () => {
       const [read] = (await client.readResource({ uri })).contents
       if (!read || !('text' in read)) throw new Error('no text')
       expect(read).toEqual({ ...declared, text: expect.stringMatching(/^<!doctype html>/) })
-      expect(read.text.length).toBeLessThanOrEqual(24 * 1024)
+      expect(read.text.length).toBeLessThanOrEqual(72 * 1024)
       expect(read.text).not.toMatch(/\s(src|srcset|href)=["']|@import|\burl\(/)
       const missing = client.readResource({ uri: 'ui://launchboard/other.html' })
       await expect(missing).rejects.toMatchObject({
@@ -183,7 +183,7 @@ describe('POST /mcp, to the official client', () => {
 
   const GIVEN: Record<string, object> = {
     searchProducts: { query: 'notes' },
-    getProduct: { product: 'Polyglotta' },
+    getProduct: { product: 'Polyglotta', compareWith: ['Curlewtest'] },
     getProductHistory: { product: 'Polyglotta' },
   }
 

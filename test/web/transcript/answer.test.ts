@@ -110,6 +110,13 @@ describe('what a call has found', () => {
     expect(found('getProductHistory', history)).toBeUndefined()
   })
 
+  it('products that one call compares are a card with all of them, and those with a name alone too', () => {
+    const compared = [{ product: { id: 'ox', name: 'Ox' }, votesByHour: [1] }, { product: {} }]
+    const card = found('getProduct', { product: { name: 'Kite' }, compared })
+    expect(card!.products).toMatchObject([{ name: 'Kite' }, { name: 'Ox' }])
+    expect(card!.compared[1]!.details).toBe(compared[0])
+  })
+
   it('a product is a card with its places and first votes, which the answer need not repeat', () => {
     const card = found('getProduct', {
       product: { id: 'kite', name: 'Kite', tagline: 'Flies', topics: ['Games'] },

@@ -1,9 +1,13 @@
 // The board inside an assistant: a page of its own, which gets everything from its host.
+import { render } from 'preact'
 import { asRecord } from '../../core/json.ts'
-import { hueOf, lettersOf } from '../../core/monogram.ts'
+import { Chart } from '../product/draw-chart.tsx'
+import { ProductRow } from '../product/product-row.tsx'
 import { triggerConfetti } from '../transcript/confetti.ts'
+import { cx } from '../ui/cx.ts'
 import { type BoardAnswer, readBoardAnswer } from './answer.ts'
 import { connectHost } from './host.ts'
+import './assistant-board.css'
 
 const PROTOCOL = '2026-01-26'
 const DEFAULT_TOOL = 'getTopProducts'
@@ -69,8 +73,10 @@ function tellSize() {
 function show(result: Fields) {
   if (isShown) return
   try {
-    draw(readBoardAnswer(result))
+    const answer = readBoardAnswer(result)
+    render(<Board {...answer} />, main)
     isShown = true
+    if (answer.confetti) triggerConfetti(answer.confetti)
   } catch (error) {
     say(error instanceof Error ? error.message : String(error))
   }
@@ -78,79 +84,47 @@ function show(result: Fields) {
 
 /** Instead of an answer. */
 function say(sentence: string) {
-  const line = element('p', sentence)
-  line.role = 'alert'
-  main.replaceChildren(line)
+  render(<p role="alert">{sentence}</p>, main)
 }
 
-function draw({ title, window, rows, points, notes, confetti }: BoardAnswer) {
-  const list = element('ol')
-  list.append(...rows.map(drawRow))
-  const foot = element('footer')
-  foot.append(...notes.map((note) => element('p', note)))
-  const head = [element('h1', title), ...(window ? [element('p', window)] : [])]
-  const parts = [...(rows.length > 0 ? [list] : []), ...(points.length > 1 ? [chart(points)] : [])]
-  main.replaceChildren(...head, ...parts, foot)
-  if (!confetti) return
-  main.classList.add('party')
-  triggerConfetti(confetti)
-}
-
-const SVG = 'http://www.w3.org/2000/svg'
-const [WIDTH, HEIGHT] = [100, 30]
-
-/** Votes over time as a line, from none to the most; its ends in words, in the reader's zone. */
-function chart(points: BoardAnswer['points']) {
-  const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]
-  const most = Math.max(1, ...points.map(({ votes }) => votes))
-  const line = document.createElementNS(SVG, 'polyline')
-  const places = points.map(({ at, votes }) => [
-    ((at - first) / Math.max(1, last - first)) * WIDTH,
-    HEIGHT - (votes / most) * HEIGHT,
-  ])
-  line.setAttribute('points', places.join(' '))
-  const drawing = document.createElementNS(SVG, 'svg')
-  drawing.setAttribute('viewBox', `0 -1 ${WIDTH} ${HEIGHT + 2}`)
-  drawing.ariaHidden = 'true'
-  drawing.append(line)
-  const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-  const figure = element('figure')
-  const caption = `${most.toLocaleString('en-US')} votes, ${format.formatRange(first, last)}`
-  figure.append(drawing, element('figcaption', caption))
-  return figure
-}
-
-function drawRow({ name, tagline, url, votes }: BoardAnswer['rows'][number]) {
-  const row = element('li')
-  const tile = element('i', lettersOf(name))
-  tile.className = 'tile'
-  tile.ariaHidden = 'true'
-  tile.style.setProperty('--hue', String(hueOf(name)['--hue']))
-  const title = element(url === '' ? 'b' : 'a', name)
-  if (title instanceof HTMLAnchorElement) openByHost(title, url)
-  const words = element('div')
-  words.append(title, element('p', tagline))
-  const count = element('span', votes)
-  if (votes !== '') count.append(element('small', ' votes'))
-  row.append(tile, words, count)
-  return row
+function Board({ title, window, rows, drawn, notes, confetti }: BoardAnswer) {
+  return (
+    <div class={cx('space-y-3', confetti && 'min-h-48')}>
+      <div>
+        <h1>{title}</h1>
+        {window && <p class="text-sm text-muted">{window}</p>}
+      </div>
+      {rows.length > 0 && (
+        <ol class="@container divide-y divide-line border-y border-line">
+          {rows.map(({ product, gained }, at) => (
+            // The same product may be there twice, and their order never changes.
+            <li key={at} class="relative py-2">
+              <ProductRow
+                product={product}
+                rank={rows.length > 1 ? at + 1 : undefined}
+                live={gained === undefined ? undefined : { rank: at + 1, votes: gained }}
+                isForeign
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {drawn && <Chart {...drawn} />}
+      <footer>
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </footer>
+    </div>
+  )
 }
 
 /** A page in a sandbox opens nothing itself. */
-function openByHost(link: HTMLAnchorElement, url: string) {
-  link.href = url
-  link.rel = 'noopener'
-  link.addEventListener('click', (event) => {
-    event.preventDefault()
-    host.request('ui/open-link', { url }).catch(() => {})
-  })
-}
-
-/** What comes from elsewhere is text, never markup. */
-function element(name: string, text = '') {
-  const made = document.createElement(name)
-  made.textContent = text
-  return made
-}
+main.addEventListener('click', (event) => {
+  const link = event.target instanceof Element && event.target.closest('a')
+  if (!link) return
+  event.preventDefault()
+  host.request('ui/open-link', { url: link.getAttribute('href') }).catch(() => {})
+})
 
 void start()
