@@ -13,6 +13,8 @@ export interface Polling {
 interface FollowedFile<T> extends Polling {
   path: string
   read(): Promise<T>
+  /** Called when a check finds that the current value is that of the file. */
+  onUnchanged?(): void
   /** Takes each value before it becomes the current one. */
   use?(value: T): Promise<void>
   /** Called once for repeated failures with the same reason. */
@@ -27,7 +29,7 @@ interface FollowedFile<T> extends Polling {
  * @throws the failure of the first reading
  */
 export async function followFile<T>(options: FollowedFile<T>): Promise<() => T> {
-  const { path, pollMs = POLL_MS, signal, read, use, onFailure } = options
+  const { path, pollMs = POLL_MS, signal, read, onUnchanged, use, onFailure } = options
   let seen = await stateOf(path)
   let last = seen
   let lastFailure = ''
@@ -39,6 +41,7 @@ export async function followFile<T>(options: FollowedFile<T>): Promise<() => T> 
     // A file that is still being written is not read until it stops changing.
     const isStable = state === last
     last = state
+    if (state === seen && lastFailure === '') onUnchanged?.()
     if (!isStable || state === seen) return
     // An invalid file is read once; a valid one is read again until its value is in use.
     seen = state

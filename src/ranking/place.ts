@@ -16,6 +16,11 @@ export function placesIn<Launch extends Product>(
   return places.filter(({ product }) => (product.votesCount ?? -1) >= minVotes)
 }
 
+/** `the first 5`. */
+export function firstPlaces(count: number): string {
+  return count === 1 ? 'the first place' : `the first ${count}`
+}
+
 // What separates launches that are ranked by votes. `null` is an unknown count or margin.
 
 type Count = number | null

@@ -167,7 +167,7 @@ async function ofTimeframe(query: Query, deps: FeedDeps, c: Context<Env>): Promi
 function kindOf({ topic, minVotes, maxRank }: Query, products: readonly Product[]): string {
   const name = topicName(topic, products)
   return [
-    maxRank === undefined ? 'Launches' : `The first ${maxRank}`,
+    maxRank === undefined ? 'Launches' : `Top ${maxRank}`,
     name !== undefined && `in ${name}`,
     minVotes !== undefined && `with ${votesText(minVotes)} or more`,
   ]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAX_HOURS, percentileOf, votesAtHours } from '../history/benchmark.ts'
 import { Provenance } from '../sources/source.ts'
-import { clampedNumber, countField } from './field.ts'
+import { countField } from './field.ts'
 import { SIMULATED } from './product-history.ts'
 import { defineTool, type ToolDeps } from './tool.ts'
 
@@ -35,16 +35,11 @@ export function benchmarkTool({ history, now }: BenchmarkDeps) {
       'earlier launches had fewer at that age, and how many votes half of them and the best tenth ' +
       'had. For a product that has a name use getProduct, which compares it at its own age.',
     input: z.object({
-      hours: clampedNumber({
-        min: 1,
-        max: MAX_HOURS,
-        defaultValue: 24,
-        description: 'How many hours after the launch.',
-      }),
+      hours: countField('How many hours after the launch; 24 by default.', 1, MAX_HOURS),
       votes: countField('The votes to compare; without them only what is usual.'),
     }),
     output: Benchmark,
-    async run({ hours, votes }) {
+    async run({ hours = 24, votes }) {
       const moment = now()
       const others = await votesAtHours(history, hours)
       const least = (share: number) =>

@@ -26,18 +26,20 @@ export function clampedNumber({ min, max, defaultValue, description }: NumberFie
 }
 
 /** A whole number that may be absent: text from a URL, or JSON from a model, which may send `null`. */
-export function countField(description: string, minimum = 0) {
+export function countField(description: string, minimum = 0, maximum?: number) {
+  const range = `from ${minimum}${maximum === undefined ? '' : ` to ${maximum}`}`
   return z
     .unknown()
     .transform((value, context) => {
       if (value === null) return undefined
       const number = toNumber(value)
-      if (Number.isSafeInteger(number) && number >= minimum) return number
-      context.addIssue({ code: 'custom', message: `must be a whole number from ${minimum}` })
+      const isWithin = minimum <= number && number <= (maximum ?? Infinity)
+      if (Number.isSafeInteger(number) && isWithin) return number
+      context.addIssue({ code: 'custom', message: `must be a whole number ${range}` })
       return z.NEVER
     })
     .optional()
-    .meta({ type: 'integer', minimum, description })
+    .meta({ type: 'integer', minimum, ...(maximum !== undefined && { maximum }), description })
 }
 
 /** Limits a list to launches by their votes or their place in it. */

@@ -1,4 +1,5 @@
 import { isoOf } from '../core/instant.ts'
+import { firstPlaces } from '../ranking/place.ts'
 import { type Product, votesText } from '../ranking/product.ts'
 import type { Candidate } from './events.ts'
 import { MAX_ITEMS, newsSentence, type WatchItem, type WatchMessage } from './message.ts'
@@ -20,7 +21,7 @@ export function hasMadeName({ name = '', ...spec }: Spec): boolean {
 
 function conditionOf(when: Spec['when'] = { launched: true }): string {
   if ('votes' in when) return votesText(when.votes)
-  if ('rank' in when) return `The first ${when.rank} of a day`
+  if ('rank' in when) return `${firstPlaces(when.rank).replace('t', 'T')} of a day`
   if ('launchDay' in when) return 'Launch day'
   return 'launched' in when ? 'New launches' : 'Rising launches'
 }

@@ -12,7 +12,7 @@ interface LastTurn {
 export async function readCounts(
   { history, now, readRising }: Pick<WatchDeps, 'history' | 'now' | 'readRising'>,
   before: LastTurn | undefined,
-  withRising: boolean,
+  { withRising = false, isComplete = false },
 ): Promise<TurnCounts | undefined> {
   const nowMs = now().getTime()
   const beforeMs = Math.min(before?.atMs || nowMs, nowMs)
@@ -25,8 +25,8 @@ export async function readCounts(
     return { from: startsAt * 1000, until: endsAt * 1000 }
   })
   const { rising } = withRising ? await readRising('3h') : { rising: [] }
-  // Counts of the current second may still be stored.
-  const atMs = Math.min(lastMs, nowMs - 1_000)
+  // While votes are read, more counts of the current second may be stored.
+  const atMs = isComplete ? lastMs : Math.min(lastMs, nowMs - 1_000)
   const isCounted = (launch: CountedLaunch) =>
     isKnown(launch) || (launch.counts[0]?.at ?? Infinity) <= atMs
   return {

@@ -7,7 +7,7 @@ import { watches, watchTargets } from '../storage/watch-schema.ts'
 import { nameOf } from './compose.ts'
 import { nextDigest } from './digest.ts'
 import { type Met, meeting } from './events.ts'
-import { storeTold } from './outbox.ts'
+import { commit, storeTold } from './outbox.ts'
 import { checkTarget, kindOf, type Target } from './target.ts'
 import type { Turn } from './turn.ts'
 import type { Spec, WatchBody } from './watch.ts'
@@ -107,7 +107,8 @@ export function createStoring(deps: WatchDeps, turn: Turn) {
         secret: await sealed(secret, id),
         feedKey: feedKey && (await digest(feedKey)),
       }
-      await database.batch([
+      // Another process may have stored the same entry of a file.
+      await commit(database, [
         database.insert(watches).values(row),
         database.insert(watchTargets).values(targets),
         turn.noteChange(),

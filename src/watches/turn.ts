@@ -1,4 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm'
+import { dayOf } from '../history/recorded-day.ts'
 import { told, watches, watchTurns } from '../storage/watch-schema.ts'
 import { findEvents, type TurnCounts } from './events.ts'
 import { newsOf, type TurnRows } from './news.ts'
@@ -72,11 +73,13 @@ export function createTurn(deps: WatchDeps) {
       if (history.isAbsent && !isForced) return
       const [before] = await database.select().from(watchTurns).where(ofSource)
       const name = await history.version()
-      if (before?.reading === name) return
+      // The end of a day is told although no votes have moved.
+      const { endsAt } = dayOf((before?.atMs ?? 0) / 1000, history.timezone)
+      if (before?.reading === name && now().getTime() < endsAt * 1000) return
       const all = await conditional(before?.revision ?? 0)
       if (all.length === 0 && !isForced) return
       const withRising = all.some(({ spec: { when } }) => when && 'rising' in when)
-      const turnCounts = await readCounts(deps, before, withRising)
+      const turnCounts = await readCounts(deps, before, { withRising, isComplete: !isForced })
       if (!turnCounts) return
       const found = before?.atMs ? findEvents(all, turnCounts) : []
       const news = await newsOf(found, keysOf(turnCounts.launches), deps)
@@ -93,7 +96,7 @@ export function createTurn(deps: WatchDeps) {
     /** The launches at the last turn, and their keys in the table `told`. */
     async last() {
       const [before] = await database.select().from(watchTurns).where(ofSource)
-      const turnCounts = await readCounts(deps, before, true)
+      const turnCounts = await readCounts(deps, before, { withRising: true })
       return { atMs: before?.atMs ?? 0, turnCounts, keyed: keysOf(turnCounts?.launches ?? []) }
     },
 

@@ -185,9 +185,12 @@ describe('a launch against time and others', () => {
     expect(await get('/api/benchmark')).toMatchObject({ hours: 24, percentile: null })
   })
 
-  it.each(['votes=-1', 'votes=4.5', 'votes=many'])('%s cannot be compared', async (query) => {
-    expect(await get(`/api/benchmark?${query}`)).toMatchObject({
-      error: 'votes: must be a whole number from 0.',
-    })
+  it.each([
+    ['votes=-1', 'votes: must be a whole number from 0.'],
+    ['votes=4.5', 'votes: must be a whole number from 0.'],
+    ['hours=0', 'hours: must be a whole number from 1 to 168.'],
+    ['hours=600&votes=40', 'hours: must be a whole number from 1 to 168.'],
+  ])('%s cannot be compared', async (query, error) => {
+    expect(await get(`/api/benchmark?${query}`)).toMatchObject({ error })
   })
 })

@@ -37,7 +37,7 @@ describe('what a watch tells', () => {
       ['• <https://example.org/late|Launch late has passed 500 votes: it has 512>'],
       [
         '• <https://example.org/gone|Launch gone has passed 500 votes: it has 700, ' +
-          'between 2026-11-20 12:39 and 2026-11-20 15:39 UTC>',
+          'between 2026-11-20 12:40 and 2026-11-20 15:40 UTC>',
       ],
     ])
   })
@@ -56,13 +56,12 @@ describe('what a watch tells', () => {
   })
 
   it('launches that are first counted in the second of a turn are no other catalogue to the next one', async () => {
-    const { launch, launches, read, create, watches, state } = await setup()
+    const { launch, read, create, watches, state } = await setup()
     launch('early')
     read({ early: 1 })
     await create({ when: { votes: 50 }, to: to() })
     for (const id of ['one', 'two', 'three']) launch(id, state.now + MINUTE)
     read({ early: 1, one: 4, two: 5, three: 6 })
-    for (const { counts } of launches.values()) counts.at(-1)!.at = state.now
     await watches.evaluate()
     read({ early: 1, one: 60, two: 70, three: 80 })
     await watches.evaluate()
@@ -85,8 +84,8 @@ describe('what a watch tells', () => {
     const rows = await deps.database.select().from(deliveries)
     const told = rows.flatMap(({ message }) => (message as { items: { text: string }[] }).items)
     expect(told.map(({ text }) => text).sort()).toEqual([
-      'Launch other is #1 of its day with 450 votes, and holds the first 1',
-      'Launch own has lost the first 1: it is #2 with 300 votes',
+      'Launch other is #1 of its day with 450 votes, and holds the first place',
+      'Launch own has lost the first place: it is #2 with 300 votes',
       'Launch own is #2 with 300 votes, overtaken by Launch other',
     ])
   })
@@ -135,7 +134,23 @@ describe('what a watch tells', () => {
       await watches.deliver()
     }
     expect(texts()).toEqual([
-      ['• <https://example.org/a|Launch a is #1 of its day with 116 votes, and holds the first 1>'],
+      [
+        '• <https://example.org/a|Launch a is #1 of its day with 116 votes, and holds the first place>',
+      ],
+    ])
+  })
+
+  it('the end of a day is told although no votes have moved', async () => {
+    const { launch, launches, read, create, watches, state } = await setup()
+    launch('own')
+    read({ own: 7 })
+    await create({ when: { launchDay: true }, product: 'own', to: to() })
+    state.now = Date.parse('2026-11-21T00:10:00Z')
+    launches.get('own')?.counts.push({ at: state.now, votes: 7 })
+    for (let turn = 0; turn < 2; turn += 1) await watches.evaluate()
+    await watches.deliver()
+    expect(texts()).toEqual([
+      ['• <https://example.org/own|The day of Launch own has ended: #1 of 1 with 7 votes>'],
     ])
   })
 

@@ -103,9 +103,13 @@ export async function setup({ database = undefined, ...rest }: Partial<WatchDeps
       state.now += ms
       state.reading += 1
       for (const [id, count] of Object.entries(votes)) {
-        launches.get(id)?.counts.push({ at: state.now - 2_000, votes: count })
+        launches.get(id)?.counts.push({ at: state.now, votes: count })
       }
     },
-    create: (body: unknown, owner = '') => watches.create(owner, WatchBody.parse(body)),
+    /** A second after the counts, so that all of them are stored. */
+    create(body: unknown, owner = '') {
+      state.now += 1_000
+      return watches.create(owner, WatchBody.parse(body))
+    },
   }
 }

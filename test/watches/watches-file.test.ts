@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
+import { WatchBody } from '../../src/watches/watch.ts'
+import { createWatches } from '../../src/watches/watches.ts'
 import { keepWatchesFile } from '../../src/watches/watches-file.node.ts'
 import { followedFolder } from '../helper/followed-folder.ts'
 import { setup } from './watch.fixture.ts'
@@ -34,6 +36,13 @@ it('the watches of the file are those of everybody, and only the file changes th
   expect(after.map(({ name }) => name).toSorted()).toEqual(['50 votes', 'The daily digest'])
   // One that is still listed goes on.
   expect(after).toContainEqual(votes)
+})
+
+it('several processes may read the file at once', async () => {
+  const { deps, watches } = await setup()
+  const bodies = [VOTES, RANK].map((body) => WatchBody.parse(body))
+  await Promise.all([1, 2, 3].map(() => createWatches(deps).replaceFile(bodies)))
+  expect(await watches.list('')).toHaveLength(2)
 })
 
 it('while the file is wrong its watches stay, and one record says why', async () => {

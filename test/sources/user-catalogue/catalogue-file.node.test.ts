@@ -20,7 +20,7 @@ async function read(name: string, content: string | Uint8Array, columns?: Column
 
 const lines: string[] = []
 
-function catalogueOf(path: string, columns?: Columns) {
+function catalogueOf(path: string, columns?: Columns, now = () => NOW) {
   const log = createLog({ level: 'info', write: (line) => lines.push(line), now: () => NOW })
   const timezone = 'America/New_York'
   return catalogueFile({
@@ -28,7 +28,7 @@ function catalogueOf(path: string, columns?: Columns) {
     columns,
     timezone,
     log,
-    now: () => NOW,
+    now,
     ...polling,
   })
 }
@@ -194,6 +194,24 @@ describe('catalogueFile() of a file that changes', () => {
     await vi.waitFor(async () => expect(await name()).toBe('Third'), 10_000)
   })
 
+  it('a file is as of the last check, unless it is wrong now', async () => {
+    const path = join(folder, 'checked.json')
+    await writeFile(path, named('First'))
+    let minutes = 0
+    const now = () => new Date(NOW.getTime() + minutes * 60_000 + 30_000)
+    const catalogue = await catalogueOf(path, undefined, now)
+    const readAt = async () => (await catalogue.current()).readAt?.toISOString()
+    minutes = 7
+    await vi.waitFor(async () => expect(await readAt()).toBe('2026-11-20T18:07:00.000Z'), 10_000)
+    lines.length = 0
+    await writeFile(path, '[')
+    await vi.waitFor(() => expect(lines).toHaveLength(1), 10_000)
+    minutes = 9
+    await writeFile(path, '{"a": 1}')
+    await vi.waitFor(() => expect(lines).toHaveLength(2), 10_000)
+    expect(await readAt()).toBe('2026-11-20T18:07:00.000Z')
+  })
+
   it('while a file is wrong its earlier launches stay, and one record is logged', async () => {
     const { path, name, catalogue } = await changing('breaking.json')
     const before = await catalogue.current()
@@ -209,7 +227,7 @@ describe('catalogueFile() of a file that changes', () => {
       await vi.waitFor(async () => expect(await other.name()).toBe(next), 10_000)
     }
     expect(errors()).toHaveLength(1)
-    expect(await catalogue.current()).toBe(before)
+    expect(await catalogue.current()).toEqual(before)
     await rm(path)
     await vi.waitFor(() => expect(errors()).toHaveLength(2), 10_000)
     expect(await name()).toBe('First')
