@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '../core/durations.ts'
 import { AppError } from '../core/error.ts'
 import type { Counted, SharedState } from '../state/shared-state.ts'
 
@@ -25,8 +26,6 @@ export interface LimiterResult {
 export function tooManyRequests({ resetMs: retryAfterMs }: LimiterResult): AppError {
   return new AppError('rate-limited', 'Too many requests.', { retryAfterMs })
 }
-
-const MINUTE_MS = 60_000
 
 /**
  * The least recent caller beyond that is evicted and starts from zero again. A flood of addresses

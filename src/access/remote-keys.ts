@@ -1,4 +1,5 @@
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import { DAY_MS } from '../core/durations.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import { requestText } from '../core/upstream/request-text.ts'
@@ -7,7 +8,7 @@ import { unreadableAnswer } from '../core/upstream/upstream-error.ts'
 const TIMEOUT_MS = 5_000
 
 /** The age up to which keys stay valid while their server cannot be reached. */
-const STALE_MS = 24 * 60 * 60_000
+const STALE_MS = DAY_MS
 
 /** The pause after a failure. */
 const RETRY_AFTER_MS = 5_000

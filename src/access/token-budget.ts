@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { DAY_MS } from '../core/durations.ts'
 import { AppError } from '../core/error.ts'
 import { isoOf } from '../core/instant.ts'
 import type { Log } from '../core/log.ts'
@@ -7,7 +8,6 @@ import type { Account } from './access.ts'
 
 /** Names the sum of all callers. No caller has an empty id. */
 const ALL = ''
-const DAY_MS = 24 * 60 * 60_000
 /** What the least recent caller beyond that has used is only known to the database. */
 const MAX_CALLERS = 100_000
 /** Runs do not wait for a database that was away a moment ago. */

@@ -123,12 +123,12 @@ const converted = new WeakMap<readonly Tool[], LanguageModelV3FunctionTool[]>()
 
 /** Converted once, because the schemas take as long as the rest of a short run. */
 function builtInTools(tools: readonly Tool[]): LanguageModelV3FunctionTool[] {
-  const functionTools = converted.get(tools) ?? tools.map(functionTool)
+  const functionTools: LanguageModelV3FunctionTool[] =
+    converted.get(tools) ??
+    tools.map((tool) => {
+      const { name, description } = tool
+      return { type: 'function', name, description, inputSchema: inputSchema(tool) }
+    })
   converted.set(tools, functionTools)
   return functionTools
-}
-
-function functionTool(tool: Tool): LanguageModelV3FunctionTool {
-  const { name, description } = tool
-  return { type: 'function', name, description, inputSchema: inputSchema(tool) }
 }

@@ -66,17 +66,19 @@ export async function* runTools(
       yield { type: 'tool-call', toolCallId, toolName, input }
     }
     const result = await untilAborted(outcome, run.signal)
+    const { output, error } = result
     if (input !== undefined || isFrontend) {
-      yield { type: 'tool-result', toolCallId, toolName, result: shown(result) }
+      yield {
+        type: 'tool-result',
+        toolCallId,
+        toolName,
+        result: error ? { error: error.message, code: error.code } : output,
+      }
     }
     results.push(resultPart(call, result))
   }
   const messages = [assistantMessage(answer, calls), { role: 'tool' as const, content: results }]
   return { messages, hasResults: results.length > 0, pendingToolCalls }
-}
-
-function shown({ output, error }: Outcome) {
-  return error ? { error: error.message, code: error.code } : output
 }
 
 function start(call: AnswerCall, run: Run): StartedCall {

@@ -3,7 +3,7 @@ import { onAbort } from '../core/abort.ts'
 import { elapsedMs } from '../core/elapsed-ms.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
-import type { RunInput, UnreadTool, Usage } from '../core/run.ts'
+import type { RunInput, Usage } from '../core/run.ts'
 import type { Tool } from '../tools/tool.ts'
 import { runTrace } from './run-trace.ts'
 import type { Tokens } from './token-count.ts'
@@ -35,10 +35,16 @@ export function startRun(input: RunInput, deps: RunDeps, reader: AbortSignal) {
   // A chat platform sends all actions registered there, which may include built-in tools.
   const frontendTools = read.filter(({ name }) => tools.every((tool) => tool.name !== name))
   const log = deps.log.with({ requestId, threadId, runId })
-  if (unread.length > 0) log.warn('request-unread', { unread: unread.map(issueSentence) })
+  if (unread.length > 0)
+    log.warn('request-unread', {
+      unread: unread.map(({ path, message }) => `${path.join('.')}: ${message}`),
+    })
   const trace = runTrace(tracer, threadId, runId)
   const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(tookTooLong()), MAX_RUN_MS)
+  const timer = setTimeout(
+    () => abort.abort(new DOMException('The run took too long.', 'TimeoutError')),
+    MAX_RUN_MS,
+  )
   const stopListeningToReader = onAbort(reader, () => abort.abort(reader.reason))
   const stopListeningToService = stopping && onAbort(stopping, () => abort.abort(stopped()))
 
@@ -103,14 +109,6 @@ export function startRun(input: RunInput, deps: RunDeps, reader: AbortSignal) {
   }
 }
 
-function tookTooLong() {
-  return new DOMException('The run took too long.', 'TimeoutError')
-}
-
 function stopped() {
   return new AppError('unavailable', 'The service is stopping. Try again in a moment.')
-}
-
-function issueSentence({ path, message }: UnreadTool) {
-  return `${path.join('.')}: ${message}`
 }

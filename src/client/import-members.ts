@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../core/durations.ts'
 import { batches } from '../core/members/batches.ts'
 import type { CallOperation } from './api.ts'
 import { ClientError, unreadableResponse } from './client-error.ts'
@@ -20,7 +21,6 @@ export type MemberRecords = Iterable<MemberRecord> | AsyncIterable<MemberRecord>
 
 /** The platform allows 60 calls a minute. The margin is for calls that are delayed on the way. */
 const CALLS_A_MINUTE = 55
-const MINUTE_MS = 60_000
 
 const PATH = '/v3/data_import/members'
 

@@ -30,6 +30,7 @@ export function knownCode(code: string): ErrorCode {
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(STATUS, code)
 }
+
 export const ERROR_CODES = Object.keys(STATUS)
 
 interface AppErrorOptions extends ErrorOptions {

@@ -1,11 +1,5 @@
-import {
-  countNear,
-  type Figure,
-  type History,
-  HOUR_MS,
-  type LaunchHistory,
-  nearAge,
-} from './history.ts'
+import { HOUR_MS } from '../core/durations.ts'
+import { countNear, type Figure, type History, type LaunchHistory, nearAge } from './history.ts'
 
 /** How many launches must have been counted at an age before one is compared with them. */
 const MIN_COMPARED = 100

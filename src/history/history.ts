@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../core/durations.ts'
 import { isoOf } from '../core/instant.ts'
-import { DAY_MS } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import type { SourceName } from '../sources/source.ts'
 
@@ -105,8 +105,6 @@ export interface History {
 
 /** A figure, or why there is none. */
 export type Figure<Value> = { value: Value; unknown?: undefined } | { value: null; unknown: string }
-
-export const HOUR_MS = 3_600_000
 
 /** A count this long before an instant still stands for it. */
 const NEAR_MS = HOUR_MS

@@ -1,4 +1,5 @@
-import { DAY_MS, dateAt, startOfDay, zoneNamed } from '../ranking/calendar.ts'
+import { DAY_MS } from '../core/durations.ts'
+import { dateAt, startOfDay, zoneNamed } from '../ranking/calendar.ts'
 
 // Instants and durations are seconds, as in the database.
 

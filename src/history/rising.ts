@@ -1,7 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '../core/durations.ts'
 import type { CountedLaunch, VoteCount } from './history.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 export const TRENDING_WINDOWS = ['1h', '3h', '24h'] as const
 export type TrendingWindow = (typeof TRENDING_WINDOWS)[number]

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { DAY_MS } from '../ranking/calendar.ts'
+import { DAY_MS } from '../core/durations.ts'
 import type { Product } from '../ranking/product.ts'
 import { sampleClock } from '../sources/sample-catalogue.ts'
 import { atAge, type Curve, curveOf, shareAt } from '../sources/sample-votes.ts'

@@ -1,12 +1,11 @@
 import { and, desc, eq, gt, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { HOUR_MS } from '../core/durations.ts'
 import type { Database } from '../storage/database.ts'
 import { runs } from '../storage/run-schema.ts'
 import { answers, messages } from '../storage/schema.ts'
 import { platformOperation } from './operation.ts'
 import type { Store } from './store.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** What can be asked for: a day by hour, or a month by day, of UTC. */
 const PERIODS = {

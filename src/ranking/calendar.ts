@@ -1,8 +1,7 @@
 import { DateTime, type Zone } from 'luxon'
+import { DAY_MS } from '../core/durations.ts'
 import { AppError } from '../core/error.ts'
 import { createZone } from './time-zones.ts'
-
-export const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The calendar date that clocks in a zone show, as the UTC midnight of that date. */
 export function dateAt(instant: number, zone: Zone): DateTime {

@@ -1,9 +1,8 @@
+import { DAY_MS } from '../core/durations.ts'
 import type { Product } from './product.ts'
 
 // What stands above a ranking: how its window is called, and who leads. Both the first HTML and the page
-// say it, so it depends on nothing.
-
-const DAY_MS = 86_400_000
+// say it, so it depends on neither.
 
 /** The timeframe without bounds. */
 export const ALL_TIME = 'all_time'

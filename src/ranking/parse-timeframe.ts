@@ -1,6 +1,7 @@
 import { DateTime, type Zone } from 'luxon'
+import { DAY_MS } from '../core/durations.ts'
 import { AppError } from '../core/error.ts'
-import { DAY_MS, dateAt, startOfDay } from './calendar.ts'
+import { dateAt, startOfDay } from './calendar.ts'
 import { DAYS } from './limits.ts'
 
 type Unit = 'day' | 'week' | 'month' | 'year'

@@ -1,6 +1,7 @@
 import { IANAZone } from 'luxon'
 // Named imports without `with`: otherwise bundlers include the whole file twice.
 import { from, published, release, until, zones } from '../../data/time-zones.json'
+import { DAY_MS, MINUTE_MS } from '../core/durations.ts'
 
 /**
  * The time zones that the service carries. Laws change several times a year, and runtimes learn of it months
@@ -15,8 +16,7 @@ interface TimeZones {
 
 const BUNDLED: TimeZones = { release, source: 'bundled' }
 /** Three releases a year are usual; 2026 had six. */
-const MAX_AGE_MS = 183 * 24 * 60 * 60 * 1000
-const MINUTE_MS = 60_000
+const MAX_AGE_MS = 183 * DAY_MS
 
 let inUse = BUNDLED
 

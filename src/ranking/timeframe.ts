@@ -1,6 +1,7 @@
 import { type DateTime, FixedOffsetZone, type Zone } from 'luxon'
+import { DAY_MS, MINUTE_MS } from '../core/durations.ts'
 import { isoOf } from '../core/instant.ts'
-import { DAY_MS, dateAt, findZone, startOfDay, zoneNamed } from './calendar.ts'
+import { dateAt, findZone, startOfDay, zoneNamed } from './calendar.ts'
 import {
   type Interval,
   PERIODS,
@@ -25,7 +26,6 @@ interface ResolvedTimeframe {
   window: Window
 }
 
-const MINUTE_MS = 60_000
 const MAX_CHARACTERS = 100
 
 /**

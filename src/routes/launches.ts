@@ -125,11 +125,16 @@ async function readPage(query: LaunchesQuery, deps: LaunchesDeps, caller?: Cance
     signal: caller?.signal,
   })
   const page = { window, offset, limit, tz, topic, include, ranks: provenance.ranks }
-  const next = { question, bounds, version, shown: offset + products.length }
+  const next: z.infer<typeof Cursor> = {
+    question,
+    bounds,
+    version,
+    shown: offset + products.length,
+  }
   return {
     posts: products,
     total: total ?? null,
-    nextCursor: hasMore ? writeCursor(next) : null,
+    nextCursor: hasMore ? base64url.encode(JSON.stringify(next)) : null,
     timeframe,
     tz,
     topic,
@@ -209,10 +214,6 @@ const Cursor = z.object({
   version: z.string(),
   shown: z.int().min(0).describe('The number of products on the pages before.'),
 })
-
-function writeCursor(cursor: z.infer<typeof Cursor>): string {
-  return base64url.encode(JSON.stringify(cursor))
-}
 
 function readCursor(text: string, question: readonly string[]) {
   const data = parsedCursor(text)

@@ -1,16 +1,16 @@
 import * as z from 'zod'
+import { DAY_MS, HOUR_MS } from '../core/durations.ts'
 import { AppError } from '../core/error.ts'
 import { type History, instantsOf, type VoteCount } from '../history/history.ts'
 import { operation } from '../http/operation.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
-import { DAY_MS, isoIn, zoneNamed } from '../ranking/calendar.ts'
+import { isoIn, zoneNamed } from '../ranking/calendar.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { Window } from '../ranking/window.ts'
 import { type Cancellable, Provenance } from '../sources/source.ts'
 import { topicOfAnswer } from '../tools/field.ts'
 import { type TimeframeDeps, timeframeFields } from '../tools/top-products-by-timeframe.ts'
 
-const HOUR_MS = DAY_MS / 24
 /** The longest day has 25 hours, or half an hour more where clocks move at odd times. */
 const MAX_DAY_MS = 26 * HOUR_MS
 const MAX_MS = 8 * DAY_MS

@@ -1,4 +1,5 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { HOUR_MS } from '../core/durations.ts'
 import { AppError } from '../core/error.ts'
 import type { Log } from '../core/log.ts'
 import type { StoredTurn, TurnIds } from '../core/run.ts'
@@ -7,7 +8,7 @@ import { databaseError } from '../storage/database-error.ts'
 import { storedTurns } from '../storage/run-schema.ts'
 import { isOneOf } from '../storage/statements.ts'
 
-const RETAINED_MS = 60 * 60_000
+const RETAINED_MS = HOUR_MS
 /** The characters beyond which the oldest turns are let go of. */
 const LIMITS = { ofOwner: 16 * 1024 * 1024, inAll: 64 * 1024 * 1024 }
 /** Of the answers that one request refers to, as JSON. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { untilAborted } from '../core/abort.ts'
+import { DAY_MS } from '../core/durations.ts'
 import { AppError } from '../core/error.ts'
 import { tryParseJson } from '../core/json.ts'
 import { withTimeout } from '../core/upstream/with-timeout.ts'
@@ -33,7 +34,7 @@ export interface Fresh {
 
 /** The age up to which an answer is fresh, and the age up to which it may be served. */
 const FRESH_MS = 60_000
-const STALE_MS = 86_400_000
+const STALE_MS = DAY_MS
 
 /** The wait after a failed refresh. */
 const COOLDOWN_MS = 5_000

@@ -1,13 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import sample from '../../data/sample-catalogue.json' with { type: 'json' }
+import { DAY_MS, MINUTE_MS } from '../core/durations.ts'
 import { isoOf } from '../core/instant.ts'
-import { DAY_MS } from '../ranking/calendar.ts'
 import { createLeaderboard } from '../ranking/leaderboard.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Catalogue, CatalogueSnapshot } from './catalogue.ts'
 import { atAge } from './sample-votes.ts'
-
-const MINUTE_MS = 60_000
 
 /** The sample has nine weeks, which come again and again: a launch keeps its weekday. */
 const ROUND_MS = 63 * DAY_MS

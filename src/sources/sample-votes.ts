@@ -1,6 +1,5 @@
+import { HOUR_MS } from '../core/durations.ts'
 import type { Product } from '../ranking/product.ts'
-
-const HOUR_MS = 3_600_000
 
 /** A share of all votes that come in from an hour on, fast at first. */
 interface Wave {

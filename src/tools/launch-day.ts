@@ -1,15 +1,8 @@
 import * as z from 'zod'
+import { DAY_MS, HOUR_MS } from '../core/durations.ts'
 import { standingOf } from '../history/benchmark.ts'
-import {
-  countNear,
-  datedCount,
-  HOUR_MS,
-  type LaunchHistory,
-  nearAge,
-  paceOf,
-} from '../history/history.ts'
+import { countNear, datedCount, type LaunchHistory, nearAge, paceOf } from '../history/history.ts'
 import { dayOf } from '../history/recorded-day.ts'
-import { DAY_MS } from '../ranking/calendar.ts'
 import { votesToPass } from '../ranking/place.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Window } from '../ranking/window.ts'

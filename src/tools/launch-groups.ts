@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon'
 import * as z from 'zod'
-import { DAY_MS, dateAt, zoneNamed } from '../ranking/calendar.ts'
+import { DAY_MS } from '../core/durations.ts'
+import { dateAt, zoneNamed } from '../ranking/calendar.ts'
 import type { Product } from '../ranking/product.ts'
 import { topicKey } from '../ranking/topic.ts'
 import type { Window } from '../ranking/window.ts'

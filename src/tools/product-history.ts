@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DAY_MS } from '../core/durations.ts'
 import { AppError } from '../core/error.ts'
 import { isoOf } from '../core/instant.ts'
 import { standingOf } from '../history/benchmark.ts'
@@ -10,7 +11,6 @@ import {
   type Snapshot,
 } from '../history/history.ts'
 import { dayOf } from '../history/recorded-day.ts'
-import { DAY_MS } from '../ranking/calendar.ts'
 import { Product } from '../ranking/product.ts'
 import { type Cancellable, Provenance } from '../sources/source.ts'
 import { idOfName, productField } from './named-product.ts'

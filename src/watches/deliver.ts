@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { DAY_MS } from '../core/durations.ts'
 import { unseal } from '../core/sealed.ts'
 import { isOneOf } from '../storage/statements.ts'
 import { type deliveries, watches, watchTargets } from '../storage/watch-schema.ts'
@@ -9,7 +10,7 @@ import { Target } from './target.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
 /** How long the previous secret signs too. */
-const ROTATION_MS = 24 * 3_600_000
+const ROTATION_MS = DAY_MS
 
 type Delivery = typeof deliveries.$inferSelect
 type Receiver = Awaited<ReturnType<typeof readReceivers>>[number]

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
+import { HOUR_MS } from '../core/durations.ts'
 import { votesText } from '../ranking/product.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { databaseError } from '../storage/database-error.ts'
@@ -11,7 +12,7 @@ import { Spec } from './watch.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
 /** How long a digest waits for the last votes of its period. */
-const MAX_LATE_MS = 2 * 3_600_000
+const MAX_LATE_MS = 2 * HOUR_MS
 
 /** How many are made in one minute. */
 const MAX_DUE = 20

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/durations.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseNowMs } from '../storage/statements.ts'
 import { deliveries, watchTargets } from '../storage/watch-schema.ts'
@@ -7,23 +8,18 @@ import type { SendOutcome } from './send.ts'
 
 // The queue of deliveries, which several processes share. Every instant is by the database's clock.
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
 /** The pauses between attempts, each up to a tenth longer at random. */
 const RETRIES = [
-  ...[5 * SECOND, 5 * MINUTE, 30 * MINUTE],
-  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
+  ...[5_000, 5 * MINUTE_MS, 30 * MINUTE_MS],
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ]
 
 /** Longer than an attempt takes. */
-const LEASE_MS = 30 * SECOND
+const LEASE_MS = 30_000
 const MAX_AT_ONCE = 6
 /** A target that has failed for longer is switched off. */
-const MAX_FAILING_MS = 5 * DAY
-const KEPT_MS = 30 * DAY
+const MAX_FAILING_MS = 5 * DAY_MS
+const KEPT_MS = 30 * DAY_MS
 
 type Delivery = typeof deliveries.$inferSelect
 

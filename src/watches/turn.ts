@@ -1,4 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm'
+import { DAY_MS } from '../core/durations.ts'
 import { dayOf } from '../history/recorded-day.ts'
 import { told, watches, watchTurns } from '../storage/watch-schema.ts'
 import { findEvents, type TurnCounts } from './events.ts'
@@ -9,7 +10,7 @@ import { Spec, type Watch } from './watch.ts'
 import type { WatchDeps } from './watch-deps.ts'
 
 /** How long it is remembered what was told: longer than launches are followed. */
-const TOLD_MS = 45 * 24 * 3_600_000
+const TOLD_MS = 45 * DAY_MS
 
 type LastTurn = typeof watchTurns.$inferSelect
 

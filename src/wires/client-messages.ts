@@ -108,7 +108,13 @@ function toolUse(part: Record<string, unknown>): ToolUse | undefined {
   const hasFailed =
     Boolean(errorText) || isError === true || is_error === true || isErrorOutput(part.output)
   const input = part.input ?? part.args
-  return { toolCallId, toolName, input, output: asText(output), isError: hasFailed }
+  return {
+    toolCallId,
+    toolName,
+    input,
+    output: typeof output === 'string' ? output : JSON.stringify(output),
+    isError: hasFailed,
+  }
 }
 
 /** The name of a tool in the type of a UI message's part: `tool-showBanner`. */
@@ -130,8 +136,4 @@ function modelOutput({ output, result }: Record<string, unknown>): unknown {
 /** Of a model message: `{type: 'error-text', value}`. */
 function isErrorOutput(output: unknown): boolean {
   return isRecord(output) && (output.type === 'error-text' || output.type === 'error-json')
-}
-
-function asText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -54,7 +54,10 @@ export function fieldsOf(value: unknown) {
   const fields = new Map(isRecord(value) ? Object.entries(value) : [])
 
   function any(...names: string[]): unknown {
-    const spelled = names.flatMap((name) => [name, name.replaceAll(/[A-Z]/g, toSnake)])
+    const spelled = names.flatMap((name) => [
+      name,
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    ])
     return spelled.map((name) => fields.get(name)).find((one) => one !== undefined && one !== null)
   }
 
@@ -64,10 +67,6 @@ export function fieldsOf(value: unknown) {
   }
 
   return { any, text }
-}
-
-function toSnake(letter: string) {
-  return `_${letter.toLowerCase()}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { asRecord, isRecord, jsonLimitIssue, tryParseJson } from '../core/json.ts'
-import type { Message, ToolCall } from '../core/run.ts'
+import type { Message } from '../core/run.ts'
 
 const MAX_MESSAGES = 1000
 export const MAX_CHARACTERS = 500_000
@@ -138,15 +138,13 @@ export function isShort(messages: readonly Message[]): boolean {
 
 /** Whether there is a text for a model, or the result of a call. */
 function hasContent(messages: readonly Message[]): boolean {
-  const called = new Set(messages.flatMap((message) => message.toolCalls.map(callId)))
+  const called = new Set(
+    messages.flatMap((message) => message.toolCalls.map((call) => call.toolCallId)),
+  )
   return messages.some(({ role, content, toolCallId = '' }) => {
     if (role === 'tool') return called.has(toolCallId)
     return role !== 'activity' && role !== 'reasoning' && content.trim() !== ''
   })
-}
-
-function callId({ toolCallId }: ToolCall) {
-  return toolCallId
 }
 
 function isContent(content: unknown) {

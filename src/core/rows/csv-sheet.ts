@@ -78,7 +78,9 @@ function* csvBatches(text: string, shape: CsvShape): Generator<SheetRow[]> {
   const { delimiter, width, skip, isEscaped } = shape
   // The fast mode of the parser splits all of the text, whatever the number of rows.
   const options = { delimiter, newline: '\n', preview: ROWS_AT_ONCE, fastMode: false } as const
-  const cellOf = isEscaped ? (value: string) => textOf(value).replaceAll(ESCAPE, unescaped) : textOf
+  const cellOf = isEscaped
+    ? (value: string) => textOf(value).replaceAll(ESCAPE, (_, letter) => ESCAPES[letter] ?? letter)
+    : textOf
   // A quote and a blank at the end are only read right with a line end.
   let rest = `${text}\n`
   let row = 1
@@ -123,7 +125,3 @@ function textOf(cell: string) {
 
 const ESCAPE = /\\([nrt\\\n])/g
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
-
-function unescaped(_: string, letter: string) {
-  return ESCAPES[letter] ?? letter
-}

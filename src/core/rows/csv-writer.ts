@@ -16,14 +16,12 @@ export function csvText<Column extends string>(
 /** The CSV of rows, the first of which is the header row. */
 export function csvTable(rows: readonly (readonly Value[])[]): string {
   const table = Papa.unparse(
-    rows.map((row) => row.map(cellOf)),
+    rows.map((row) =>
+      row.map((value) => (typeof value === 'string' ? escapeFormulas(value) : value)),
+    ),
     { newline: '\r\n' },
   )
   return `${table}\r\n`
-}
-
-function cellOf(value: Value) {
-  return typeof value === 'string' ? escapeFormulas(value) : value
 }
 
 /** The parts that become cells of their own where a locale separates cells by `;` or a tab. */

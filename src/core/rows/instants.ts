@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts'
 import { type CellRule, fail, type SheetColumn } from './cells.ts'
 
 const INSTANT = 'must be a time, such as 2026-01-31T09:00:00Z, or a date, such as 2026-01-31'
@@ -7,9 +8,6 @@ const SERIAL_DATE =
   'must be a date, such as 2026-01-31, not the number of a day: format the column as dates'
 const DOUBT = 'can be read day first or month first: write dates as 2026-01-31'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 const YEAR_FIRST = /^(\d{4})([-/.]) ?(\d{1,2})\2 ?(\d{1,2})\.?$/

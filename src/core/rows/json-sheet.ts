@@ -17,7 +17,12 @@ type Record = Omit<SheetRow, 'cells'>
 
 /** A JSON text: its records by the names of their fields. */
 export function jsonSheet(text: string, options: JsonOptions) {
-  const read = recordsOf(isCopied(text) ? text.replaceAll(/\\(.)/g, copied) : text, options)
+  const read = recordsOf(
+    isCopied(text)
+      ? text.replaceAll(/\\(.)/g, (_, letter) => (letter === 'n' ? '\n' : letter))
+      : text,
+    options,
+  )
   const values = unwrapped(
     read.map(({ value }) => value),
     options,
@@ -40,10 +45,6 @@ function isCopied(text: string) {
   const escapes = text.match(/\\+"(?!\s*[,:\]}])/g) ?? []
   const isBetweenRows = /\}, \\n \{/.test(text)
   return isBetweenRows || (escapes.length > 0 && escapes.every(isDoubled))
-}
-
-function copied(_: string, letter: string) {
-  return letter === 'n' ? '\n' : letter
 }
 
 function* batches(records: readonly Record[], header: readonly string[]) {
@@ -220,11 +221,7 @@ function jsonIssue(text: string) {
     const isCut = left === 1 && /'\}'/.test(message)
     if (left <= 0 || isCut || /end of|unterminated/i.test(message))
       return 'is incomplete: the JSON ends too early'
-    if (position > 0) return `row ${lineAt(text, position)}: is not valid JSON`
+    if (position > 0) return `row ${text.slice(0, position).split('\n').length}: is not valid JSON`
   }
   return 'is not valid JSON'
-}
-
-function lineAt(text: string, position: number) {
-  return text.slice(0, position).split('\n').length
 }

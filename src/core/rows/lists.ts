@@ -38,17 +38,12 @@ export const listReader: CellRule<string[]> = ({ separator, notes }) => {
   return (cell, report, isSeen) => {
     if (Array.isArray(cell)) return textsOf(cell, report)
     if (typeof cell !== 'string') return fail(report, LIST)
-    if (isBracketed(cell)) return inBrackets(cell, report, isSeen)
+    if (/^(\[[\s\S]*\]|\{[\s\S]*\})$/.test(cell)) return inBrackets(cell, report, isSeen)
     if (cell.startsWith('#')) return itemsOf(cell.split(/\s+(?=#)/))
     hasSeparator ||= SEPARATOR.test(cell)
     if (hasSeparator || !cell.includes(',')) return itemsOf(cell.split(separator ?? SEPARATOR))
     return isSeen ? byCommas(cell, report) : undefined
   }
-}
-
-function isBracketed(cell: string) {
-  const ends = `${cell.at(0)}${cell.at(-1)}`
-  return ends === '[]' || ends === '{}'
 }
 
 function bracketed(cell: string, report: Report) {

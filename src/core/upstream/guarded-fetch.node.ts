@@ -23,17 +23,14 @@ export function guardedLookup(resolve: Resolve = lookup): LookupFunction {
       const [first] = addresses ?? []
       if (error || !first) return callback(error ?? new Error('no address'), '')
       if (!addresses.every(({ address }) => isPublicAddress(address)))
-        return callback(privateAddress(), '')
+        return callback(new AppError('invalid-request', PRIVATE), '')
       if (options.all) return callback(null, addresses)
       callback(null, first.address, first.family)
     })
   }
 }
 
-function privateAddress() {
-  const message = `The address resolves to a private address; ${ALLOW_LOCAL}.`
-  return new AppError('invalid-request', message)
-}
+const PRIVATE = `The address resolves to a private address; ${ALLOW_LOCAL}.`
 
 interface Guarded {
   /** Whether addresses on this machine or in its network may be called. */

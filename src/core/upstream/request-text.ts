@@ -91,7 +91,8 @@ async function errorOf(response: Response, context: ErrorContext): Promise<AppEr
 
   if (status === 429) return rateLimited(upstream, await rateLimitWait(response, context), cause)
   // A browser challenge says nothing about our credentials.
-  if (status === 403 && isPage(headers)) return unreadableAnswer(upstream, 'status 403 with a page')
+  if (status === 403 && headers.get('content-type')?.includes('html'))
+    return unreadableAnswer(upstream, 'status 403 with a page')
   if (status === 401 || status === 403) return invalidCredentials(upstream, cause)
   if (status >= 500) {
     const wait = status === 503 ? retryAfterMs(headers, now()) : undefined
@@ -111,8 +112,4 @@ async function rateLimitWait(response: Response, { upstream, now, readRetryAfter
   // The limit holds even if the body cannot be read.
   const body = await readCapped(response, { upstream, maxBytes: MAX_ERROR_BYTES }).catch(() => '')
   return readRetryAfter({ headers, body })
-}
-
-function isPage(headers: Headers) {
-  return headers.get('content-type')?.includes('html') === true
 }

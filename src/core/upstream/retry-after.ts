@@ -1,5 +1,7 @@
+import { DAY_MS } from '../durations.ts'
+
 /** No upstream means more than this, and a wait must not be endless. */
-const MAX_RETRY_AFTER_MS = 86_400_000
+const MAX_RETRY_AFTER_MS = DAY_MS
 
 /** As HTTP writes it, or ISO 8601. */
 const DATE = /^([A-Z][a-z]{2,8}, .+ GMT|\d{4}-\d{2}-\d{2}T.+)$/

@@ -18,7 +18,9 @@ export async function withTimeout<T>(
 ): Promise<T> {
   signal?.throwIfAborted()
   const limited = new AbortController()
-  const timer = setTimeout(() => limited.abort(timeoutError(upstream)), timeoutMs)
+  const timer = setTimeout(() => {
+    limited.abort(new AppError('upstream-timeout', `${upstream} took too long to answer.`))
+  }, timeoutMs)
   const unsubscribe = signal && onAbort(signal, () => limited.abort(signal.reason))
 
   try {
@@ -32,8 +34,4 @@ export async function withTimeout<T>(
     clearTimeout(timer)
     unsubscribe?.()
   }
-}
-
-function timeoutError(upstream: string) {
-  return new AppError('upstream-timeout', `${upstream} took too long to answer.`)
 }

@@ -43,18 +43,20 @@ export async function conversationHistory(
   const isInGroup = message.receiverType === 'group'
   const nameOf = await namesIn(database, rows, { agentUid, isInGroup })
 
-  const units = rows.sort(inOrder).map((row) => {
-    const isOwn = row.sender === agentUid
-    const answer = row.runId === null ? undefined : readAnswer(row.data)
-    if (isOwn && answer) return answerHistory(row, answer, results)
-    const text = textOf(row)
-    if (text === '') return []
-    if (isOwn)
-      return [{ id: String(row.id), role: 'assistant' as const, content: text, toolCalls: [] }]
-    const plain = textFor(agentUid, text, nameOf)
-    const content = isInGroup ? `${nameOf(row.sender)}: ${plain}` : plain
-    return [{ id: String(row.id), role: 'user' as const, content, toolCalls: [] }]
-  })
+  const units = rows
+    .sort((one, other) => sortKey(one) - sortKey(other) || one.id - other.id)
+    .map((row) => {
+      const isOwn = row.sender === agentUid
+      const answer = row.runId === null ? undefined : readAnswer(row.data)
+      if (isOwn && answer) return answerHistory(row, answer, results)
+      const text = textOf(row)
+      if (text === '') return []
+      if (isOwn)
+        return [{ id: String(row.id), role: 'assistant' as const, content: text, toolCalls: [] }]
+      const plain = textFor(agentUid, text, nameOf)
+      const content = isInGroup ? `${nameOf(row.sender)}: ${plain}` : plain
+      return [{ id: String(row.id), role: 'user' as const, content, toolCalls: [] }]
+    })
   const { sender: uid, receiverType, data } = message
   const sender = { uid, ...(isInGroup && { name: nameOf(uid) }) }
   const cometchatContext = { sender, receiverType, messageMetadata: data.metadata }
@@ -86,10 +88,6 @@ function resultsIn(rows: readonly MessageRow[]): Results {
       return data ? [[`${data.messageId} ${data.toolCallId}`, data]] : []
     }),
   )
-}
-
-function inOrder(one: MessageRow, other: MessageRow) {
-  return sortKey(one) - sortKey(other) || one.id - other.id
 }
 
 /** An answer is sorted by the message it answers. */

@@ -49,7 +49,7 @@ export async function callAgent(call: Call): Promise<AgentAnswer> {
   }
 
   const response = await timeouts.response(fetch(agent.url, request).catch(throwUnreachable))
-  if (!isGood(response.status)) throw await statusError(response, timeouts)
+  if (response.status < 200 || response.status >= 300) throw await statusError(response, timeouts)
   const mediaType = mediaTypeOf(response)
   return { body: response.body ?? nothing(), framing: framingOf(mediaType, wire), mediaType }
 }
@@ -59,19 +59,11 @@ function throwUnreachable(error: unknown): never {
   throw new DeliveryError('unreachable', `the connection failed: ${networkReason(error)}`)
 }
 
-function isGood(status: number) {
-  return status >= 200 && status < 300
-}
-
 async function statusError({ status, body }: GuardedResponse, timeouts: RunTimeouts) {
   const detail = `the agent answered with status ${status}`
   const agentMessage = body && (await firstChunk(body, timeouts))
-  return new DeliveryError(failureCode(status), detail, { agentMessage })
-}
-
-function failureCode(status: number) {
-  if (status >= 500) return 'agent-failed'
-  return status < 400 ? 'redirected' : 'refused'
+  const code = status < 400 ? 'redirected' : status < 500 ? 'refused' : 'agent-failed'
+  return new DeliveryError(code, detail, { agentMessage })
 }
 
 /** The beginning of an error response, as far as it fits in one chunk: it may be a long page. */

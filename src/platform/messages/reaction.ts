@@ -22,8 +22,7 @@ export const ReactionText = z
     (text) => SHORTCODE.test(text) || EMOJI.test(text),
     'must be a shortcode such as `:smile:`, or one emoji',
   )
-  .transform((text) => (SHORTCODE.test(text) ? text : withSelectors(text)))
-
-function withSelectors(emoji: string) {
-  return emoji.replaceAll(/[\uFE0E\uFE0F]/g, '').replaceAll(TEXT_BY_DEFAULT, `$&${SELECTOR}`)
-}
+  .transform((text) => {
+    if (SHORTCODE.test(text)) return text
+    return text.replaceAll(/[\uFE0E\uFE0F]/g, '').replaceAll(TEXT_BY_DEFAULT, `$&${SELECTOR}`)
+  })

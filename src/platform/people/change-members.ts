@@ -130,7 +130,10 @@ async function removeMember(
   const rank = await rankIn(guid, actor, database)
   const group = await findGroup(database, guid)
   if (actor === uid) {
-    if (group.owner === uid) throw ownerCannotLeave(guid)
+    if (group.owner === uid) {
+      const message = `The owner cannot leave the group ${guid}.`
+      throw new PlatformError('ERR_OWNER_EXIT_FORBIDDEN', message)
+    }
   } else if (rank === RANKS.participant) {
     throw lacksScope()
   }
@@ -162,8 +165,4 @@ function lacksScope() {
     devMessage:
       'Admins may add anyone, and moderators participants; both may only remove members of a lower scope.',
   })
-}
-
-function ownerCannotLeave(guid: string) {
-  return new PlatformError('ERR_OWNER_EXIT_FORBIDDEN', `The owner cannot leave the group ${guid}.`)
 }

@@ -135,7 +135,8 @@ async function listGroups(database: Database, query: Listed, user?: string) {
   if (user !== undefined) await findUser(database, user)
   return readListing(database, query, {
     key: groups.guid,
-    where: user === undefined ? undefined : isVisibleTo(database, user),
+    where:
+      user === undefined ? undefined : or(ne(groups.type, 'private'), isMember(database, user)),
     read: (isListed) =>
       database
         .select({
@@ -233,10 +234,6 @@ export async function assertParty(
 
 function groupNotFound(guid: string): never {
   throw new PlatformError('ERR_GUID_NOT_FOUND', `There is no group with the guid ${guid}.`)
-}
-
-function isVisibleTo(database: Database, uid: string) {
-  return or(ne(groups.type, 'private'), isMember(database, uid))
 }
 
 function isMember(database: Database, uid = ''): SQL<number> {

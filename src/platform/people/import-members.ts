@@ -193,7 +193,7 @@ function acceptMembers(records: Records, existing: Existing, seconds: number, fa
     [...records].toReversed().map(([key, member]) => [identity(member), key]),
   )
   let accepted = keep(records, failures, (member, key) => {
-    if (firstKeys.get(identity(member)) !== key) throw repeated()
+    if (firstKeys.get(identity(member)) !== key) throw invalidField('memberId', REPEATED, FORMAT)
     assertCreated(member.groupDetails ?? {}, seconds, 'groupDetails.createdAt', FORMAT)
     assertCreated(member.userDetails ?? {}, seconds, 'userDetails.createdAt', FORMAT)
     assertJoined(member, existing, seconds)
@@ -226,10 +226,7 @@ function assertJoined(
   throw invalidField('joinedAt', reason, 'ERR_IMPORT_INVALID_JOINEDAT')
 }
 
-function repeated() {
-  const reason = 'belongs to the same guid and uid as another record in this call'
-  return invalidField('memberId', reason, FORMAT)
-}
+const REPEATED = 'belongs to the same guid and uid as another record in this call'
 
 function unknown(field: 'guid' | 'uid', what: 'group' | 'user') {
   const code = field === 'guid' ? 'ERR_GUID_NOT_FOUND' : 'ERR_UID_NOT_FOUND'

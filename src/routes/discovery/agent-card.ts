@@ -27,7 +27,9 @@ export function agentCard({ tools, requiresToken }: CardDeps, origin: string) {
     capabilities: { streaming: true, pushNotifications: false },
     defaultInputModes: ['text/plain', 'application/json'],
     defaultOutputModes: ['text/markdown', 'application/json'],
-    skills: tools.map(skill),
+    skills: tools.map(({ name: id, title, description }) => {
+      return { id, name: title, description, tags: ['launches'], examples: QUESTIONS[id] ?? [] }
+    }),
     ...(requiresToken && SECURITY),
   }
 }
@@ -60,8 +62,4 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   getProductHistory: ['How did the votes of Clapperjack grow?'],
   getBenchmark: ['Are 40 votes after 6 hours good?'],
   triggerConfetti: ['We hit #1!'],
-}
-
-function skill({ name: id, title: name, description }: CardDeps['tools'][number]) {
-  return { id, name, description, tags: ['launches'], examples: QUESTIONS[id] ?? [] }
 }

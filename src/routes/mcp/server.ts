@@ -51,7 +51,12 @@ export function mcpServers({ tools, log, defaultTimezone }: McpDeps) {
       ['tools/list', () => (list ??= { tools: tools.map(describe) })],
       // Clients ask for these whatever a server offers.
       ['prompts/list', () => ({ prompts: [] })],
-      ['prompts/get', noPrompt],
+      [
+        'prompts/get',
+        () => {
+          throw invalidParams('There is no such prompt')
+        },
+      ],
       ['resources/list', () => ({ resources: RESOURCES })],
       ['resources/read', readResource],
       ['resources/templates/list', () => ({ resourceTemplates: [] })],
@@ -116,10 +121,6 @@ async function callTool(
 
 function invalidParams(message: string) {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
-}
-
-function noPrompt(): never {
-  throw invalidParams('There is no such prompt')
 }
 
 function text(text: string) {

@@ -139,7 +139,9 @@ export function responsesTurn(
   const sent = parse(z.object({ input: SentMessages }), { input: items.map(toMessage) }).input
   const said = joined(sent.map((message, at) => referred[at] ?? message))
   const before = turn ? [...turn.before, turn.answer, ...said] : said
-  const leading = instructions ? [toInstructions(instructions)] : []
+  const leading: Message[] = instructions
+    ? [{ role: 'system', content: instructions, toolCalls: [] }]
+    : []
   const whole = parse(z.object({ input: ReadMessages }), { input: [...leading, ...before] }).input
   return {
     input: {
@@ -189,10 +191,6 @@ function itemOf({ answer }: StoredTurn, id: unknown): Message | undefined {
   return call && { role: 'assistant', content: '', toolCalls: [call] }
 }
 
-function toInstructions(content: string): Message {
-  return { role: 'system', content, toolCalls: [] }
-}
-
 /** Some clients leave out the type of a message, others that of a reference. */
 function isReference({ type, role, id }: Item): boolean {
   return type === 'item_reference' || (type === undefined && role === undefined && id !== undefined)
@@ -202,20 +200,17 @@ function isReference({ type, role, id }: Item): boolean {
 function toMessage(item: Item): unknown {
   if (isReference(item)) return { role: 'reasoning' }
   const { type = 'message', role, content, call_id: id, name, arguments: input, output } = item
+  // How clients say that a function failed, beside the protocol's own fields.
+  const { error, is_error, status } = item
   if (type === 'message') return { role, content: withUnseen(content) }
   if (type === 'function_call') {
     return { role: 'assistant', toolCalls: [{ id, function: { name, arguments: input } }] }
   }
   if (type === 'function_call_output') {
-    return { role: 'tool', toolCallId: id, content: withUnseen(output), ...failureOf(item) }
+    return { role: 'tool', toolCallId: id, content: withUnseen(output), error, is_error, status }
   }
   // The thoughts and the tools of another host.
   return { role: 'reasoning' }
-}
-
-/** How clients say that a function failed, beside the protocol's own fields. */
-function failureOf({ error, is_error, status }: Item) {
-  return { error, is_error, status }
 }
 
 /** An answer is one message: a call belongs to the words or the call before it. */
