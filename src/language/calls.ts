@@ -99,7 +99,7 @@ export function planOf(
   conversation: AskedSoFar,
   offered: ReadonlySet<string>,
 ): Plan {
-  const { set, topic, without = [] } = request
+  const { set } = request
   if (set.kind === 'window') {
     const read = request.operation === 'needed' ? placeCall : windowCall
     return { calls: set.rankings.map((ranking) => read(request, ranking)), known: [] }
@@ -109,15 +109,13 @@ export function planOf(
     const input = { ...(hours && { hours }), ...(votes !== undefined && { votes }) }
     return { calls: [{ toolName: 'getBenchmark', input }] }
   }
-  const known =
-    set.kind === 'listed'
-      ? listedProducts(conversation).last
-      : resolved(set.references, conversation)
+  const listed = listedProducts(conversation)
+  const known = set.kind === 'listed' ? listedIn(set, listed) : resolved(set.references, listed)
   if (typeof known === 'string') return { calls: [], text: known }
   if (known.length === 0) return { calls: [], text: NO_LIST }
-  const hasTopic = topic !== undefined || without.some((one) => one !== 'it' && 'topic' in one)
-  if (!hasTopic && known.every((one) => isTold(one, request))) return { calls: [], known }
-  const again = set.kind === 'listed' && set.list ? chooseTool(set.list, offered) : undefined
+  if (known.every((one) => isTold(one, request))) return { calls: [], known }
+  const isOfList = set.kind === 'listed' && known === listed.last
+  const again = isOfList && set.list ? chooseTool(set.list, offered) : undefined
   const calls = again ? [again] : known.slice(0, MAX_PRODUCTS).map(({ name }) => productCall(name))
   return { calls, known }
 }
@@ -128,19 +126,23 @@ export function productCall(product: string): Call {
   return { toolName: 'getProduct', input: { product } }
 }
 
+type ListedSoFar = ReturnType<typeof listedProducts>
+
+/** The products of the last list, or the two that were spoken of last. */
+function listedIn({ isOfTwo }: { isOfTwo?: boolean }, { last, cards }: ListedSoFar) {
+  if (cards.length > 1 && (isOfTwo || last.length === 0)) return cards.slice(-2)
+  return isOfTwo ? last.slice(0, 2) : last
+}
+
 /** The products that words refer to, with what earlier answers say of them; a text if one is none. */
-function resolved(references: readonly Reference[], conversation: AskedSoFar) {
-  const listed = listedProducts(conversation)
+function resolved(references: readonly Reference[], listed: ListedSoFar) {
   const found = references.map((reference) => referredTo(reference, listed))
   return (
     found.find((one) => typeof one === 'string') ?? found.filter((one) => typeof one === 'object')
   )
 }
 
-function referredTo(
-  reference: Reference,
-  { last, all, subject }: ReturnType<typeof listedProducts>,
-): Listed | string {
+function referredTo(reference: Reference, { last, all, subject }: ListedSoFar): Listed | string {
   if (reference === 'it') {
     return all.findLast(({ name }) => name === subject?.name) ?? subject ?? NO_LIST
   }
@@ -163,8 +165,9 @@ function referredTo(
 /** Whether an answer of ours has said what a question needs of a product. */
 function isTold(
   { votesCount, commentsCount, tagline, url, line }: Listed,
-  { operation, measure, bounds }: AskRequest,
+  { operation, measure, bounds, topic, without = [] }: AskRequest,
 ): boolean {
+  if (topic !== undefined || without.some((one) => one !== 'it' && 'topic' in one)) return false
   if (operation === 'count' && !bounds) return true
   const told = {
     votes: votesCount,

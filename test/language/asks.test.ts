@@ -99,6 +99,24 @@ describe('questions about known products', () => {
     [['when did Curlewtest launch and how many votes has it?'], { all: [['1893'], ['27']] }],
     [['other apps like Curlewtest'], { like: 'Curlewtest' }],
     [['top 3 last month', 'do they have an ios app?'], { cannot: true }],
+    [['4th to 6th last month'], { named: ['Parlanza'], not: ['Wordmoth'], max: 3 }],
+    [['top 3 last month', 'places 4 to 6'], { named: ['Parlanza'], not: ['Wordmoth'], max: 3 }],
+    [['what came out most recently?'], { all: [['the newest of']], max: 1 }],
+    [['top 3 on november 20', 'and the day after?'], { all: [['November 21']] }],
+    [['top 3 today', 'and the day after?'], { all: [['not launched yet']], max: 0 }],
+    [
+      ['more launches on mondays than on sundays in october?'],
+      { all: [['on Mondays'], ['more launches on Mondays'], ['of 253 launches']], max: 0 },
+    ],
+    [
+      [
+        'top 3 last month',
+        'tell me about Tenantry',
+        'and Clayfeet',
+        'which of the two has more votes?',
+      ],
+      { lead: 'Clayfeet', only: ['Clayfeet', 'Tenantry'] },
+    ],
     [['ping me when Tenantry wins'], { cannot: true, all: [['POST /api/watches']] }],
     [['remind me when Tenantry reaches 500 votes'], { all: [['POST /api/watches']], max: 0 }],
     [['send me the best launches every evening'], { all: [['POST /api/watches']], max: 0 }],
@@ -151,6 +169,44 @@ describe('questions of a launch day', () => {
     const needs = `needs ${votesNeeded} more votes for #${place}`
     const isThere = `is in the first ${place}`
     expect(await answerTo(turns)).toContain(votesNeeded === 0 ? isThere : needs)
+  })
+
+  it.each([
+    [['when did Tenantry pass 100 votes?'], 100],
+    [['when did tenantry reach 100 votes?', 'and 60?'], 60],
+    [['tell me about Tenantry', 'how long did it take to get 100 votes?'], 100],
+  ])('the hour of %j', async (turns, votes) => {
+    const { votesByHour } = await tenantry()
+    const hour = votesByHour!.findIndex((count) => count! >= votes)
+    expect(await answerTo(turns)).toContain(`reached ${votes} votes in hour ${hour} after`)
+  })
+
+  it('that votes were not reached', async () => {
+    expect(await answerTo(['has Tenantry passed 90000 votes?'])).toContain('has not reached')
+  })
+
+  it('the votes of an hour, and how fast they come', async () => {
+    const { votesByHour, pace } = await tenantry()
+    const text = await answerTo(['how many votes did Tenantry get in its first hour?'])
+    expect(text).toContain(`had ${votesByHour![1]} votes after 1 hour`)
+    const later = await answerTo(['how many votes had Tenantry after 3 hours?'])
+    expect(later).toContain(`had ${votesByHour![3]} votes after 3 hours`)
+    expect(await answerTo(['how many votes had Tenantry after 70 hours?'])).toContain('cannot tell')
+    expect(await answerTo(['how fast is Tenantry growing?'])).toContain(`${pace!.perHour} vote`)
+  })
+
+  it.each([['how far from number 1 is Tenantry?'], ['how close is Tenantry to first place?']])(
+    '%s',
+    async (question) => {
+      const { votesNeeded } = (await tenantry()).leaders[0]!
+      expect(await answerTo([question])).toContain(`needs ${votesNeeded} more votes for #1`)
+    },
+  )
+
+  it('a name of plain words, on its own day', async () => {
+    const text = await answerTo(['how many votes does Kind Regards need for the top 5?'])
+    expect(text).toContain('Kind Regards')
+    expect(text).toContain('is in the first 5 of its day')
   })
 
   it('without a product, what a place takes today, or which product is meant', async () => {

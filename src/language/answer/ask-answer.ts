@@ -50,6 +50,8 @@ function ofEach(request: AskRequest, { products, tz }: Rows): string[] | undefin
     case 'against':
     case 'needed':
     case 'usual':
+    case 'recorded':
+    case 'pace':
       return products.some(({ details }) => details)
         ? products.flatMap(({ details }) => (details ? launchDayAnswer(request, details) : []))
         : placeTaken(request.place ?? 1, products.map(asProduct))

@@ -1,21 +1,76 @@
+import { HOUR_MS } from '../../history/history.ts'
 import type { Product } from '../../ranking/product.ts'
 import type { Benchmark } from '../../tools/benchmark.ts'
 import type { ProductDetails } from '../../tools/product.ts'
 import type { AskRequest } from '../dialogue/request.ts'
 import { escaped, linked } from '../markdown.ts'
 import { notesOn } from './remarks.ts'
-import { number, withUnit } from './wording.ts'
+import { number, spanInWords, withUnit } from './wording.ts'
 
-/** How a launch stands for its age, or against the first of its day. */
+/** How a launch stands for its age, or against the first of its day, and how its votes came. */
 export function launchDayAnswer(request: AskRequest, details: ProductDetails): string[] {
-  const lines = request.operation === 'usual' ? [forItsAge(details)] : against(request, details)
-  return [...lines, ...notesOn(details)]
+  return [...linesOf(request, details), ...notesOn(details)]
+}
+
+function linesOf(request: AskRequest, details: ProductDetails): string[] {
+  switch (request.operation) {
+    case 'usual':
+      return [forItsAge(details)]
+    case 'pace':
+      return [paceOf(details)]
+    case 'recorded':
+      return [recordOf(request, details)]
+    default:
+      return against(request, details)
+  }
+}
+
+const NOT_RECORDED = 'Its votes over time are not recorded.'
+
+function paceOf({ product, pace, unknown, tz }: ProductDetails): string {
+  const name = linked(product.name, product.url)
+  if (!pace)
+    return `I cannot tell how fast ${name} gains votes. ${escaped(unknown.pace ?? NOT_RECORDED)}`
+  const { gained, from, until, perHour } = pace
+  const span = spanInWords(Date.parse(from.at), Date.parse(until.at), tz)
+  return `${name} gains ${withUnit(perHour, 'vote')} an hour: ${number(gained)} in ${span}.`
+}
+
+/** Its votes at an hour of its age, or the hour in which it had so many. */
+function recordOf({ age }: AskRequest, { product, votesByHour, tz }: ProductDetails): string {
+  const { launchedAt, votesCount } = product
+  const name = linked(product.name, product.url)
+  const counts = votesByHour ?? []
+  const { votes, hours = 0 } = age ?? {}
+  if (votes !== undefined) {
+    const at = counts.findIndex((count) => count !== null && count >= votes)
+    if (at >= 0 && launchedAt) {
+      const before = counts.findLastIndex((count, hour) => count !== null && hour < at)
+      const [start = 0, end = 0] = [before, at].map(
+        (hour) => Date.parse(launchedAt) + hour * HOUR_MS,
+      )
+      return `${name} reached ${withUnit(votes, 'vote')} in hour ${at} after its launch, ${spanInWords(start, end, tz)}.`
+    }
+    if (votesCount !== null && votesCount < votes)
+      return `${name} has not reached ${withUnit(votes, 'vote')}: it has ${number(votesCount)}.`
+    return `I cannot tell when ${name} reached ${withUnit(votes, 'vote')}. ${recordedUntil(counts)}`
+  }
+  const count = counts[hours]
+  if (count === undefined || count === null)
+    return `I cannot tell the votes of ${name} after ${withUnit(hours, 'hour')}. ${recordedUntil(counts)}`
+  return `${name} had ${withUnit(count, 'vote')} after ${withUnit(hours, 'hour')}.`
+}
+
+function recordedUntil(counts: readonly unknown[]): string {
+  return counts.length < 2
+    ? NOT_RECORDED
+    : `Its votes are recorded for its first ${withUnit(counts.length - 1, 'hour')}.`
 }
 
 function forItsAge({ product, benchmark, unknown }: ProductDetails): string {
   const name = linked(product.name, product.url)
   if (!benchmark)
-    return `I cannot tell how ${name} does for its age: ${escaped(unknown.benchmark ?? 'its votes are not recorded.')}`
+    return `I cannot tell how ${name} does for its age. ${escaped(unknown.benchmark ?? NOT_RECORDED)}`
   const { hours, votes, percentile, compared } = benchmark
   return `${name} had ${withUnit(votes, 'vote')} after ${withUnit(hours, 'hour')}: more than ${percentile} % of ${number(compared)} launches at that age.`
 }
@@ -35,10 +90,7 @@ function against({ place = 0, operation }: AskRequest, details: ProductDetails):
     ? `It takes ${withUnit(day.votesToNext, 'more vote')} to the next place.`
     : ''
   const speed = pace ? `It gains ${withUnit(pace.perHour, 'vote')} an hour.` : ''
-  const needed =
-    place > leaders.length
-      ? `I know what the first ${leaders.length} places take, not #${place}.`
-      : priceOf(name, place ? last : first)
+  const needed = neededFor(place, details, place ? last : first)
   const list = shown.map((one) => `- #${one.rank} ${lineOf(one, product.id)}`)
   const lead = operation === 'needed' ? [needed, rank] : [rank, needed]
   return [[...lead, next, speed].filter(Boolean).join(' '), list.join('\n')]
@@ -46,9 +98,17 @@ function against({ place = 0, operation }: AskRequest, details: ProductDetails):
 
 type Leader = ProductDetails['leaders'][number]
 
-function priceOf(name: string, { rank, votesNeeded }: Leader): string {
+function neededFor(
+  place: number,
+  { product, leaders, ranks }: ProductDetails,
+  { rank, votesNeeded }: Leader,
+): string {
+  const name = linked(product.name, product.url)
+  const isThere = votesNeeded === 0 || (ranks.day && ranks.day.rank <= place)
+  if (isThere) return `${name} is in the first ${place < 2 ? 'place' : place} of its day.`
+  if (place > leaders.length)
+    return `I know what the first ${leaders.length} places take, not #${place}.`
   if (votesNeeded === null) return `I cannot tell how many votes #${rank} takes.`
-  if (votesNeeded === 0) return `${name} is in the first ${rank === 1 ? 'place' : rank} of its day.`
   return `${name} needs ${withUnit(votesNeeded, 'more vote')} for #${rank}.`
 }
 

@@ -17,6 +17,7 @@ import {
 
 /** What an operation finds in a set. */
 export function operated(request: AskRequest, rows: Rows): string[] {
+  if (request.weekdays?.length) return [weekdaysOf(request, rows)]
   switch (request.operation) {
     case 'sum':
     case 'average':
@@ -175,6 +176,26 @@ function sharedOf({ products }: Rows): string {
   return `${verdict}: ${joined(each)}.`
 }
 
+/** "65 launches on Wednesdays and 60 launches on Fridays, of 407 launches in all: 5 more launches on Wednesdays." */
+function weekdaysOf({ operation, weekdays = [] }: AskRequest, { groups, all }: Rows): string {
+  const field = operation === 'sum' ? 'votes' : 'count'
+  const unit = field === 'votes' ? 'vote' : 'launch'
+  const figures = weekdays.map(capital).map((day) => {
+    const value = groups.weekdays.find(({ name }) => name === day)?.[field] ?? 0
+    return { value, where: `on ${day}s` }
+  })
+  const texts = figures.map(({ value, where }) => `${withUnit(value, unit)} ${where}`)
+  return `${capital(joined(texts))}, of ${all}${verdictOn(figures, unit)}.`
+}
+
+/** ": 5 more launches on Wednesdays"; nothing of one figure or of three. */
+function verdictOn([a, b, c]: readonly { value: number; where: string }[], unit: string): string {
+  if (!a || !b || c) return ''
+  if (a.value === b.value) return ': as many'
+  const [more, fewer] = a.value > b.value ? [a, b] : [b, a]
+  return `: ${withUnit(more.value - fewer.value, `more ${unit}`)} ${more.where}`
+}
+
 /** Two sets or more by what they have in all: "43 launches (last week) and 40 launches (this week): 3 more in the first." */
 export function setsCompared({ operation, measure }: AskRequest, sets: readonly Rows[]): string[] {
   const field = operation === 'count' ? 'total' : measure === 'comments' ? measure : 'votes'
@@ -189,13 +210,10 @@ export function setsCompared({ operation, measure }: AskRequest, sets: readonly 
     }
   })
   const texts = joined(figures.map(({ what }) => what))
-  const [first, second, third] = figures.map(({ value }) => value)
-  if (first === undefined || second === undefined || first === null || second === null)
-    return [`I do not know all of these: ${texts}.`]
-  const verb = field === 'total' ? 'There are ' : ''
-  if (third !== undefined) return [`${verb || capital(texts)}${verb && texts}.`]
-  const more = withUnit(Math.abs(first - second), `more ${unit}`)
-  const verdict =
-    first === second ? 'as many' : `${more} in the ${first > second ? 'first' : 'second'}`
-  return [`${verb ? verb + texts : capital(texts)}: ${verdict}.`]
+  const known = figures.flatMap(({ value }, at) =>
+    value === null ? [] : [{ value, where: `in the ${at === 0 ? 'first' : 'second'}` }],
+  )
+  if (known.length < figures.length) return [`I do not know all of these: ${texts}.`]
+  const told = field === 'total' ? `There are ${texts}` : capital(texts)
+  return [`${told}${verdictOn(known, unit)}.`]
 }

@@ -109,6 +109,11 @@ function timeRange(first: DateTime, end: DateTime): string {
   return `${first.toFormat(`${DAY}, HH:mm`)} to ${end.toFormat(isSameDay ? 'HH:mm' : `${DAY}, HH:mm`)}`
 }
 
+/** "November 22, 2026, 21:30 to 23:00 (New York time)". */
+export function spanInWords(from: number, until: number, tz: string): string {
+  return `${timeRange(localTime(from, tz), localTime(until, tz))} (${zoneInWords(tz)})`
+}
+
 /** A date: "Tuesday, November 17". */
 export function dayInWords(date: string): string {
   return localTime(Date.parse(date), 'UTC').toFormat('cccc, LLLL d')

@@ -162,11 +162,11 @@ export function rankingsOf(reading: Reading, counts: readonly number[]): Ranking
   const text = textBetween(tokens)
   const times = strongest(slots.times).map(({ value }) => value)
   const zones = [...new Set(slots.zones.map(({ value }) => value))]
-  const place = counts.length > 0 ? undefined : placeIn(reading)
+  const row = counts.length > 0 ? undefined : placesAsked(reading)
   const details = {
     isRecent: RECENT.test(text),
     topic,
-    ...(place && place > 1 && { after: place - 1 }),
+    ...(row && row.first > 1 && { after: row.first - 1 }),
   }
   // "Trending today" asks for who leads, "trending now" does not.
   const isRising = (time?: Timeframe) =>
@@ -174,7 +174,7 @@ export function rankingsOf(reading: Reading, counts: readonly number[]): Ranking
   const eachTime = times.length > 0 ? times : [undefined]
   const eachZone = times.length < 2 && zones.length > 1 ? zones : zones.slice(0, 1)
   return eachTime.flatMap((time, at) => {
-    const count = counts[at] ?? counts.at(-1) ?? place ?? impliedCount(text)
+    const count = counts[at] ?? counts.at(-1) ?? row?.last ?? impliedCount(text)
     return (eachZone.length > 0 ? eachZone : [undefined]).map(
       (zone): RankingRequest => ({
         kind: 'ranking',
@@ -188,10 +188,16 @@ export function rankingsOf(reading: Reading, counts: readonly number[]): Ranking
   })
 }
 
-/** The only place that a message asks for: "who came third yesterday?" */
-function placeIn({ slots }: Reading): number | undefined {
-  const [place = 0, ...others] = slots.places.flatMap(({ value }) => value)
-  return others.length === 0 && place > 0 ? place : undefined
+/** The only place that a message asks for, or those in a row: "who came third yesterday?", "4th to 6th". */
+function placesAsked({ slots }: Reading): { first: number; last: number } | undefined {
+  const [
+    {
+      value: [first = 0, ...others],
+    } = { value: [] },
+    ...more
+  ] = slots.places
+  const last = others.at(-1) ?? first
+  return more.length === 0 && 0 < first && first <= last ? { first, last } : undefined
 }
 
 /** The count that words say without a number: "who won", "the whole list", "the third best". */

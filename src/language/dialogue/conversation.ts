@@ -89,13 +89,15 @@ const LINK = /\[([^\]\n]+)\]\((https?:[^)\s]*)\)/
 /** The length of a long answer of ours. */
 const MAX_CHARACTERS = 8_000
 
-/** The products of the last list, those of any list, and the one that was named last. */
+/** The products of the last list, those of any list, those that were spoken of by themselves after it, and the last one. */
 export function listedProducts({ answers }: AskedSoFar) {
   const texts = answers.map((answer) => answer.map(messageText).join('\n').slice(0, MAX_CHARACTERS))
   const lists = texts.map(listIn)
   const last = lists.findLast(({ length }) => length > 0) ?? []
-  const subject = texts.map((text, at) => leadOf(text) ?? lists[at]?.[0]).findLast(Boolean)
-  return { last, all: lists.flat(), subject }
+  const subjects = texts.map((text, at) => leadOf(text) ?? lists[at]?.[0])
+  const after = subjects.slice(lists.lastIndexOf(last) + 1).flatMap((one) => one ?? [])
+  const cards = [...new Map(after.map((one) => [one.name, one])).values()]
+  return { last, all: lists.flat(), cards, subject: subjects.findLast(Boolean) }
 }
 
 function listIn(text: string): Listed[] {

@@ -1,7 +1,14 @@
 import { COUNT } from '../../ranking/limits.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { confettiArguments } from '../slots/confetti.ts'
-import { isBoundless, RELATIVE, shifted, type Timeframe } from '../slots/timeframe.ts'
+import {
+  FUTURE,
+  isBoundless,
+  named,
+  RELATIVE,
+  shifted,
+  type Timeframe,
+} from '../slots/timeframe.ts'
 import { impliedCount, rankingsOf } from './actions.ts'
 import type { Reading } from './reading.ts'
 import {
@@ -103,6 +110,7 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
     time: request.time ?? ranking?.time,
     zone: request.zone ?? ranking?.zone,
     topic: isWide ? undefined : (topic ?? ranking?.topic),
+    after: request.after,
     isRecent: ranking?.isRecent ?? false,
     isRising: request.isRising || (ranking?.isRising ?? false),
   }))
@@ -133,6 +141,12 @@ export function inContext(request: Request, state: State): Request {
 
 function timeInContext(time?: Timeframe, before?: Timeframe): Timeframe | undefined {
   if (!time?.shift) return time
-  if (before && !isBoundless(before)) return shifted(time.shift, before)
+  const isLater = time.shift.by > 0
+  if (before && !isBoundless(before)) {
+    const moved = shifted(time.shift, before)
+    // Until it is moved, it is today.
+    return isLater && +moved.first > +time.first ? named(FUTURE, moved) : moved
+  }
+  if (isLater) return named(FUTURE, time)
   return time.text === RELATIVE ? undefined : time
 }

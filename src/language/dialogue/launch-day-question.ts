@@ -1,45 +1,85 @@
 import type { Model } from '../intent/model.ts'
-import { textBetween, wordsIn } from '../normalise/tokens.ts'
+import { textBetween } from '../normalise/tokens.ts'
 import { rankingsOf } from './actions.ts'
 import type { State } from './follow-up.ts'
 import { namesIn, type Reading } from './reading.ts'
-import { type AskRequest, type LaunchDayOperation, type Request, talk } from './request.ts'
+import { IT, THEM } from './references.ts'
+import { type Age, type LaunchDayOperation, type Reference, type Request, talk } from './request.ts'
 
 const SO_MANY_VOTES = /\b(\d+) (?:up)?votes?\b/
 const AT_AGE = /\b(?:(\d+)|an?|one|first) (hour|day)s?\b|\bhour (\d+)\b/
+const AT_HOUR = /\b(?:first|after (?:an?|one|1)|(?<!last |past )\d+) hours?\b|\bhour \d+\b/
 const DAY_HOURS = 24
+/** Longer messages say what they ask. */
+const MAX_AGAIN = 6
 
 export function isOfLaunchDay(name: string): name is LaunchDayOperation {
-  return /^(?:against|needed|usual)$/.test(name)
+  return /^(?:against|needed|usual|recorded|pace)$/.test(name)
 }
 
-/** How a launch stands against the first of its day or those of its age, and how many votes a place takes. */
+/** Whether it asks when one product had so many votes, or how many it had at an hour; "and 200?" asks it again. */
+export function isOfRecord(
+  reading: Reading,
+  message: string,
+  { state, model }: { state: State; model: Model },
+): boolean {
+  const { intent, slots, heard, operation } = reading
+  const text = textBetween(heard)
+  if (intent === 'history') return slots.bounds.length > 0 || AT_HOUR.test(text)
+  const isOfNumber = slots.counts.length + slots.bounds.length > 0 || AT_HOUR.test(text)
+  if (state.asked === 'recorded' && heard.length < MAX_AGAIN && isOfNumber) return true
+  if (slots.bounds.length === 0 || /^(?:like|drop|needed|usual)$/.test(operation.name)) return false
+  const [name, ...others] = namesIn(reading, message, model, { isWritten: true })
+  const isOfOne = name !== undefined ? others.length === 0 : IT.test(text)
+  return isOfOne && !THEM.test(text) && /^(?:ask|ranking|unclear|out-of-scope)$/.test(intent)
+}
+
+/** How a launch stands against the first of its day or those of its age, how its votes came, and how many a place takes. */
 export function launchDayQuestion(
   operation: LaunchDayOperation,
   reading: Reading,
   message: string,
   { state, model }: { state: State; model: Model },
 ): Request {
-  const { slots, heard } = reading
-  const request = { kind: 'ask', operation, measure: 'votes' } as const
-  const place = slots.counts.at(-1)?.value ?? slots.places.flatMap(({ value }) => value).at(-1)
-  const [name] = namesIn(reading, message, model, false).filter((one) =>
-    wordsIn(one).some((word) => !model.cues.has(word)),
-  )
-  if (name) return { ...request, place, set: { kind: 'products', references: [{ name }] } }
-  const age = operation === 'usual' ? ageIn(textBetween(heard)) : undefined
-  if (age) return { ...request, set: age }
-  if (state.hasSubject) return { ...request, place, set: { kind: 'products', references: ['it'] } }
+  const age = operation === 'usual' || operation === 'recorded' ? ageIn(reading) : undefined
+  const [name] = namesIn(reading, message, model)
+  if (operation === 'usual' && age && !name)
+    return { kind: 'ask', operation, measure: 'votes', set: { kind: 'age', ...age } }
+  if (operation === 'usual' && age?.hours && age.votes === undefined)
+    return launchDayQuestion('recorded', reading, message, { state, model })
+  const { listed, place } = placesIn(operation, reading)
+  if (operation === 'recorded' && !age) return { kind: 'history', words: name ?? '', place: listed }
+  const request = { kind: 'ask', operation, measure: 'votes', place, age } as const
+  const own: Reference | undefined = name
+    ? { name }
+    : listed
+      ? { place: listed }
+      : itIn(reading, state)
+  if (own) return { ...request, set: { kind: 'products', references: [own] } }
   if (operation !== 'needed') return talk('which-product')
-  const [own] = rankingsOf(reading, [])
-  return { ...request, place, set: { kind: 'window', rankings: [{ kind: 'ranking', ...own }] } }
+  const [ranking] = rankingsOf(reading, [])
+  return { ...request, set: { kind: 'window', rankings: [{ kind: 'ranking', ...ranking }] } }
+}
+
+/** The place of a product in a list, or the one that it is to reach. */
+function placesIn(operation: LaunchDayOperation, { slots }: Reading) {
+  const places = slots.places.flatMap(({ value }) => value)
+  if (operation === 'recorded' || operation === 'pace') return { listed: places[0] }
+  return { place: slots.counts.at(-1)?.value ?? places.at(-1) }
+}
+
+/** The product that was spoken of, or the first of a list. */
+function itIn({ heard }: Reading, { hasSubject, hasHistory }: State): 'it' | undefined {
+  return hasSubject || (hasHistory && IT.test(textBetween(heard))) ? 'it' : undefined
 }
 
 /** "40 votes after 6 hours". */
-function ageIn(text: string): AskRequest['set'] | undefined {
-  const votes = SO_MANY_VOTES.exec(text)?.[1]
+function ageIn({ heard, slots }: Reading): Age | undefined {
+  const text = textBetween(heard)
+  const votes =
+    SO_MANY_VOTES.exec(text)?.[1] ?? slots.bounds[0]?.value.min ?? slots.counts.at(-1)?.value
   const [isAged, count = '1', unit = 'hour', hour = count] = AT_AGE.exec(text) ?? []
-  if (!votes && !isAged) return undefined
+  if (votes === undefined && !isAged) return undefined
   const hours = isAged ? Number(hour) * (unit === 'day' ? DAY_HOURS : 1) : undefined
-  return { kind: 'age', hours, votes: votes === undefined ? undefined : Number(votes) }
+  return { hours, votes: votes === undefined ? undefined : Number(votes) }
 }

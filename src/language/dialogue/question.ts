@@ -1,11 +1,10 @@
 import { COUNT } from '../../ranking/limits.ts'
 import type { Groups } from '../../tools/launch-groups.ts'
 import type { Model } from '../intent/model.ts'
-import { textBetween } from '../normalise/tokens.ts'
-import { topicsIn } from '../slots/topics.ts'
+import { type Token, textBetween } from '../normalise/tokens.ts'
 import { rankingsOf } from './actions.ts'
 import { lengthOf, type State } from './follow-up.ts'
-import { isOfLaunchDay, launchDayQuestion } from './launch-day-question.ts'
+import { isOfLaunchDay, isOfRecord, launchDayQuestion } from './launch-day-question.ts'
 import { namesIn, type Reading } from './reading.ts'
 import {
   IT,
@@ -16,6 +15,7 @@ import {
   referencesIn,
   referredSet,
   THEM,
+  TWO,
 } from './references.ts'
 import {
   type AskRequest,
@@ -43,25 +43,37 @@ interface Asked extends Omit<AskRequest, 'kind' | 'set'> {
 }
 
 /** The question that a message asks about known products. */
-export function readQuestion(
-  reading: Reading,
-  message: string,
-  state: State,
-  model: Model,
-): Request {
-  const { intent, operation: guess } = reading
-  if (intent === 'ask' && isOfLaunchDay(guess.name))
-    return launchDayQuestion(guess.name, reading, message, { state, model })
+export function readQuestion(read: Reading, message: string, state: State, model: Model): Request {
+  const { intent, operation: guess } = read
+  const isRecorded = isOfRecord(read, message, { state, model })
+  const named = isRecorded ? 'recorded' : guess.name
+  if ((intent === 'ask' || isRecorded) && isOfLaunchDay(named))
+    return launchDayQuestion(named, read, message, { state, model })
+  const reading = withWeekdays(read)
   if (isOfTime(reading, message, model))
     return firstRanking({ reading, state, hasTime: true, topics: [] })
   const asked = askedOf(reading, message, state, model)
   if (!asked) return talk('unknown')
-  const set = setOf(asked)
+  const isOfTwo = TWO.test(textBetween(reading.heard)) && !asked.references.some(isNamed)
+  const set = isOfTwo && state.hasHistory ? listedIn(state, isOfTwo) : setOf(asked)
   return (
     listOf(asked) ??
     (set ? askOf(asked, set) : talk(state.hasHistory ? 'unclear' : 'which-product'))
   )
 }
+
+/** Of "more on wednesdays than on fridays" the days are no time, but what launches are counted by. */
+function withWeekdays(reading: Reading): Reading & { weekdays: readonly string[] } {
+  const isPlural = ({ typed, text }: Token) => WEEKDAYS.test(typed) && text !== typed
+  const days = OF_GROUPS.test(reading.operation.name) ? reading.heard.filter(isPlural) : []
+  const { times } = reading.slots
+  const isOther = ({ value }: (typeof times)[number]) => value.repeats !== 'week'
+  const slots = days.length > 0 ? { ...reading.slots, times: times.filter(isOther) } : reading.slots
+  return { ...reading, slots, weekdays: [...new Set(days.map(({ text }) => text))] }
+}
+
+const WEEKDAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days$/i
+const OF_GROUPS = /^(?:count|sum|average|compare|difference|most|fewest|busiest|quietest)$/
 
 /** A question that is answered by a list, or by a place of one. */
 function listOf(asked: Asked): Request | undefined {
@@ -75,10 +87,10 @@ function listOf(asked: Asked): Request | undefined {
 function askOf(asked: Asked, set: ProductSet): Request {
   const { operation, measure, isSorted, topic, bounds } = asked
   const isPlain = operation === 'most' && measure === 'votes' && !isSorted
-  const [ranking] = set.kind === 'window' && isPlain ? set.rankings : []
+  const { by, without, weekdays = [] } = asked
+  const [ranking] = set.kind === 'window' && isPlain && weekdays.length === 0 ? set.rankings : []
   if (ranking) return { ...ranking, count: ranking.count ?? 1 }
-  const { by, without } = asked
-  return { kind: 'ask', operation, measure, isSorted, by, set, topic, bounds, without }
+  return { kind: 'ask', operation, measure, isSorted, by, weekdays, set, topic, bounds, without }
 }
 
 const SORTED = /\b(?:sort(?:ed)?|order(?:ed)?|arranged?|reversed?|rank (?:them|these|those))\b/
@@ -100,11 +112,11 @@ export function isOfOtherOrder({ intent, operation, heard }: Reading): boolean {
 function isOfTime(reading: Reading, message: string, model: Model): boolean {
   const { operation, slots, heard } = reading
   // Beside a time, a word that is not known is a name only if it is clear what is asked of it.
-  const named = namesIn(reading, message, operation.probability < SURE ? undefined : model, false)
+  const named = namesIn(reading, message, model, { isWritten: operation.probability < SURE })
   const isNamed =
     slots.places.length > 0 ||
-    named.some((name) => !model.cues.has(name)) ||
-    topicsIn(heard).length > 1 ||
+    named.length > 0 ||
+    reading.topics.length > 1 ||
     THEM.test(textBetween(heard)) ||
     IT.test(textBetween(heard))
   if (isNamed || !slots.times.some(({ value }) => !value.weak)) return false
@@ -117,7 +129,12 @@ const SURE = 0.6
 const MIN_OPERATION = 0.3
 
 /** Undefined if it asks for what no tool knows. */
-function askedOf(reading: Reading, message: string, state: State, model: Model): Asked | undefined {
+function askedOf(
+  reading: ReturnType<typeof withWeekdays>,
+  message: string,
+  state: State,
+  model: Model,
+): Asked | undefined {
   const { heard, slots } = reading
   const text = textBetween(heard)
   const [bounds] = slots.bounds.map(({ value }) => value)
@@ -129,8 +146,10 @@ function askedOf(reading: Reading, message: string, state: State, model: Model):
   const hasTime = slots.times.some(({ value }) => !value.weak)
   const isOfIt = !isOfThem && IT.test(text) && !(hasTime && slots.places.length > 0)
   const references = referencesIn(reading, message, { operation, isOfThem, isOfIt, model })
-  const topics = operation === 'drop' || references.length === 0 ? topicsIn(heard) : []
-  const details = { reading, state, topics, bounds, isOfThem, hasTime, by: groupsIn(reading) }
+  const topics = operation === 'drop' || references.length === 0 ? reading.topics : []
+  const { weekdays } = reading
+  const by = weekdays.length > 0 ? 'weekdays' : groupsIn(reading)
+  const details = { reading, state, topics, bounds, isOfThem, hasTime, by, weekdays }
   if (operation === 'drop') {
     const without = topics.length > 0 ? topics.map((topic) => ({ topic })) : references
     return { ...details, operation, measure: 'votes', references: [], without }
@@ -140,7 +159,7 @@ function askedOf(reading: Reading, message: string, state: State, model: Model):
   if (operation !== 'keep' || topics.length > 0 || bounds)
     return { ...kept, ...measured(operation, text) }
   // "Which one is for school?": what is described is looked for, in the list first.
-  const [name] = namesIn(reading, message, model, false)
+  const [name] = namesIn(reading, message, model)
   return name ? { ...kept, ...measured('about', text), references: [{ name }] } : undefined
 }
 
@@ -224,8 +243,7 @@ function nextPlace({ references: [first, ...others], state: { last } }: Asked) {
 /** The products that an operation is about: those named, those listed, or those of a time. */
 function setOf(asked: Asked): ProductSet | undefined {
   const { references, isOfThem, state, hasTime, operation, topics } = asked
-  const list = state.last && isList(state.last) ? state.last : undefined
-  const listed: ProductSet = { kind: 'listed', list }
+  const listed = listedIn(state)
   if (references.length > 0) return referredSet(references, operation) ?? listed
   const isOfFew = OF_ONE.test(operation) || (OF_TWO.test(operation) && topics.length < 2)
   if (isOfFew && !hasTime && !state.last && !state.hasSubject) return undefined
@@ -237,8 +255,17 @@ function setOf(asked: Asked): ProductSet | undefined {
   return state.last || state.hasSubject ? listed : undefined
 }
 
+function listedIn({ last }: State, isOfTwo = false): ProductSet {
+  return { kind: 'listed', list: last && isList(last) ? last : undefined, isOfTwo }
+}
+
+function isNamed(reference: Reference): boolean {
+  return typeof reference === 'object' && 'name' in reference
+}
+
 /** Without words such as "of them", launches are counted and kept to those with so many votes in all. */
-function isOfAll({ isOfThem, state, operation, bounds }: Asked): boolean {
+function isOfAll({ isOfThem, state, operation, bounds, weekdays }: Asked): boolean {
+  if (weekdays && weekdays.length > 0) return true
   if (isOfThem || (operation === 'keep' && !bounds)) return false
   if (/^(?:busiest|quietest)$/.test(operation) || !state.hasHistory) return true
   return /^(?:count|keep)$/.test(operation) && state.last?.kind !== 'search'

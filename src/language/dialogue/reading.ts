@@ -13,7 +13,7 @@ import { isWish } from '../slots/confetti.ts'
 import type { Place } from '../slots/patterns.ts'
 import { type Clock, findSlots, type Slots } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
-import { findTopic, topicNamed } from '../slots/topics.ts'
+import { findTopic, topicNamed, topicsIn } from '../slots/topics.ts'
 
 /** A message with what was found in it. */
 export interface Reading {
@@ -25,6 +25,8 @@ export interface Reading {
   slots: Slots
   /** The topic of launches that it names. */
   topic: string | undefined
+  /** All topics that it names, whatever stands beside them. */
+  topics: readonly string[]
   /** The wish: "ranking", or several ones, "ranking+search". */
   intent: string
   /** What it asks, if it is a question about products. */
@@ -77,9 +79,20 @@ export function readMessage(message: string, before: Before, clock: Clock, model
   const topic = findTopic(tokens, [...slots.times, ...zones, ...slots.counts])
   const heard = tokensOf(items, all, tokens)
   const intent = wholeIntent(read(items, before, model), clauses)
-  const [asked = NOTHING] = model.operation(intentFeatures(withNames(items, model.cues), before))
-  return { tokens, heard, items, slots, topic, intent, operation: asked }
+  const asked = operationOf(items, before, model)
+  const topics = topicsIn(heard)
+  return { tokens, heard, items, slots, topic, topics, intent, operation: asked }
 }
+
+/** What a question asks; the votes of an hour are a pace. */
+function operationOf(items: readonly Item[], before: Before, model: Model): Guess {
+  const names = withNames(items, model.cues)
+  const [asked = NOTHING] = model.operation(intentFeatures(names, before))
+  const isOfHour = asked.name === 'votes' && AN_HOUR.test(names.join(' '))
+  return isOfHour ? { ...asked, name: 'pace' } : asked
+}
+
+const AN_HOUR = /\b(?:an|per|each|every) hour\b/
 
 /** The times of what is asked; if that has none, those of what is said beside it: "we launched Monday, who won?" */
 function leftOf(times: Slots['times'], isLeft: (place: Place) => boolean): Slots['times'] {
@@ -152,21 +165,28 @@ const OTHERS =
   /^(?:I|I['’]\w+|AI|PH|LOL|GOAT|ASAP|URL|API|OK|CSV|JSON|Product Hunt|Show HN|\d+(?:st|nd|rd|th))$/
 const MAX_NAMES = 4
 
-/**
- * The names of products that a message asks about, as they are written where that shows; without a model only those.
- * @param isOfTwo whether "with" stands between two of them
- */
+/** How a message names products. */
+interface Naming {
+  /** Only names that show in how they are written. */
+  isWritten?: boolean
+  /** "With" stands between two of them. */
+  isOfTwo?: boolean
+}
+
+/** The names of products that a message asks about; a word that the model knows is none by itself. */
 export function namesIn(
   reading: Reading,
   message: string,
-  model: Model | undefined,
-  isOfTwo: boolean,
+  model: Model,
+  { isWritten = false, isOfTwo = false }: Naming = {},
 ): string[] {
   const quoted = Array.from(message.matchAll(QUOTED), ([, name = '']) => name)
   const written = quoted.length > 0 ? quoted : capitalized(reading, message)
-  const names = written.length > 0 ? written : model ? tagged(reading, model) : []
+  const names = written.length > 0 || isWritten ? written : tagged(reading, model)
   const divided = isOfTwo ? names.flatMap((name) => name.split(/ +(?:with|to) +/)) : names
-  const clean = divided.map((name) => name.replace(/['’]s$|[.'’]+$/, '').trim()).filter(Boolean)
+  const clean = divided
+    .map((name) => name.replace(/['’]s$|[.'’]+$/, '').trim())
+    .filter((name) => name !== '' && !model.cues.has(name))
   return [...new Set(clean)].slice(0, MAX_NAMES)
 }
 

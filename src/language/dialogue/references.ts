@@ -9,6 +9,10 @@ export const THEM =
 /** Stands for one product. */
 export const IT = /\b(?:it|its|this (?:one|product|app)|that|he|she)\b/
 
+/** Stands for the two that were spoken of last. */
+export const TWO =
+  /\b(?:both|(?:the|these|those|them|of|which) 2(?= ?(?:$|[^\w\s]|products?|launch|apps|ones|of|have|has|is|are|was|launched|compare|share)))\b/
+
 /** "How did Podwright do on its day?", "Thistle, what is that?" */
 const ITS_OWN = /^(?!.*\b(?:it|this|that one)\b).*\bits\b|[,-] *what(?:['’]?s| is) (?:it|that)\b/i
 /** Of a single product, or of each of some. */
@@ -36,10 +40,9 @@ export function referencesIn(
   const others = isOwn ? 0 : places.length + it.length
   // Beside "the second", "them" or "most votes", only a name in capital letters is one.
   const isWritten = isOfThem || isOfSome || others > (isOfTwo ? 1 : 0)
-  // A word that the model knows is no name by itself.
-  const names = namesIn(reading, message, isWritten ? undefined : model, isOfTwo)
-    .filter((name) => !model.cues.has(name))
-    .map((name): Reference => ({ name }))
+  const names = namesIn(reading, message, model, { isWritten, isOfTwo }).map(
+    (name): Reference => ({ name }),
+  )
   if (isOfSome) return names.length + places.length > 1 ? [...places, ...names] : []
   if (isOfTwo && names.length < 2) return [...it, ...places, ...names].slice(0, MAX_REFERENCES)
   return names.length > 0 ? names : [...unnamed(operation, places, it)]

@@ -71,8 +71,11 @@ export function isField(operation: Operation): operation is ListedField {
   return FIELDS.some((field) => field === operation)
 }
 
-/** How a launch stands against the first of its day, the votes that a place takes, and whether votes are many for an age. */
-export type LaunchDayOperation = 'against' | 'needed' | 'usual'
+/**
+ * How a launch stands against the first of its day, the votes that a place takes, whether votes are many for an age,
+ * what was recorded at an age or when so many were, and how fast they come.
+ */
+export type LaunchDayOperation = 'against' | 'needed' | 'usual' | 'recorded' | 'pace'
 
 /**
  * What is to be done with the products of a set, as the examples name it: to tell a field of each, which stands out,
@@ -94,11 +97,17 @@ export type Reference = { name: string } | { place: number } | 'it'
 export type ProductSet =
   /** All launches of the time and topic of each ranking, or the best `count` of them. */
   | { kind: 'window'; rankings: readonly RankingRequest[] }
-  /** The list of the last answer that has one, and what asks for it again. */
-  | { kind: 'listed'; list: ListRequest | undefined }
+  /** The list of the last answer that has one, or the two products that were spoken of last, and what asks for it again. */
+  | { kind: 'listed'; list: ListRequest | undefined; isOfTwo?: boolean }
   /** Earlier launches at an age. */
-  | { kind: 'age'; hours: number | undefined; votes: number | undefined }
+  | ({ kind: 'age' } & Age)
   | { kind: 'products'; references: readonly Reference[] }
+
+/** An age of launches, and the votes of one. */
+export interface Age {
+  hours: number | undefined
+  votes: number | undefined
+}
 
 /** What a question keeps of a set. */
 export interface Narrowing {
@@ -118,9 +127,13 @@ export interface AskRequest extends Narrowing {
   isSorted?: boolean | undefined
   /** What is counted by itself, if launches are: those of each topic or day. */
   by?: keyof Groups | undefined
+  /** The weekdays that are compared. */
+  weekdays?: readonly string[] | undefined
   set: ProductSet
   /** The place that a question is about, or that a launch is to reach. */
   place?: number | undefined
+  /** The age that a question is about, or the votes that a launch had at one. */
+  age?: Age | undefined
 }
 
 /** The subject of talk without a tool. */

@@ -9,6 +9,7 @@ import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { namedTool, requestedActions, searchesOf } from './actions.ts'
 import { askedAgain, changed, inContext, moreAfter, remember, type State } from './follow-up.ts'
+import { isOfRecord } from './launch-day-question.ts'
 import { isOfOtherOrder, readQuestion, SAME } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
@@ -90,7 +91,8 @@ const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
 function requestsOf(read: Reading, message: string, state: State, model: Model): Request[] {
   const reading = withPlace(read, state)
   const { intent } = reading
-  if (isQuestion(reading)) return [questionOf(reading, message, state, model)]
+  if (isQuestion(reading) || isOfRecord(reading, message, { state, model }))
+    return [questionOf(reading, message, state, model)]
   const topic = goesOn(reading, state) ? topicAlone(reading) : undefined
   if (topic) return askedAgain(state, changed(state, { ...reading, topic }))
   if (isChange(reading, state)) return askedAgain(state, changed(state, reading))
@@ -143,7 +145,7 @@ function questionOf(reading: Reading, message: string, state: State, model: Mode
 function historyOf(reading: Reading, message: string, model: Model): Request {
   const [place] = reading.slots.places.flatMap(({ value }) => value)
   // In "votes of Catnapper on its first day" no product has a place.
-  const [name] = namesIn(reading, message, place === undefined ? model : undefined, false)
+  const [name] = namesIn(reading, message, model, { isWritten: place !== undefined })
   return { kind: 'history', words: name ?? '', place: name ? undefined : place }
 }
 

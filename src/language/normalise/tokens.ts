@@ -133,7 +133,7 @@ function expandWord(typed: string, spelling: Spelling): Token[] {
   const slang = SLANG.get(word) ?? (spelling.isKnown(word) ? undefined : SLANG.get(shortened(word)))
   if (slang) return slang.split(' ').map(tokenOf)
   const [, day] = DAYS.exec(word) ?? []
-  if (day) return [tokenOf(day)]
+  if (day) return [{ text: day, typed }]
   if (spelling.isKnown(word)) return [tokenOf(typed)]
   const parts = (GLUED.exec(word) ?? []).slice(1).filter(Boolean)
   if (parts.length > 1) return parts.map(tokenOf)

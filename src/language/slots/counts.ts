@@ -1,4 +1,5 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
+import { COUNT } from '../../ranking/limits.ts'
 import { ORDINALS, type Token, textBetween, wordSet } from '../normalise/tokens.ts'
 import { type Captures, createPatterns, type Span } from './patterns.ts'
 
@@ -55,6 +56,7 @@ export interface Bounds {
 }
 
 const matchBounds = createPatterns(slots.bounds, slots.macros, slots.words)
+const matchRanges = createPatterns(slots.ranges, slots.macros, slots.words)
 const matchPlaces = createPatterns(slots.places, slots.macros, slots.words)
 
 /** The numbers of votes or comments that a message limits a set to. */
@@ -88,6 +90,15 @@ function countOf(text = ''): number {
   return Number.parseFloat(text) * (text.endsWith('k') ? 1000 : 1)
 }
 
+/** The places of a list in a row, "4th to 6th", found before dates, which could claim their numbers. */
+export function findRanges(tokens: readonly Token[], taken: readonly boolean[]): Span<number[]>[] {
+  return longest(matchRanges(tokens), taken).map(({ captures, from, to }) => {
+    const [first, last] = [placeOf(captures.from), placeOf(captures.rank ?? captures.place)]
+    const length = Math.min(Math.max(0, last - first), COUNT.max) + 1
+    return { from, to, value: Array.from({ length }, (_, at) => first + at) }
+  })
+}
+
 /** The places of a list that a message names; the last one is -1, the one before it -2. */
 export function findPlaces(tokens: readonly Token[], taken: readonly boolean[]): Span<number[]>[] {
   return longest(matchPlaces(tokens), taken).map(({ name, captures, from, to }) => ({
@@ -99,15 +110,19 @@ export function findPlaces(tokens: readonly Token[], taken: readonly boolean[]):
 
 function placesOf(name: keyof typeof slots.places, { place = '', rank = '1' }: Captures): number[] {
   const upTo = Array.from({ length: Math.min(Number(rank), MAX_FEW) }, (_, at) => at + 1)
-  const ordinal = ORDINALS.indexOf(place)
   return {
-    nth: [ordinal > 0 ? ordinal : Number.parseInt(place || rank, 10)],
+    nth: [placeOf(place || rank)],
     first: [1],
     second: [2],
     last: [-1],
     firstFew: upTo,
     lastFew: upTo.map((at) => -at).reverse(),
   }[name]
+}
+
+function placeOf(text = ''): number {
+  const ordinal = ORDINALS.indexOf(text)
+  return ordinal > 0 ? ordinal : Number.parseInt(text, 10)
 }
 
 /** More are no places that somebody compares. */

@@ -1,7 +1,14 @@
 import { FixedOffsetZone } from 'luxon'
 import { dateAt, findZone } from '../../ranking/calendar.ts'
 import type { Token } from '../normalise/tokens.ts'
-import { type Bounds, findBounds, findCounts, findHeadCounts, findPlaces } from './counts.ts'
+import {
+  type Bounds,
+  findBounds,
+  findCounts,
+  findHeadCounts,
+  findPlaces,
+  findRanges,
+} from './counts.ts'
 import type { Span } from './patterns.ts'
 import { FUTURE, type Timeframe } from './timeframe.ts'
 import { findTimes } from './times.ts'
@@ -25,13 +32,15 @@ export function findSlots(tokens: readonly Token[], { now, defaultTimezone }: Cl
   const zones = findZones(tokens)
   const heads = findHeadCounts(tokens)
   const taken = tokens.map(() => false)
-  for (const { from, to } of [...zones, ...heads]) taken.fill(true, from, to)
+  const ranges = findRanges(tokens, taken)
+  for (const { from, to } of [...zones, ...heads, ...ranges]) taken.fill(true, from, to)
   const zone = findZone(zones[0]?.value ?? defaultTimezone) ?? FixedOffsetZone.utcInstance
   const clock = { today: dateAt(now.getTime(), zone), instant: now }
   const times = findTimes(tokens, taken, clock)
   const bounds = findBounds(tokens, taken)
-  const ofTimes = tokens.map((_, at) => times.some(({ from, to }) => from <= at && at < to))
-  const places = findPlaces(tokens, ofTimes)
+  const claimed = [...times, ...ranges]
+  const isClaimed = tokens.map((_, at) => claimed.some(({ from, to }) => from <= at && at < to))
+  const places = [...ranges, ...findPlaces(tokens, isClaimed)].sort((a, b) => a.from - b.from)
   for (const { from, to } of [...times, ...bounds, ...places]) taken.fill(true, from, to)
   const counts = [...heads, ...findCounts(tokens, taken)].sort((a, b) => a.from - b.from)
   return { times, zones, counts, places, bounds }

@@ -122,8 +122,9 @@ export function shifted(shift: Shift, { text, first, last }: Timeframe): Timefra
   const { unit, by, isWhole } = shift
   const own = UNITS.find((unit) => spans(unit, first, last) || text === `this_${unit}`)
   const days = Number(/^last_(\d+)_days$/.exec(text)?.[1] ?? last.diff(first, 'days').days + 1)
-  const moved = first.plus({ [unit ?? own ?? 'day']: unit || own ? by : by * days })
   const whole = isWhole ? unit : own
+  const start = whole && by > 0 ? last : first
+  const moved = start.plus({ [unit ?? own ?? 'day']: unit || own ? by : by * days })
   return whole ? fullUnit(whole, moved) : lasting(moved, { days })
 }
 
