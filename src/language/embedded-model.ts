@@ -6,6 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
+import { MINUTE_MS } from '../core/durations.ts'
 import type { Request } from './dialogue/request.ts'
 import { recentMessages, understand } from './dialogue/understand.ts'
 import { createModel, type Model, type ModelData } from './intent/model.ts'
@@ -36,7 +37,6 @@ function trainedModel(data: ModelData): Model {
 
 /** Total length of the cache keys, which hold the messages of each conversation. */
 const MAX_CACHE_CHARACTERS = 100_000
-const MINUTE_MS = 60_000
 
 /**
  * A small language model that runs in the process. It is trained on the examples in `data/language`

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../history/history.ts'
+import { HOUR_MS } from '../../core/durations.ts'
 import type { Product } from '../../ranking/product.ts'
 import type { Benchmark } from '../../tools/benchmark.ts'
 import type { ProductDetails } from '../../tools/product.ts'

@@ -1,4 +1,5 @@
 import type { DateTime, DurationLikeObject } from 'luxon'
+import { HOUR_MS, MINUTE_MS } from '../../core/durations.ts'
 import { ALL_TIME } from '../../ranking/headline.ts'
 import { clamp, DAYS } from '../../ranking/limits.ts'
 
@@ -43,9 +44,6 @@ export interface Now {
   /** The order of numeric dates. */
   isDayFirst?: boolean
 }
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** The days from one to another, both included and in any order, in the shortest syntax of the tool. */
 export function daysFrom(a: DateTime, b: DateTime): Timeframe {
