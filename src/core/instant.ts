@@ -1,3 +1,6 @@
+/** Unix seconds. */
+export const toSeconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
+
 /** An instant in milliseconds as ISO 8601. */
 export const isoOf = (instant: number) => new Date(instant).toISOString()
 

@@ -1,3 +1,4 @@
+import { toSeconds } from '../core/instant.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../storage/database.ts'
 import { databaseError } from '../storage/database-error.ts'
@@ -44,7 +45,7 @@ const MAX_TURN_MS = 5 * 60_000
 export function createRecorder({ database, source, now, log }: RecorderDeps): Recorder {
   const { name, timezone, budget } = source
   const store = recordingStore({ database, source: name, timezone })
-  const seconds = () => Math.floor(now().getTime() / 1000)
+  const seconds = () => toSeconds(now())
   const readDay = createDayReader({ source, store, seconds })
   let running: Promise<boolean> | undefined
 

@@ -22,18 +22,14 @@ export function replyText(c: Context<Env>, text: string, status = 200, headers?:
 
 /** An error response in the format of our own routes. */
 export function replyError(c: Context<Env>, error: AppError, status?: number): Response {
-  const body = errorBody(error, c.get('requestId'), OAUTH_PATH.test(c.req.path))
-  return replyText(c, body, status ?? error.status, headersOf(error))
+  const { message, code } = error
+  const described = OAUTH_PATH.test(c.req.path) && { error_description: message }
+  const body = { error: message, ...described, code, requestId: c.get('requestId') }
+  return replyText(c, JSON.stringify(body), status ?? error.status, headersOf(error))
 }
 
 /** Where clients of MCP look for OAuth. They show `error_description`, and nothing of `error`. */
 const OAUTH_PATH = /^\/(?:register|authorize|token|mcp|\.well-known\/.*)$/
-
-/** The body of an error on our own routes. */
-function errorBody({ message, code }: AppError, requestId: string, isForOAuth = false): string {
-  const described = isForOAuth && { error_description: message }
-  return JSON.stringify({ error: message, ...described, code, requestId })
-}
 
 /** The response headers of an error. */
 export function headersOf({

@@ -13,7 +13,7 @@ import {
 import { type AnswerDeps, answerMessage } from './answers/answer-message.ts'
 import { CHAT_LIMITS, type ChatLimits } from './answers/chat-limits.ts'
 import { sendOperations } from './answers/send-operations.ts'
-import type { StartDeps } from './answers/start-answer.ts'
+import { acceptsEvents, type StartDeps } from './answers/start-answer.ts'
 import { eventOperations } from './events/live.ts'
 import { conversationOperations } from './messages/conversations.ts'
 import { messageOperations } from './messages/message-operations.ts'
@@ -95,8 +95,7 @@ function usableDatabase({
 function markStreams(routes: Hono<Env>, { method, path, streams }: HttpOperation) {
   if (!streams) return
   routes.on(method, routePath(path), async (c, next) => {
-    const isAccepted = c.req.header('accept')?.includes('text/event-stream') ?? false
-    c.set('mayStream', streams === 'always' || isAccepted)
+    c.set('mayStream', streams === 'always' || acceptsEvents(c))
     await next()
   })
 }

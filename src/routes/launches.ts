@@ -5,19 +5,19 @@ import { tryParseJson } from '../core/json.ts'
 import type { History } from '../history/history.ts'
 import { type RouteGroup, routeGroup } from '../http/route-group.ts'
 import { Product } from '../ranking/product.ts'
-import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { topicKey } from '../ranking/topic.ts'
 import { Window } from '../ranking/window.ts'
 import { type Cancellable, type ProductSource, Provenance } from '../sources/source.ts'
 import { boundFields, boundsOfAnswer, clampedNumber, topicOfAnswer } from '../tools/field.ts'
-import { timeframeFields } from '../tools/top-products-by-timeframe.ts'
+import {
+  ALL,
+  resolveTimeframeOrAll,
+  timeframeOrAllFields,
+} from '../tools/top-products-by-timeframe.ts'
 import { listOperation, windowFileName } from './list-answers.ts'
 import { historiesOf, VoteHistory } from './vote-histories.ts'
 
 const MAX_CURSOR_CHARACTERS = 2_048
-
-/** The timeframe of the whole catalogue. */
-const ALL = 'all'
 
 /** What else an answer can carry. */
 const INCLUDES = ['history', 'before'] as const
@@ -69,10 +69,8 @@ export function launchRoutes(deps: LaunchesDeps): RouteGroup {
 }
 
 function launchesInput(defaultTimezone: string) {
-  const fields = timeframeFields(defaultTimezone)
   return z.object({
-    ...fields,
-    timeframe: fields.timeframe.describe(`${fields.timeframe.description} Or ${ALL} launches.`),
+    ...timeframeOrAllFields(defaultTimezone),
     limit: clampedNumber({
       min: 1,
       max: 100,
@@ -107,7 +105,7 @@ export function launchesTool(deps: LaunchesDeps) {
 
 async function readPage(query: LaunchesQuery, deps: LaunchesDeps, caller?: Cancellable) {
   const { cursor, limit, topic, tz, minVotes, maxRank, include = [] } = query
-  const { timeframe, window: current } = resolved(query.timeframe, tz, deps)
+  const { timeframe, window: current } = resolveTimeframeOrAll(query.timeframe, tz, deps)
   const bounded = [minVotes ?? '', maxRank ?? ''].join('/')
   const question = [timeframe, tz.toLowerCase(), topicKey(topic ?? ''), bounded]
   const place = cursor === undefined ? undefined : readCursor(cursor, question)
@@ -146,12 +144,6 @@ async function readPage(query: LaunchesQuery, deps: LaunchesDeps, caller?: Cance
   }
 }
 
-function resolved(text: string, tz: string, { now }: Pick<LaunchesDeps, 'now'>) {
-  return text.trim().toLowerCase() === ALL
-    ? { timeframe: ALL, window: undefined }
-    : resolveTimeframe(text, { tz, now: now() })
-}
-
 /** What else a page has, as the request asks. */
 async function included(
   page: Page,
@@ -175,7 +167,7 @@ async function votesBefore(page: Page, deps: LaunchesDeps, caller?: Cancellable)
   const { window, offset, limit, tz, topic, ranks } = page
   const timeframe = window?.previous
   if (timeframe === undefined) return null
-  const { window: before } = resolved(timeframe, tz, deps)
+  const { window: before } = resolveTimeframeOrAll(timeframe, tz, deps)
   const last = ranks ? (ranks.at(-1) ?? 0) : offset + limit
   const request = { window: before, topic, limit: last, signal: caller?.signal }
   const { products } = await deps.ranking.launches(request)

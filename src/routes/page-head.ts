@@ -10,6 +10,7 @@ import { type Product, votesText } from '../ranking/product.ts'
 import { isTimezone } from '../ranking/timeframe.ts'
 import { topicName } from '../ranking/topic.ts'
 import { findProduct, type ProductSources } from '../tools/named-product.ts'
+import { FEED_FORMATS } from './feed-formats.ts'
 import { type LaunchesDeps, launchesTool } from './launches.ts'
 
 export type HeadDeps = ProductSources &
@@ -197,7 +198,7 @@ function headOf(c: Context<Env>, { title, description, path, picture, feed }: He
   const text = shortened(description)
   const url = originOf(c) + path
   const image = picture.startsWith('/') ? originOf(c) + picture : picture
-  const feeds = feed === undefined ? [] : FEEDS
+  const feeds = feed === undefined ? [] : FEED_FORMATS
   return String(html`<title>${full}</title>
     <meta name="description" content="${text}" />
     <link rel="canonical" href="${url}" />
@@ -209,14 +210,10 @@ function headOf(c: Context<Env>, { title, description, path, picture, feed }: He
     <meta property="og:image" content="${image}" />
     <meta name="twitter:card" content="summary_large_image" />
     ${feeds.map(
-      ({ path, type }) => html`<link rel="alternate" type="${type}" href="${path}?${feed}" />`,
+      ({ name, type }) =>
+        html`<link rel="alternate" type="${type}" href="/feed.${name}?${feed}" />`,
     )}`)
 }
-
-const FEEDS = [
-  { path: '/feed.atom', type: 'application/atom+xml' },
-  { path: '/feed.json', type: 'application/feed+json' },
-]
 
 const MAX_CHARACTERS = 300
 

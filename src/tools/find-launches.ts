@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
-import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { Window } from '../ranking/window.ts'
 import {
   type Cancellable,
@@ -11,10 +10,11 @@ import {
 import { countField, limitField, topicOfAnswer } from './field.ts'
 import { datesOf, Groups, launchGroups } from './launch-groups.ts'
 import { defineTool } from './tool.ts'
-import { type TimeframeDeps, timeframeFields } from './top-products-by-timeframe.ts'
-
-/** The timeframe of all launches. */
-const ALL = 'all'
+import {
+  resolveTimeframeOrAll,
+  type TimeframeDeps,
+  timeframeOrAllFields,
+} from './top-products-by-timeframe.ts'
 
 /** By what launches are put in order. What is unknown comes last in each. */
 const ORDERS = {
@@ -55,10 +55,8 @@ export const FoundLaunches = z
 export type FoundLaunches = z.infer<typeof FoundLaunches>
 
 function findInput(defaultTimezone: string) {
-  const fields = timeframeFields(defaultTimezone)
   return z.object({
-    ...fields,
-    timeframe: fields.timeframe.describe(`${fields.timeframe.description} Or ${ALL} launches.`),
+    ...timeframeOrAllFields(defaultTimezone),
     order: z
       .enum(ORDER_NAMES)
       .nullish()
@@ -94,9 +92,8 @@ async function findLaunches(
   deps: TimeframeDeps,
   caller?: Cancellable,
 ) {
-  const isAll = text.trim().toLowerCase() === ALL
-  const resolved = isAll ? undefined : resolveTimeframe(text, { tz, now: deps.now() })
-  const request = { window: resolved?.window, topic, signal: caller?.signal }
+  const { timeframe, window } = resolveTimeframeOrAll(text, tz, deps)
+  const request = { window, topic, signal: caller?.signal }
   const { products, total, isWhole, ...provenance } = await readAll(request, deps.ranking)
   const fitting = products.filter((product) => fits(product, bounds))
   const isEach = fitting.length === products.length
@@ -105,14 +102,14 @@ async function findLaunches(
     total: isWhole ? fitting.length : isEach ? (total ?? null) : null,
     votes: isWhole ? sumOf(fitting.map(({ votesCount }) => votesCount)) : null,
     comments: isWhole ? sumOf(fitting.map(({ commentsCount }) => commentsCount)) : null,
-    ...launchGroups(fitting, tz, datesOf(resolved?.window, tz, deps.now())),
+    ...launchGroups(fitting, tz, datesOf(window, tz, deps.now())),
     compared: products.length,
     limit,
     order,
-    timeframe: resolved?.timeframe ?? ALL,
+    timeframe,
     tz,
     topic,
-    window: resolved?.window ?? null,
+    window: window ?? null,
     ...provenance,
   }
 }

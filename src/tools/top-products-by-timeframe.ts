@@ -14,6 +14,22 @@ export function timeframeFields(defaultTimezone: string) {
   }
 }
 
+/** The timeframe of all launches. */
+export const ALL = 'all'
+
+/** The same where all launches can be asked for. */
+export function timeframeOrAllFields(defaultTimezone: string) {
+  const { timeframe, ...others } = timeframeFields(defaultTimezone)
+  const described = timeframe.describe(`${timeframe.description} Or ${ALL} launches.`)
+  return { timeframe: described, ...others }
+}
+
+export function resolveTimeframeOrAll(text: string, tz: string, { now }: Pick<ToolDeps, 'now'>) {
+  return text.trim().toLowerCase() === ALL
+    ? { timeframe: ALL, window: undefined }
+    : resolveTimeframe(text, { tz, now: now() })
+}
+
 const TopProductsByTimeframeAnswer = z
   .object({
     posts: z.array(Product).describe('Best first.'),

@@ -1,5 +1,6 @@
 import { ABOUT } from '../core/about.ts'
 import { AppError } from '../core/error.ts'
+import { toSeconds } from '../core/instant.ts'
 import { excerpt, printable } from '../core/printable.ts'
 import type { GuardedResponse } from '../core/upstream/guarded-fetch.ts'
 import { retryAfterMs } from '../core/upstream/retry-after.ts'
@@ -91,7 +92,7 @@ async function requestOf(target: Target, sent: Sent, deps: SendDeps): Promise<Re
   const { format } = formatOf(target)
   const request = webhookRequest(message, format, target.webhook)
   if (format !== 'standard') return request
-  const at = String(Math.floor(deps.now().getTime() / 1000))
+  const at = String(toSeconds(deps.now()))
   const content = `${id}.${at}.${JSON.stringify(request.body)}`
   const signatures = await Promise.all(secrets.map((secret) => sign(content, secret)))
   return {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { CollectedRun } from '../core/collect-run.ts'
 import { AppError, type ErrorCode, knownCode } from '../core/error.ts'
+import { toSeconds } from '../core/instant.ts'
 import { isRecord, jsonText } from '../core/json.ts'
 import { NO_USAGE, type RunEvent, type RunInput, type ToolCall, type Usage } from '../core/run.ts'
 import { SSE_DONE, SSE_WIRE, sse } from '../core/sse.ts'
@@ -132,9 +133,9 @@ interface Making {
 
 /** The fields that completions and their chunks share. */
 function commonFields<Kind extends string>({ runId, now }: Making, object: Kind) {
-  const created = Math.floor(now.getTime() / 1000)
+  const id = `chatcmpl-${runId}`
   const model = OPENAI_MODEL_ID
-  return { id: `chatcmpl-${runId}`, object, created, model, system_fingerprint: null }
+  return { id, object, created: toSeconds(now), model, system_fingerprint: null }
 }
 
 /**

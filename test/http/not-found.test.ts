@@ -52,12 +52,4 @@ describe('a request that no route matches', () => {
     expect((await app.request(path)).status).toBe(404)
     expect((await app.request('/nowhere')).status).toBe(401)
   })
-
-  it('under /v1 the error has the form of OpenAI', async () => {
-    const response = await app.request('/v1/embeddings', { method: 'POST' })
-    expect(response.status).toBe(404)
-    expect(await response.json()).toMatchObject({
-      error: { message: expect.stringContaining('POST /v1/embeddings'), code: 'not-found' },
-    })
-  })
 })

@@ -2,6 +2,7 @@ import { and, eq, gt, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { digest, randomHex } from '../../access/digest.ts'
+import { toSeconds } from '../../core/instant.ts'
 import type { Env } from '../../http/env.ts'
 import { agents, authTokens, users } from '../../storage/schema.ts'
 import { Id } from '../field.ts'
@@ -9,7 +10,7 @@ import { Done, done, EVERYONE, platformOperation, SIGN_IN } from '../operation.t
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { AGENT_ROLE, findUser, PlatformUser, toUser } from '../people/users.ts'
 import { PlatformError } from '../platform-error.ts'
-import { type Store, toSeconds } from '../store.ts'
+import type { Store } from '../store.ts'
 
 const TOKEN_BYTES = 32
 const SECONDS_PER_DAY = 86_400

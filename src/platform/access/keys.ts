@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { digest, randomHex } from '../../access/digest.ts'
+import { toSeconds } from '../../core/instant.ts'
 import type { Database } from '../../storage/database.ts'
 import { apiKeys } from '../../storage/schema.ts'
-import { type Store, toSeconds } from '../store.ts'
+import type { Store } from '../store.ts'
 
 export const KEY_SCOPES = ['fullAccess', 'authOnly'] as const
 

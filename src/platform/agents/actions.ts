@@ -1,15 +1,16 @@
 import { eq, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { toSeconds } from '../../core/instant.ts'
+import type { FrontendTool } from '../../core/run.ts'
 import type { HttpOperation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { actions, agents } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
-import type { FrontendAction } from '../delivery/run-input.ts'
 import { Name, StoredText, shown } from '../field.ts'
 import { Done, done, platformOperation } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { invalidField, PlatformError } from '../platform-error.ts'
-import { type Store, toSeconds } from '../store.ts'
+import type { Store } from '../store.ts'
 import { Parameters, parameterWarnings } from './parameters.ts'
 
 /** The name by which the agent calls an action and the client handles it. */
@@ -210,7 +211,7 @@ export async function offeredTo(database: Database, { tools, actions }: Given) {
   const rows = await findActions(database, [...actions, ...tools])
   const labels = new Map(rows.map((row) => [row.name, labelsFrom(row)]))
   const labelsOf: LabelsOf = (name) => labels.get(name) ?? {}
-  const offered = rows.filter(({ doNotExecute }) => !doNotExecute).map(toFrontendAction)
+  const offered = rows.filter(({ doNotExecute }) => !doNotExecute).map(toFrontendTool)
   return { offered, labelsOf }
 }
 
@@ -218,14 +219,8 @@ function labelsFrom({ displayName, executionText }: ActionRow) {
   return { displayName, ...(executionText && { executionText }) }
 }
 
-function toFrontendAction(row: ActionRow): FrontendAction {
-  const { name, description, parameters } = row
-  return {
-    name,
-    ...labelsFrom(row),
-    description: description ?? '',
-    parameters: { ...parameters, type: 'object' },
-  }
+function toFrontendTool({ name, description, parameters }: ActionRow): FrontendTool {
+  return { name, description: description ?? '', parameters: { ...parameters, type: 'object' } }
 }
 
 /** Rejects a change of an action that agents still use, and names them. */

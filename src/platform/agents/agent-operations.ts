@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
+import { toSeconds } from '../../core/instant.ts'
 import type { Log } from '../../core/log.ts'
 import { slug } from '../../core/rows/made-id.ts'
 import type { GuardedFetch } from '../../core/upstream/guarded-fetch.ts'
@@ -10,7 +11,7 @@ import { Done, done, platformOperation, USER } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { AGENT_ROLE, saveUsers } from '../people/users.ts'
 import { PlatformError } from '../platform-error.ts'
-import { type Store, toSeconds } from '../store.ts'
+import type { Store } from '../store.ts'
 import {
   AgentChange,
   AgentDetails,

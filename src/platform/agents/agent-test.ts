@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
+import { toSeconds } from '../../core/instant.ts'
+import type { FrontendTool } from '../../core/run.ts'
 import type { GuardedFetch } from '../../core/upstream/guarded-fetch.ts'
 import type { Database } from '../../storage/database.ts'
 import { agents } from '../../storage/schema.ts'
@@ -8,10 +10,10 @@ import { check } from '../check.ts'
 import { askAgent, type DeliveryDeps } from '../delivery/ask-agent.ts'
 import { collectAnswer } from '../delivery/collect-answer.ts'
 import { maskSecrets } from '../delivery/mask-secrets.ts'
-import type { FrontendAction, RegisteredAgent } from '../delivery/run-input.ts'
+import type { RegisteredAgent } from '../delivery/run-input.ts'
 import { wireOf } from '../delivery/wire-of.ts'
 import { Id } from '../field.ts'
-import { type Store, toSeconds } from '../store.ts'
+import type { Store } from '../store.ts'
 import { offeredTo } from './actions.ts'
 import {
   AgentChange,
@@ -170,7 +172,7 @@ function isStored({ integrateWith, url, agentId, tools, actions }: Registration,
 async function askOnce(
   registration: RegisteredAgent,
   question: string,
-  offered: readonly FrontendAction[],
+  offered: readonly FrontendTool[],
   { agentFetch, log }: TestDeps,
   signal: AbortSignal,
 ) {

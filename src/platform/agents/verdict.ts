@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import type { FrontendTool } from '../../core/run.ts'
 import { checkPublicUrl } from '../../core/upstream/public-url.ts'
 import type { AgentKind } from '../agent-kinds.ts'
 import type { CollectedAnswer } from '../delivery/collect-answer.ts'
-import type { FrontendAction, RegisteredAgent } from '../delivery/run-input.ts'
+import type { RegisteredAgent } from '../delivery/run-input.ts'
 import { labelOf, routeStep } from './known-kinds.ts'
 import { parameterIssues, parameterWarnings } from './parameters.ts'
 
@@ -22,7 +23,7 @@ interface Tested
   /** The names of its registered tools and actions. */
   tools: readonly string[]
   actions: readonly string[]
-  offered: readonly FrontendAction[]
+  offered: readonly FrontendTool[]
   /** Undefined if there was no response. */
   status: number | undefined
   /** The kind of agent whose format the answer has, if it is not the registered kind. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type * as z from 'zod'
+import { toSeconds } from '../../core/instant.ts'
 import type { Database } from '../../storage/database.ts'
 import { agents, members, messages } from '../../storage/schema.ts'
 import { isOneOf } from '../../storage/statements.ts'
@@ -8,7 +9,7 @@ import { mentionsIn } from '../messages/mentions.ts'
 import { type MessageRow, type PlatformNotice, textOf } from '../messages/message.ts'
 import { membershipQueries } from '../people/groups.ts'
 import { assertFound, usersQuery } from '../people/users.ts'
-import { type Store, toSeconds } from '../store.ts'
+import type { Store } from '../store.ts'
 
 /** Per message: for the first agents that it mentions. A statement in D1 takes 100 values. */
 const MAX_NOTICES = 5

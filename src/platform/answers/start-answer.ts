@@ -94,7 +94,7 @@ export async function followAnswer(
   })
 }
 
-function acceptsEvents(c: Context<Env>): boolean {
+export function acceptsEvents(c: Context<Env>): boolean {
   return c.req.header('accept')?.includes('text/event-stream') ?? false
 }
 

@@ -1,4 +1,4 @@
-import type { FrontendTool, RunInput } from '../../core/run.ts'
+import type { RunInput } from '../../core/run.ts'
 
 /** An agent as its registration describes it. */
 export interface RegisteredAgent {
@@ -9,12 +9,6 @@ export interface RegisteredAgent {
   agentId: string
   /** Sent with every call. They may contain secrets, so they never appear in an event or a log. */
   headers: Readonly<Record<string, string>>
-}
-
-/** A frontend action, offered to the agent as a tool. */
-export interface FrontendAction extends FrontendTool {
-  displayName?: string
-  executionText?: string
 }
 
 /** A run, and the chat that it belongs to, if any. */

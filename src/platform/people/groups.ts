@@ -1,5 +1,6 @@
 import { and, count, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { toSeconds } from '../../core/instant.ts'
 import type { HttpOperation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { groups, members, users } from '../../storage/schema.ts'
@@ -9,7 +10,7 @@ import { Id, Metadata, Name, Seconds, StoredText, shown, Tags, WebAddress } from
 import { platformOperation } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
-import { type Store, toSeconds } from '../store.ts'
+import type { Store } from '../store.ts'
 import { findMember, memberQuery, notBanned, type StoredMember, saveMembers } from './members.ts'
 import {
   assertFound,

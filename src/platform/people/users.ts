@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { toSeconds } from '../../core/instant.ts'
 import type { HttpOperation } from '../../http/operation.ts'
 import type { Database } from '../../storage/database.ts'
 import { users } from '../../storage/schema.ts'
@@ -9,7 +10,7 @@ import { Id, Metadata, Name, Seconds, StoredText, shown, Tags, WebAddress } from
 import { EVERYONE, platformOperation, SIGN_IN } from '../operation.ts'
 import { ListingMeta, ListingQuery, readListing } from '../page.ts'
 import { PlatformError } from '../platform-error.ts'
-import { type Store, toSeconds } from '../store.ts'
+import type { Store } from '../store.ts'
 
 /** The role of an agent's user, which is kept with its messages when the agent is deleted. */
 export const AGENT_ROLE = 'agent'

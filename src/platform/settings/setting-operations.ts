@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { toSeconds } from '../../core/instant.ts'
 import type { Database } from '../../storage/database.ts'
 import { notificationSettings } from '../../storage/schema.ts'
 import { platformOperation } from '../operation.ts'
-import { type Store, toSeconds } from '../store.ts'
+import type { Store } from '../store.ts'
 import { NotificationSettings, SettingsChange } from './notification-settings.ts'
 
 /** The settings and texts of notifications. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { CollectedRun } from '../../core/collect-run.ts'
+import { toSeconds } from '../../core/instant.ts'
 import { jsonText } from '../../core/json.ts'
 import { NO_USAGE, type RunEvent, type ToolCall, type Usage } from '../../core/run.ts'
 import { namedEvent, SSE_DONE, SSE_WIRE } from '../../core/sse.ts'
@@ -76,7 +77,7 @@ interface Event {
  */
 function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStored }: Making) {
   const ids = idsOf(runId)
-  const created = seconds(now())
+  const created = toSeconds(now())
   let count = 0
 
   function event(type: string, fields: object): Event {
@@ -120,7 +121,7 @@ function responseWriter({ echo }: ResponsesQuestion, { runId, now, isStored }: M
       const status = reason ? 'incomplete' : 'completed'
       const events = [...output.endText(status), ...pendingToolCalls.flatMap(output.call)]
       const end = {
-        completed_at: reason ? null : seconds(now()),
+        completed_at: reason ? null : toSeconds(now()),
         incomplete_details: reason ? { reason } : null,
         usage: responsesUsage(usage),
         ...(suggestions && {
@@ -234,8 +235,4 @@ function responsesUsage({ inputTokens, outputTokens, totalTokens }: Usage = NO_U
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: totalTokens,
   }
-}
-
-function seconds(date: Date) {
-  return Math.floor(date.getTime() / 1000)
 }
