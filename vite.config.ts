@@ -9,6 +9,10 @@ const { PORT = '8787', SERVICE_URL = `http://127.0.0.1:${PORT}` } = loadEnv('', 
 const SERVICE_PATHS =
   '^/(api|v1|v3|stream|agent|mcp|health|ready|status|openapi.json|docs|llms|llms-full|assets/widget)(/|\\.|$)'
 
+function dropLatin(face: { remove(): void }) {
+  if (/inter-latin-wght/.test(String(face))) face.remove()
+}
+
 export default defineConfig({
   root: 'src/web',
   plugins: [tailwindcss()],
@@ -16,6 +20,10 @@ export default defineConfig({
   define: {
     SETTINGS_SCHEMA: JSON.stringify(z.toJSONSchema(z.object(NotificationSettings.unwrap().shape))),
     IS_WIDGET: 'false',
+  },
+  // Our subset has its letters. Where that comes too late, this face would load and be swapped in.
+  css: {
+    postcss: { plugins: [{ postcssPlugin: 'one-latin-face', AtRule: { 'font-face': dropLatin } }] },
   },
   server: { proxy: { [SERVICE_PATHS]: SERVICE_URL } },
   build: {

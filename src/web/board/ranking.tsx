@@ -16,7 +16,7 @@ import { Aside } from './aside.tsx'
 import { type BoardParams, boardHref, launchesPath } from './board-params.ts'
 import { LaunchList, LaunchListSkeleton } from './launch-list.tsx'
 import { atMoment, isReplayed, racing } from './moment.ts'
-import { Race } from './race.tsx'
+import type { Race as RaceOfRows } from './race.tsx'
 import { TopicRow } from './topics.tsx'
 import { PAGE_SIZE, useLaunches } from './use-launches.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
@@ -77,7 +77,8 @@ interface LoadedProps extends BoardPartProps {
 }
 
 function LoadedRanking({ params, span, launches, answer: present }: LoadedProps) {
-  const answer = racing.value ? present : atMoment(present)
+  const Race = useRace()
+  const answer = Race ? present : atMoment(present)
   const { posts, total } = answer
   const { timezone } = params
   const limit = Number(params.limit)
@@ -99,8 +100,8 @@ function LoadedRanking({ params, span, launches, answer: present }: LoadedProps)
         </span>
       </p>
       {posts.length === 0 && <EmptyRanking params={params} span={span} />}
-      {posts.length > 0 && racing.value && <Race {...list} products={posts} count={count} />}
-      {posts.length > 0 && !racing.value && (
+      {posts.length > 0 && Race && <Race {...list} products={posts} count={count} />}
+      {posts.length > 0 && !Race && (
         <LaunchList {...list} products={shown} movements={launches.movements} />
       )}
       {isMore && count === limit && (
@@ -116,6 +117,17 @@ function LoadedRanking({ params, span, launches, answer: present }: LoadedProps)
       </div>
     </>
   )
+}
+
+/** How a replay that plays is shown, once it is loaded. */
+function useRace(): typeof RaceOfRows | undefined {
+  const [loaded, setLoaded] = useState<typeof RaceOfRows>()
+  const isRacing = racing.value !== undefined
+  useEffect(() => {
+    // Without it the rows move as they do when one drags the slider.
+    if (isRacing) import('./race.tsx').then(({ Race }) => setLoaded(() => Race)).catch(() => {})
+  }, [isRacing])
+  return isRacing ? loaded : undefined
 }
 
 interface MoreProps {
