@@ -10,7 +10,7 @@ export interface Feed {
   title: string
   /** The origin of the service. */
   origin: string
-  /** The path of the page that shows the same list for the same parameters. */
+  /** The path of the page that shows the same list. */
   home: string
   entries: readonly Entry[]
   /** The instant of its newest entry. */
@@ -79,7 +79,7 @@ export function atom(feed: Feed, path: string): string {
 <subtitle>${ABOUT.description}</subtitle>
 <updated>${updated}</updated>
 <author><name>${ABOUT.title}</name></author>
-<link rel="alternate" type="text/html" href="${feedText(`${origin}${home}?${query}`)}"/>
+<link rel="alternate" type="text/html" href="${feedText(`${origin}${home}`)}"/>
 <link rel="self" type="application/atom+xml" href="${feedText(`${origin}${path}?${query}`)}"/>
 ${entries.map(atomEntry)}</feed>
 `
@@ -160,7 +160,7 @@ export function jsonFeed({ title, origin, home, entries, query }: Feed, path: st
   const feed: z.input<typeof JsonFeed> = {
     version: 'https://jsonfeed.org/version/1.1',
     title: feedText(title),
-    home_page_url: `${origin}${home}?${query}`,
+    home_page_url: `${origin}${home}`,
     feed_url: `${origin}${path}?${query}`,
     language: 'en',
     authors: [{ name: ABOUT.title }],

@@ -1,5 +1,5 @@
 import type { LaunchBounds } from '../ranking/place.ts'
-import type { Product } from '../ranking/product.ts'
+import { type Product, votesText } from '../ranking/product.ts'
 import { resolveTimeframe } from '../ranking/timeframe.ts'
 import { topicKey } from '../ranking/topic.ts'
 import type { Window } from '../ranking/window.ts'
@@ -68,8 +68,7 @@ async function readPeriod(
   }
   const lines = products.map(({ name, tagline, votesCount }, index) => {
     const title = `#${ranks?.[index] ?? index + 1} ${feedText(name)}`
-    const votes =
-      votesCount === null ? '' : `, ${votesCount} ${votesCount === 1 ? 'vote' : 'votes'}`
+    const votes = votesCount === null ? '' : `, ${votesText(votesCount)}`
     return {
       title,
       summary: `${title}${votes}${tagline === null ? '' : `: ${feedText(tagline)}`}`,

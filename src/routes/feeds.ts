@@ -102,11 +102,12 @@ async function readFeed(query: Query, deps: FeedDeps, c: Context<Env>): Promise<
   const read = query.q !== undefined ? ofSearch : query.each ? ofPeriods : ofTimeframe
   const { title, home, entries, query: known } = await read(query, deps, c)
   const { limit, ...rest } = known
+  const spelling = queryOf({ ...rest, limit: limit === DEFAULT_LIMIT ? undefined : limit })
   return {
-    query: queryOf({ ...rest, limit: limit === DEFAULT_LIMIT ? undefined : limit }),
+    query: spelling,
     title: `${title.replaceAll(/\p{Bidi_Control}/gu, '')} · ${ABOUT.title}`,
     origin: originOf(c),
-    home,
+    home: `${home}?${spelling}`,
     entries,
     updated:
       entries

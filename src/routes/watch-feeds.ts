@@ -73,7 +73,7 @@ function feedOf({ name, messages }: Told, key: string, origin: string): Feed {
     query: queryOf({ key }),
     title: `${name} · ${ABOUT.title}`,
     origin,
-    home: '/',
+    home: '/watches',
     entries,
     updated: messages[0]?.timestamp ?? UNKNOWN_DATE,
   }

@@ -141,7 +141,7 @@ async function watchViews(database: Database, rows: readonly Row[]) {
         watch: deliveries.watch,
         delivered: sql<number>`sum(state = 'done')`,
         failed: sql<number>`sum(state = 'failed')`,
-        lastMs: sql<number>`max(created_at_ms)`,
+        lastMs: sql<number | null>`max(case when state = 'done' then created_at_ms end)`,
       })
       .from(deliveries)
       .where(isOneOf(deliveries.watch, ids))

@@ -118,7 +118,8 @@ async function outcomeOf(response: GuardedResponse, now: Date): Promise<SendOutc
   const { status, headers } = response
   const body = await startOf(response)
   if (200 <= status && status < 300) return { isDone: true, text: String(status) }
-  const reason = excerpt(printable(body), MAX_EXCERPT)
+  const isRedirect = 300 <= status && status < 400
+  const reason = isRedirect ? 'redirects are not followed' : excerpt(printable(body), MAX_EXCERPT)
   // Telegram names the wait in the body.
   const wait = headers.get('retry-after') ?? /"retry_after"\s*:\s*([\d.]+)/.exec(body)?.[1] ?? ''
   return {

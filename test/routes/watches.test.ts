@@ -52,6 +52,8 @@ describe('/api/watches', () => {
     })
     const json = await (await app.request(created.body.feed.replace('.atom', '.json'))).json()
     expect(json.items[0].title).toBe(body.deliveries[0].message.items[0].text)
+    // Its key stays out of links to pages.
+    expect(json.home_page_url).toMatch(/\/watches$/)
     const atom = await app.request(created.body.feed)
     expect(atom.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
     expect((await app.request('/api/watches/feed.atom?key=other')).status).toBe(404)

@@ -170,7 +170,7 @@ describe('a receiver that fails', () => {
     const { watches, row } = await telling([{ webhook: webhook() }])
     receiver.answerWith(reply('', 302, { location: 'http://127.0.0.1/' }))
     await watches.deliver()
-    expect(await row()).toMatchObject({ outcome: '302' })
+    expect(await row()).toMatchObject({ outcome: '302: redirects are not followed' })
   })
 
   it('a process that dies while it sends leaves the message to others', async () => {
