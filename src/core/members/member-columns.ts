@@ -56,6 +56,7 @@ function ruleOf(key: string): CellRule<NonNullable<unknown>> {
   if (name === 'tags') return listReader
   if (name === 'email') return addressReader
   if (name === 'isBanned') return flagReader
+  if (name === 'scope') return mapped(textReader, (text) => text.toLowerCase())
   if (name === 'metadata') return jsonReader
   return /At$/.test(name) ? secondsReader : textReader
 }

@@ -111,7 +111,7 @@ const WHOLE = /^-?\d+(\.0+)?$/
 /** Three zeros after a point or a comma are decimals, or a thousand times as much. */
 const ZEROS = /^(-?\d{1,3})([.,])000$/
 const SHORT = /^\d{1,3}(?:\.0{1,2})?$/
-const GROUPED = /^\d{1,3}(?:([,'’]|\s)\d{3})(?:\1\d{3})*(?:\.0{1,2})?$/u
+const GROUPED = /^[1-9]\d{0,2}(?:([,'’]|\s)\d{3})(?:\1\d{3})*(?:\.0{1,2})?$/u
 
 const INTEGER = 'must be an integer, such as 1012'
 

@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { checkColumns } from './columns.ts'
 import { unescapeFormulas } from './csv-writer.ts'
+import { SAVE_AS } from './decode-text.ts'
 import type { SheetRow } from './sheet.ts'
 
 /** Spreadsheets export `;` in locales that write numbers with a decimal comma. */
@@ -24,6 +25,7 @@ export function csvSheet(text: string, score: Score) {
   const names = (head[at] ?? []).map(textOf)
   const header = names.slice(0, names.findLastIndex((name) => name !== '') + 1)
   checkColumns(header.length)
+  if (delimiter === '|' && isRule(head[at + 1])) throw new Error(`is a Markdown table: ${SAVE_AS}`)
   const shape = {
     delimiter,
     width: header.length,
@@ -54,6 +56,21 @@ function findHeader(text: string, score: Score) {
   })
 }
 
+/** The line below the head of a Markdown table. */
+function isRule(cells: readonly string[] = []) {
+  return cells.join('') !== '' && cells.every((cell) => /^ *(:?-+:?)? *$/.test(cell))
+}
+
+/** PHP, and programs told to, write a quote in a cell with a backslash in place of a second quote. */
+const ESCAPED_QUOTE = /\\"(?![",;|\t\n]|$)/
+
+function checkQuotes(text: string) {
+  const found = ESCAPED_QUOTE.exec(text)
+  if (!found) return
+  const line = text.slice(0, found.index).split('\n').length
+  throw new Error(`row ${line}: has a quote after a backslash (\\"): write it as two quotes ("")`)
+}
+
 interface CsvShape {
   delimiter: string
   width: number
@@ -76,6 +93,7 @@ function hasEscapes(text: string, delimiter: string) {
 
 function* csvBatches(text: string, shape: CsvShape): Generator<SheetRow[]> {
   const { delimiter, width, skip, isEscaped } = shape
+  checkQuotes(text)
   // The fast mode of the parser splits all of the text, whatever the number of rows.
   const options = { delimiter, newline: '\n', preview: ROWS_AT_ONCE, fastMode: false } as const
   const cellOf = isEscaped

@@ -16,7 +16,7 @@ const OTHERS: readonly (readonly [start: string, within: string, what: string])[
   ['PAR1', '', 'is a Parquet file'],
 ]
 const MAX_BEGINNING = 200
-const SAVE_AS = 'save the sheet as CSV (UTF-8), and use that file'
+export const SAVE_AS = 'save the sheet as CSV (UTF-8), and use that file'
 
 /**
  * What texts in other encodings have in this one: words of nothing but accented letters, and in those of DOS and

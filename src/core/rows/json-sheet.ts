@@ -209,6 +209,8 @@ function transposed(columns: object) {
   )
 }
 
+const LAST_COMMA = /"[^"\\]*(?:\\.[^"\\]*)*"|,(?=\s*[\]}])/g
+
 /** Runtimes name the place of most issues, in messages that also quote the text. */
 function jsonIssue(text: string) {
   try {
@@ -221,7 +223,13 @@ function jsonIssue(text: string) {
     const isCut = left === 1 && /'\}'/.test(message)
     if (left <= 0 || isCut || /end of|unterminated/i.test(message))
       return 'is incomplete: the JSON ends too early'
-    if (position > 0) return `row ${text.slice(0, position).split('\n').length}: is not valid JSON`
+    if (position > 0) return `row ${lineAt(text, position)}: is not valid JSON`
+    const [comma] = [...text.matchAll(LAST_COMMA)].filter(([token]) => token === ',')
+    if (comma) return `row ${lineAt(text, comma.index)}: has a comma behind the last item`
   }
   return 'is not valid JSON'
+}
+
+function lineAt(text: string, position: number) {
+  return text.slice(0, position).split('\n').length
 }

@@ -1,4 +1,4 @@
-import { tryParseJson } from '../json.ts'
+import { isRecord, tryParseJson } from '../json.ts'
 import { type CellRule, fail, isNothing, type Report } from './cells.ts'
 
 const LIST = 'must be a list of texts, such as A;B or ["A","B"]'
@@ -8,6 +8,8 @@ const ITEM =
   /\s*(?:"((?:[^"\\]|\\[\s\S]|"")*)"|'((?:[^'\\]|\\[\s\S]|'')*)'|([^\s"'[\]{},][^"[\]{},]*))\s*(,|$)/y
 /** What separates items, in a cell with several of them. */
 const SEPARATOR = /[;|\n]| [•·] /
+/** Also those of Chinese, Japanese and Arabic. */
+const COMMA = /[,，、،]/
 /** Airtable and Notion write the address of a linked record behind its name. */
 const ADDRESS = / \(https?:\/\/[^\s)]*\)$/
 const ESCAPE = /\\(?:x([\da-f]{2})|u([\da-f]{4})|([\s\S]))|(["'])\4/gi
@@ -29,20 +31,24 @@ export const listReader: CellRule<string[]> = ({ separator, notes }) => {
   }
 
   const byCommas = (cell: string, report: Report) => {
-    const values = itemsOf(cell.split(','))
+    const values = itemsOf(cell.split(COMMA))
     notes.add('was split at commas')
     if (values.every(isWhole)) return values
     return fail(report, `${LIST}: its quotes or brackets are cut by commas`)
   }
 
-  return (cell, report, isSeen) => {
-    if (Array.isArray(cell)) return textsOf(cell, report)
-    if (typeof cell !== 'string') return fail(report, LIST)
+  const ofText = (cell: string, report: Report, isSeen: boolean) => {
     if (/^(\[[\s\S]*\]|\{[\s\S]*\})$/.test(cell)) return inBrackets(cell, report, isSeen)
     if (cell.startsWith('#')) return itemsOf(cell.split(/\s+(?=#)/))
     hasSeparator ||= SEPARATOR.test(cell)
-    if (hasSeparator || !cell.includes(',')) return itemsOf(cell.split(separator ?? SEPARATOR))
+    if (hasSeparator || !COMMA.test(cell)) return itemsOf(cell.split(separator ?? SEPARATOR))
     return isSeen ? byCommas(cell, report) : undefined
+  }
+
+  return (cell, report, isSeen) => {
+    const list = isRecord(cell) ? (cell.nodes ?? cell.edges) : cell
+    if (Array.isArray(list)) return textsOf(list, report)
+    return typeof cell === 'string' ? ofText(cell, report, isSeen) : fail(report, LIST)
   }
 }
 
@@ -72,8 +78,15 @@ function unescaped(_: string, byte?: string, unit?: string, letter?: string, quo
 }
 
 function textsOf(values: readonly unknown[], report: Report) {
-  const texts = values.filter((value) => value !== null)
+  const texts = values.map(nameOf).filter((value) => value !== null && value !== '[REDACTED]')
+  if (texts.length === 0 && values.length > 0) return null
   return texts.every((value) => typeof value === 'string') ? items(texts) : fail(report, LIST)
+}
+
+/** APIs list records, and GraphQL wraps each. */
+function nameOf(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  return isRecord(value.node) ? value.node.name : value.name
 }
 
 /** The items of a cell without brackets. */

@@ -5,7 +5,7 @@ import {
   type Report,
   type SheetColumn,
 } from './cells.ts'
-import type { ColumnField, SheetFormat } from './columns.ts'
+import { type ColumnField, list, type SheetFormat } from './columns.ts'
 import { decodeAnyText, GUESSED } from './decode-text.ts'
 import { openSheet, type Sheet, type SheetRow } from './sheet.ts'
 
@@ -89,7 +89,8 @@ export async function readTable<Target, Source>(
 ) {
   const { text, isGuessed } = decodeAnyText(bytes)
   const sheet = openSheet(text, format)
-  const columns = isAsIs?.(sheet) ? [] : openColumns(sheet, format)
+  const isRead = !isAsIs?.(sheet)
+  const columns = isRead ? openColumns(sheet, format) : []
   const doubts: (() => void)[] = []
   const rows: TableRow<Target, Source>[] = []
 
@@ -117,6 +118,7 @@ export async function readTable<Target, Source>(
   }
   for (const settle of doubts) settle()
   const notes = [...(isGuessed ? [GUESSED] : []), ...sheet.notes, ...columns.flatMap(notesOf)]
+  if (isRead && !format.isChosen) notes.push(...unread(sheet))
   return { sheet, rows, notes }
 }
 
@@ -137,6 +139,12 @@ function openColumns<Target>({ places }: Sheet, { fields, cells }: TableFormat<T
     const column: SheetColumn = { ...cells, notes: new Set(), nothing: 0 }
     return [{ key, at, column, put: open(column) }]
   })
+}
+
+function unread({ header, places }: Sheet) {
+  const read = new Set(places.values())
+  const names = header.filter((name, at) => name !== '' && !read.has(at))
+  return names.length > 0 ? [`Columns that were not read: ${list(names)}.`] : []
 }
 
 function notesOf({ key, column: { notes, nothing } }: { key: string; column: SheetColumn }) {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isoOf } from '../../core/instant.ts'
+import { isRecord } from '../../core/json.ts'
 import {
   type CellRule,
   countReader,
@@ -16,10 +17,14 @@ import { type CellField, cellField } from '../../core/rows/read-table.ts'
 import { holdsCredentials } from '../../core/upstream/web-address.ts'
 import type { Product } from '../../ranking/product.ts'
 
-/** A link, also behind the name of its file, as Airtable writes it. One with credentials in it is dropped. */
-const linkReader: CellRule<string> = () => (cell, report) => {
+/**
+ * A link, also of a record, or behind the name of the first file, as Airtable writes it. One with credentials in
+ * it is dropped.
+ */
+const linkReader: CellRule<string> = () => (given, report) => {
+  const cell = isRecord(given) ? given.url : given
   if (typeof cell !== 'string') return fail(report, 'must be a string')
-  const [, link = cell] = /^[^()]+ \((https?:[^()\s]+)\)$/.exec(cell) ?? []
+  const [, link = cell] = /^[^()]+ \((https?:[^()\s]+)\)(?:,|$)/.exec(cell) ?? []
   const isLink = /^https?:\/\/./i.test(link) && URL.canParse(link)
   if (!isLink) return fail(report, 'must be an http or https URL')
   const url = new URL(link)
@@ -56,13 +61,13 @@ const REQUIRED: readonly string[] = [...REQUIRED_FIELDS, 'id']
 
 /** The fields of a launch, how their columns are read, and what other programs call them. */
 export const LAUNCH_FIELDS: readonly CellField<Product>[] = [
-  field('id', idReader, 'uuid postid productid launchid recordid'),
+  field('id', idReader, 'uuid postid productid launchid recordid objectid'),
   field('name', textReader, 'product productname title launchname'),
   field('tagline', textReader, 'subtitle slogan'),
   field('url', linkReader, 'link producturl productlink launchurl posturl permalink'),
   field('imageUrl', linkReader, 'image thumbnail thumbnailurl logo logourl icon iconurl'),
   field('votesCount', countReader, 'votes vote upvotes upvotescount upvotecount votecount points'),
-  field('commentsCount', countReader, 'comments commentcount numberofcomments'),
+  field('commentsCount', countReader, 'comments commentcount numberofcomments numcomments'),
   field(
     'launchedAt',
     isoReader,

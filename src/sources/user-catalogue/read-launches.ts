@@ -1,9 +1,8 @@
 import { DateTime } from 'luxon'
 import { errorMessage } from '../../core/error.ts'
-import { type Columns, list } from '../../core/rows/columns.ts'
+import type { Columns } from '../../core/rows/columns.ts'
 import { madeId } from '../../core/rows/made-id.ts'
 import { addIssue, readTable, type TableRow } from '../../core/rows/read-table.ts'
-import type { Sheet } from '../../core/rows/sheet.ts'
 import { dateAt, findZone, startOfDay } from '../../ranking/calendar.ts'
 import { createLeaderboard } from '../../ranking/leaderboard.ts'
 import type { Product } from '../../ranking/product.ts'
@@ -63,7 +62,7 @@ async function launchesOf(bytes: Uint8Array, format: LaunchFormat) {
   if (!hasIds) makeIds(launches, dayOf)
   reportRepeated(launches, hasIds ? '' : MADE)
   const made = hasIds ? [] : ['The ids were made of name and day.']
-  return { launches, notes: [...notes, ...made, ...unread(sheet)] }
+  return { launches, notes: [...notes, ...made] }
 }
 
 /** @throws Error with the first issues of a file, and the number of the others. */
@@ -109,12 +108,6 @@ function makeIds(launches: readonly Launch[], dayOf: (instant: number) => string
     const { name, launchedAt } = record
     if (name && launchedAt) record.id = madeId(`${name} ${dayOf(Date.parse(launchedAt))}`)
   }
-}
-
-function unread({ header, places }: Sheet) {
-  const read = new Set(places.values())
-  const names = header.filter((name, at) => name !== '' && !read.has(at))
-  return names.length > 0 ? [`Columns that were not read: ${list(names)}.`] : []
 }
 
 /** Days and clocks of a time zone. */

@@ -190,13 +190,16 @@ describe('a spreadsheet of people', () => {
       `A guid was made of other columns, such as ${harbor} of “The Harbor”.`,
       `2 uids were made of other columns, such as ${zoe} of “zoe@harbor.org”.`,
       'New groups without a type are private.',
+      'Columns that were not read: Phone.',
     ])
   })
 
   it('columns are recognised by their names, and dates are read', async () => {
-    const text = 'Team,E-mail,Full name,Joined\nDock,a@x.org,Ann,2026-01-10\nDock,,Bo,27/01/2026'
+    const text =
+      'Team,E-mail,Full name,Joined,Role\nDock,a@x.org,Ann,2026-01-10,Admin\nDock,,Bo,27/01/2026,'
     const { rows, notes } = await read('people.csv', text)
     expect(rows.map(({ record }) => record?.joinedAt)).toEqual([1_768_003_200, 1_769_472_000])
+    expect(rows[0]!.record?.scope).toBe('admin')
     expect(rows[1]!.record).toMatchObject({ uid: 'bo', groupDetails: { name: 'Dock' } })
     expect(notes.at(-1)).toBe('joinedAt was read day first.')
   })

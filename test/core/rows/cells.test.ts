@@ -112,7 +112,7 @@ describe('countReader()', () => {
         '“1 012” is written differently from others of its column: write numbers as 1012',
       ],
     ],
-    [['1e+05', '1.2k', '1,00,000', '١٢', true], Array(5).fill(INTEGER)],
+    [['1e+05', '1.2k', '1,00,000', '١٢', '0,500', true], Array(6).fill(INTEGER)],
     [['-1', -1], Array(2).fill('must be at least 0')],
   ])('%j are not all read', (cells, results) => {
     expect(valuesOf(countReader, cells)).toEqual(results)
@@ -138,6 +138,8 @@ describe('listReader()', () => {
     ['#a #b', ['#a', '#b']],
     ['A (https://notes.example/A-1), B (https://notes.example/B)', ['A', 'B']],
     ['A', ['A']],
+    ['[{"name":"A"},{"name":"B"}]', ['A', 'B']],
+    ['A、B，C، D', ['A', 'B', 'C', 'D']],
   ])('%s is a list', (cell, list) => {
     expect(valuesOf(listReader, [cell])).toEqual([list])
   })
@@ -149,12 +151,19 @@ describe('listReader()', () => {
     '["A",]',
     '[[A]]',
     '{"a": "b"}',
-    '[{"name":"A"}]',
+    '[{"id":"A"}]',
     '["A];B',
   ])('%s is no list', (cell) => {
     const [read] = valuesOf(listReader, [cell, 'X;Y'])
     if (/^[[{].*[\]}]$/.test(cell)) expect(read).toMatch('must be a list of texts')
     else expect(read).toEqual(cell.split(';'))
+  })
+
+  it('lists of GraphQL are those of their names, without redacted ones', () => {
+    const node = (name: string) => ({ node: { name } })
+    const cells = [{ edges: [node('A'), node('B')] }, { nodes: [{ name: 'C' }] }, { edges: [] }]
+    expect(valuesOf(listReader, cells)).toEqual([['A', 'B'], ['C'], []])
+    expect(valuesOf(listReader, [[{ name: '[REDACTED]' }]])).toEqual([null])
   })
 
   it('commas separate where no cell of the column has another separator', () => {

@@ -108,6 +108,8 @@ describe('openSheet() of CSV', () => {
     ],
     ['a repeated column', 'a,b,b,c,c\n1,2,3,4,5', 'row 1: repeats the column b'],
     ['a quote that is never closed', 'a,b\n1,"2\n3,4\n', 'row 2: is not valid CSV'],
+    ['a quote after a backslash', 'a,b\n"c:\\",2\n"3 \\"4\\"",5\n', 'row 3: has a quote after a b'],
+    ['a Markdown table', '| a | b |\n| --- |:-:|\n| 1 | 2 |\n', 'is a Markdown table: save'],
     ['text after a quote', 'a,b\n1,2\n"3"4,5\n', 'row 3: is not valid CSV'],
     ['a quote that is not doubled', 'a,b\n1,2\n"3"4",5\n', 'row 3: is not valid CSV'],
   ])('%s is an error that says so', async (_name, text, message) => {
@@ -248,7 +250,7 @@ describe('openSheet() of JSON', () => {
       '{"a":1,"b":2,"x":[{"a":1,"b":2}]}',
       'has records at the text itself, x: leave those of one place',
     ],
-    ['a trailing comma', '[1,]', 'is not valid JSON'],
+    ['a trailing comma', '["a,]",\n1,\n]', 'row 2: has a comma behind the last item'],
     ['a control character in a string', '["a\u0001"]', 'row 1: is not valid JSON'],
     ['a number with a leading zero', '[{"a":01}]', 'row 1: is not valid JSON'],
     ['text after the array', '[1] 2', 'row 1: is not valid JSON'],

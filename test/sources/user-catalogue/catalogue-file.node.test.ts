@@ -121,6 +121,15 @@ describe('catalogueFile() of other columns', () => {
     expect(await read('launches.json', content)).toEqual([{ ...KITE_READ, url }])
   })
 
+  it('a picture may be the first of several files, or a record', async () => {
+    const [png, ...others] = ['a', 'b'].map((name) => `https://kite.example/${name}.png`)
+    const files = [`a.png (${png}),b.png (${others})`, { url: png, type: 'image' }]
+    for (const image of files) {
+      const content = JSON.stringify([{ ...KITE, image }])
+      expect(await read('launches.json', content)).toEqual([{ ...KITE_READ, imageUrl: png }])
+    }
+  })
+
   it('one column may serve two fields', async () => {
     const url = 'https://kite.example/'
     const csv = `Title,Upvotes,Launched,Homepage\nKite,7,2026-01-31T08:01:00Z,${url}`
@@ -151,8 +160,8 @@ describe('catalogueFile() of other columns', () => {
       'votesCount was read with separated thousands.',
       'launchedAt was read day first.',
       'topics was split at commas.',
-      'The ids were made of name and day.',
       'Columns that were not read: Note.',
+      'The ids were made of name and day.',
     ])
   })
 
