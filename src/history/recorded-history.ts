@@ -154,44 +154,14 @@ async function countedAt(
 }
 
 /** The counts of launches in steps of time, of a window or since each launch. */
-function stepCounts({ database, source, now }: Recorded) {
-  /** Of each launch the last count in each step of this many seconds. The first step ends at `from`. */
-  const countsOf = async (
-    ids: readonly string[],
-    { since, from, until, length }: Record<'since' | 'from' | 'until' | 'length', SQL>,
-  ) => {
-    // Numbers are bound as floats: uncast, a quotient is no whole step.
-    const step = sql`cast((${snapshots.at} - ${from} + ${length} - 1) / ${length} as integer)`
-    // Of a group SQLite returns the row that has the maximum.
-    const rows = await database
-      .select({ id: launches.id, at: sql<number>`max(${snapshots.at})`, votes: snapshots.votes })
-      .from(launches)
-      .innerJoin(snapshots, eq(snapshots.launch, launches.number))
-      .where(
-        and(
-          eq(launches.source, source),
-          isOneOf(launches.id, ids),
-          gte(snapshots.at, since),
-          lte(snapshots.at, until),
-        ),
-      )
-      .groupBy(launches.number, step)
-      .orderBy(launches.number, step)
-    const counts = new Map<string, VoteCount[]>()
-    for (const { id, at, votes } of rows) {
-      const known = counts.get(id)
-      const count = { at: at * 1000, votes }
-      if (known) known.push(count)
-      else counts.set(id, [count])
-    }
-    return counts
-  }
-
+function stepCounts(recorded: Recorded) {
+  const { now } = recorded
   return {
     stepwise(ids: readonly string[], steps: Steps) {
       const from = sql`${seconds(steps.from)}`
       const until = sql`${Math.min(seconds(steps.until), now())}`
-      return countsOf(ids, { since: from, from, until, length: sql`${seconds(steps.stepMs)}` })
+      const length = sql`${seconds(steps.stepMs)}`
+      return countsInSteps(recorded, ids, { since: from, from, until, length })
     },
 
     curves(ids: readonly string[]) {
@@ -200,9 +170,42 @@ function stepCounts({ database, source, now }: Recorded) {
       const until = sql`min(${now()}, ${since} + ${seconds(CURVE_MS)})`
       const steps = CURVE_STEPS - 1
       const length = sql`max(${TURN_SECONDS}, (${until} - ${since}) / ${steps})`
-      return countsOf(ids, { since, from, until, length })
+      return countsInSteps(recorded, ids, { since, from, until, length })
     },
   }
+}
+
+/** Of each launch the last count in each step of this many seconds. The first step ends at `from`. */
+async function countsInSteps(
+  { database, source }: Recorded,
+  ids: readonly string[],
+  { since, from, until, length }: Record<'since' | 'from' | 'until' | 'length', SQL>,
+) {
+  // Numbers are bound as floats: uncast, a quotient is no whole step.
+  const step = sql`cast((${snapshots.at} - ${from} + ${length} - 1) / ${length} as integer)`
+  // Of a group SQLite returns the row that has the maximum.
+  const rows = await database
+    .select({ id: launches.id, at: sql<number>`max(${snapshots.at})`, votes: snapshots.votes })
+    .from(launches)
+    .innerJoin(snapshots, eq(snapshots.launch, launches.number))
+    .where(
+      and(
+        eq(launches.source, source),
+        isOneOf(launches.id, ids),
+        gte(snapshots.at, since),
+        lte(snapshots.at, until),
+      ),
+    )
+    .groupBy(launches.number, step)
+    .orderBy(launches.number, step)
+  const counts = new Map<string, VoteCount[]>()
+  for (const { id, at, votes } of rows) {
+    const known = counts.get(id)
+    const count = { at: at * 1000, votes }
+    if (known) known.push(count)
+    else counts.set(id, [count])
+  }
+  return counts
 }
 
 async function productsOf(ids: readonly string[], { database, source, now }: Recorded) {

@@ -147,22 +147,11 @@ async function storePage(store: Store, day: RecordedDay, page: ReadPage): Promis
   const isWhole = next === undefined
   const partial = isWhole ? null : { next, beganAt, count: count + products.length }
   const gap = isWhole && gapBefore(at, day)
-  const excluded = { launchedAt: sql`excluded.launched_at`, product: sql`excluded.product` }
   // A fixed order of joins: the rows that were read, then each one's launch.
   const read = sql`from json_each(${rows}) cross join ${launches} as stored
     on stored.source = ${source} and stored.id = value ->> 'id'`
   await database.batch([
-    database
-      .insert(launches)
-      .select(
-        sql`select null, ${source}, value ->> 'id', value ->> 'launchedAt', value -> 'product'
-          from json_each(${rows}) where true`,
-      )
-      .onConflictDoUpdate({
-        target: [launches.source, launches.id],
-        set: excluded,
-        setWhere: sql`${launches.launchedAt} <> ${excluded.launchedAt} or ${launches.product} <> ${excluded.product}`,
-      }),
+    storeLaunches(store, rows),
     database
       .update(recordings)
       .set({ movedAt: at })
@@ -192,6 +181,22 @@ async function storePage(store: Store, day: RecordedDay, page: ReadPage): Promis
         ]
       : []),
   ])
+}
+
+/** The rows are a JSON text. */
+function storeLaunches({ database, source }: Store, rows: string) {
+  const excluded = { launchedAt: sql`excluded.launched_at`, product: sql`excluded.product` }
+  return database
+    .insert(launches)
+    .select(
+      sql`select null, ${source}, value ->> 'id', value ->> 'launchedAt', value -> 'product'
+        from json_each(${rows}) where true`,
+    )
+    .onConflictDoUpdate({
+      target: [launches.source, launches.id],
+      set: excluded,
+      setWhere: sql`${launches.launchedAt} <> ${excluded.launchedAt} or ${launches.product} <> ${excluded.product}`,
+    })
 }
 
 /** Notes why a day could not be read on; from its beginning, if it cannot go on where it ended. */

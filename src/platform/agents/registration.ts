@@ -68,24 +68,20 @@ export async function checkRegistration(
   const hasUnchanged = Object.keys(unchanged).length > 0
   const isMoved = before && isElsewhere(before.baseUrl, baseUrl)
 
-  const issues: Record<string, string[]> = Object.fromEntries(
-    Object.entries({
-      integrateWith: issuesOf(() => wireOf(integrateWith)),
-      'integrationMeta.baseUrl': issuesOf(() =>
-        checkPublicUrl(baseUrl, { allowLocal, name: DEPLOYMENT_URL }),
+  refuse({
+    integrateWith: issuesOf(() => wireOf(integrateWith)),
+    'integrationMeta.baseUrl': issuesOf(() =>
+      checkPublicUrl(baseUrl, { allowLocal, name: DEPLOYMENT_URL }),
+    ),
+    'integrationMeta.headers': [
+      ...issuesOf(() =>
+        checkRequestHeaders(Object.entries({ ...withoutValues(unchanged), ...sent })),
       ),
-      'integrationMeta.headers': [
-        ...issuesOf(() =>
-          checkRequestHeaders(Object.entries({ ...withoutValues(unchanged), ...sent })),
-        ),
-        ...(hasUnchanged && isMoved ? [SEND_AGAIN] : []),
-      ],
-      tools: unknownAmong(tools, 'tool', types),
-      actions: unknownAmong(actions, 'action', types),
-    }).filter(([, messages]) => messages.length > 0),
-  )
-  const [first] = Object.values(issues).flat()
-  if (first !== undefined) throw new PlatformError('ERR_BAD_REQUEST', first, { details: issues })
+      ...(hasUnchanged && isMoved ? [SEND_AGAIN] : []),
+    ],
+    tools: unknownAmong(tools, 'tool', types),
+    actions: unknownAmong(actions, 'action', types),
+  })
   const url = checkPublicUrl(baseUrl, { allowLocal, name: DEPLOYMENT_URL })
   const uid = before?.uid ?? ''
   const headers = { ...(await decryptHeaders(unchanged, { uid, url }, dataKey)), ...sent }
@@ -98,6 +94,12 @@ export async function checkRegistration(
     tools,
     actions,
   }
+}
+
+function refuse(issues: Record<string, string[]>) {
+  const details = Object.fromEntries(Object.entries(issues).filter(([, texts]) => texts.length > 0))
+  const [first] = Object.values(details).flat()
+  if (first !== undefined) throw new PlatformError('ERR_BAD_REQUEST', first, { details })
 }
 
 const SEND_AGAIN =

@@ -52,16 +52,7 @@ export async function* askAgent(
   let end: RunEvent<'run-end'> | undefined
 
   try {
-    const { fetch, onFrame } = deps
-    for await (const event of answerEvents({
-      agent,
-      input,
-      run,
-      fetch,
-      limits,
-      timeouts,
-      onFrame,
-    })) {
+    for await (const event of answerEvents({ ...deps, agent, input, run, limits, timeouts })) {
       if (event.type === 'run-error') throw reportedError(event)
       if (event.type === 'run-end') end = event
       else yield event
@@ -106,13 +97,12 @@ function reportedError({ code, message }: RunEvent<'run-error'>) {
   return new DeliveryError('agent-failed', 'the agent sent an error', { agentMessage: message })
 }
 
-interface Asking extends Pick<DeliveryDeps, 'fetch'> {
+interface Asking extends Pick<DeliveryDeps, 'fetch' | 'onFrame'> {
   agent: RegisteredAgent
   input: AgentQuestion
   run: RunReader
   limits: DeliveryLimits
   timeouts: RunTimeouts
-  onFrame: ((text: string) => void) | undefined
 }
 
 /** The events of the agent, up to the end of the run. */
