@@ -7,7 +7,6 @@ import { type RemoteKeysDeps, remoteKeys } from './remote-keys.ts'
 /** Longer tokens are rejected without a check. */
 const MAX_TOKEN_CHARACTERS = 8_192
 
-/** Who calls. */
 export interface Caller {
   id: string
   /** Whether it may name the user whom it asks for, as a chat platform does. */

@@ -36,7 +36,6 @@ export interface ModelDeps {
   model: AgentModel
   /** Answers if the model fails before the client was sent anything of its answer. */
   fallback?: AgentModel | undefined
-  /** Records the calls of a hosted model. */
   modelCalls?: ModelCalls | undefined
   /** The tokens that a hosted model may use. */
   budget?: RunBudget | undefined
@@ -169,7 +168,6 @@ function openAnswer(model: AgentModel, options: CallOptions, outer: AbortSignal)
   return {
     signal,
 
-    /** The next part; undefined at the end. */
     async next(): Promise<Part | undefined> {
       signal.throwIfAborted() // a stalled reader is not a failure of the model
       isModelsTurn = true

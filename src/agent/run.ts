@@ -15,7 +15,6 @@ const MAX_RUN_MS = 300_000
 export interface RunDeps {
   tools: readonly Tool[]
   log: Log
-  /** Traces runs, if traces are collected. */
   tracer?: Tracer | undefined
   /** Aborts when the service stops and can no longer wait for its runs. */
   stopping?: AbortSignal | undefined

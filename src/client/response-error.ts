@@ -10,7 +10,6 @@ interface ErrorContext extends Partial<Pick<Credential, 'mask'>> {
   retryAfterMs?: number | undefined
 }
 
-/** The error for a response with an error status. */
 export function responseError(text: string, context: ErrorContext): ClientError {
   return recordError(errorIn(text), context)
 }

@@ -18,7 +18,6 @@ export interface CallOptions {
 
 /** The options of a call, and what the operation adds to them. */
 export interface SendOptions extends CallOptions {
-  /** The credential that it is made with. */
   credential: Credential | undefined
   /** Whether it is safe to repeat. */
   isRepeatable: boolean

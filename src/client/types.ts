@@ -7,7 +7,6 @@ interface Content<Json> {
   content: { 'application/json': Json }
 }
 
-/** The JSON body that an operation takes. */
 export type BodyOf<Id extends keyof operations> = operations[Id] extends {
   requestBody: Content<infer Json>
 }
@@ -21,7 +20,6 @@ export type DataOf<Id extends keyof operations> = operations[Id] extends {
   ? Json
   : never
 
-/** The answer to a GET of a path. */
 export type AnswerOf<Path extends keyof paths> = paths[Path] extends {
   get: { responses: { 200: Content<infer Json> } }
 }

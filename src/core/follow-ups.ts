@@ -24,7 +24,6 @@ const NEXT: Readonly<Record<string, string>> = {
   all_time: 'And last week?',
 }
 
-/** Questions that may follow an answer, from the results of its tools. */
 export function followUpQuestions(results: readonly ToolResult[]): string[] {
   const ranking = results.findLast(({ toolName }) => toolName?.startsWith('getTopProducts'))
   const { window, topic } = asRecord(ranking?.result)

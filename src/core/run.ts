@@ -10,7 +10,6 @@ export interface Usage {
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
 
-/** A call of a tool. */
 export interface ToolCall {
   toolCallId: string
   toolName: string
@@ -97,7 +96,6 @@ interface CallOwner {
   isFrontend?: true | undefined
 }
 
-/** The fields of each event of a run. */
 interface EventFields {
   'run-start': { threadId: string; runId: string; messageId?: string | undefined }
   /** Never empty. */

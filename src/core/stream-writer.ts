@@ -14,7 +14,6 @@ interface StreamWriter {
   drained(): Promise<void>
   /** Ends the stream after what is waiting, or after this last chunk in its place. */
   close(last?: Uint8Array | string): void
-  /** Ends the stream with an error. */
   fail(error: unknown): void
   /** Called regularly: writes a heartbeat if nothing else was written, and ends a stalled stream. */
   beat(heartbeat: Uint8Array | string, stalledMs?: number): void

@@ -42,7 +42,6 @@ const STALE_MS = 90 * 60_000
 /** More of them are no news. */
 const MAX_RISING = 100
 
-/** Reads what is rising from a history. */
 export function createReadRising({ history, now, clock }: RisingDeps): ReadRising {
   /** Readers at once wait for one answer. */
   const cache = new LRUCache<TrendingWindow, Promise<FoundRising>>({

@@ -63,7 +63,6 @@ export function admit(access: Access): MiddlewareHandler<Env> {
   }
 }
 
-/** Admits callers who may read the metrics. */
 export function admitToMetrics(check: MetricsAccess): MiddlewareHandler<Env> {
   return async function admitReader(c, next) {
     addHeaders(c, PRIVATE)

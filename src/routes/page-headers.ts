@@ -50,7 +50,6 @@ function policy(...directives: string[]) {
   return ["default-src 'none'", ...directives].join('; ')
 }
 
-/** The headers of the page's file at a path. */
 export function pageHeaders(path: string): Readonly<Record<string, string>> {
   const rules = RULES.filter(({ path: pattern }) => matches(pattern, path))
   return Object.assign({}, ...rules.map(({ headers }) => headers))

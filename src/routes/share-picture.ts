@@ -13,7 +13,6 @@ const LETTER = { strong: 0.58, plain: 0.5 }
 
 type Markup = ReturnType<typeof html>
 
-/** A product as it is drawn. */
 export interface Drawn {
   product: Product
   rank?: number | undefined

@@ -122,7 +122,6 @@ export function createOwnStream(options: OwnStreamOptions) {
   }
 }
 
-/** The events that are stored next. */
 function nextBatch(events: readonly string[], stored: number) {
   const batch: string[] = []
   let sum = 0

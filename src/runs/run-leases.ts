@@ -24,7 +24,6 @@ export interface LeasedRun {
   pending(): BatchItem<'sqlite'>[]
   /** Called once they are written. */
   stored?(): void
-  /** Called with each renewal. */
   renewed?(row: RenewedRun): void
   /** Called once the run is no longer this process's: others have taken it for lost, and ended it. */
   lost(): void

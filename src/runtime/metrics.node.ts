@@ -11,7 +11,6 @@ const STEPS = [1, 2, 3, 4, 5, 6]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 interface Metrics {
-  /** Middleware that measures every request. */
   measure: MiddlewareHandler<Env>
   /** Counts a request that never reached the app. */
   countInvalid(request: { method: string | undefined; status: number }): void

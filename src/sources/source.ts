@@ -143,7 +143,6 @@ export interface UpstreamSource extends Pick<ProductSource, 'name' | 'top' | 'pr
   launches(request: UpstreamLaunchesRequest): Promise<UpstreamAnswer>
 }
 
-/** What a live source is made with. */
 interface LiveSourceOptions {
   /** Empty where none is needed. */
   token: string

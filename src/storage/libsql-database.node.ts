@@ -12,7 +12,6 @@ interface LibsqlOptions {
   /** `file:…`, or `libsql://…` and `https://…` for a server. */
   url: string
   authToken?: string | undefined
-  /** The folder of the migrations. */
   migrationsFolder: string
   /** The module of the threads in which a file is opened. */
   thread: URL
@@ -67,7 +66,6 @@ async function fileDatabase({ url, log, ...options }: LibsqlOptions) {
   return sqliteDatabase({ ...options, path })
 }
 
-/** The path in a `file:` URL. */
 function databasePath(url: string): string {
   if (url.startsWith('file:/')) return fileURLToPath(url)
   return decodeURIComponent(url.slice('file:'.length).replace(/[?#].*$/, ''))

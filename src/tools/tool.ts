@@ -8,7 +8,6 @@ export interface ToolDeps {
   ranking: ProductSource
   search: SearchIndex
   history: History
-  /** What is rising now. */
   readRising: ReadRising
   now(): Date
   defaultTimezone: string

@@ -59,7 +59,6 @@ const Completion = z
   })
   .meta({ id: 'ChatCompletion' })
 
-/** An error in the form of OpenAI. */
 export const OpenAiFailure = z
   .object({
     error: z.object({

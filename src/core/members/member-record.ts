@@ -84,7 +84,6 @@ export const MEMBER_COLUMNS: readonly string[] = [
   ...Object.keys(user).map((field) => `userDetails.${field}`),
 ]
 
-/** A member of a group to import. */
 export type MemberRecord = z.output<ReturnType<typeof memberRecordSchema>>
 
 /** A member of a group to import, none of whose instants is after `now`. */

@@ -49,7 +49,6 @@ export function isNothing(cell: unknown): boolean {
   return (cell.length <= MAX_NOTHING && NOTHING.has(cell)) || ERROR_VALUE.test(cell)
 }
 
-/** Reads the cells of a column, with a value or without. */
 export function columnReader<Value>(
   rule: CellRule<Value>,
   column: SheetColumn,

@@ -38,7 +38,6 @@ function escapeFormulas(text: string): string {
   return text.replaceAll(PARTS, (part) => part.replace(FORMULA, "$1'$2"))
 }
 
-/** The text that was escaped. */
 export function unescapeFormulas(text: string): string {
   if (!text.includes("'")) return text
   return text.replaceAll(PARTS, (part) => part.replace(ESCAPED_FORMULA, '$1$2'))

@@ -83,7 +83,6 @@ interface ErrorContext {
 /** Enough for the details of a rate limit. */
 const MAX_ERROR_BYTES = 16 * 1024
 
-/** The error for a response whose status is not a success. */
 async function errorOf(response: Response, context: ErrorContext): Promise<AppError> {
   const { status, headers } = response
   const { upstream, now } = context

@@ -27,7 +27,6 @@ interface UnavailableAgent {
 
 /** The agents that a message addresses. */
 export interface Addressed {
-  /** The agent that answers. */
   answerer: AgentRow | undefined
   /** Agents that will not answer, in the order of their mentions. */
   unavailable: readonly UnavailableAgent[]
@@ -90,7 +89,6 @@ async function findMentioned(database: Database, guid: string, text: string) {
   })
 }
 
-/** The same for one agent. */
 export function toAddressed(agent: AgentRow, isMember = true): Addressed {
   if (agent.isActive && isMember) return { answerer: agent, unavailable: [] }
   const code = isMember ? 'disabled' : 'not-a-member'

@@ -69,7 +69,6 @@ function entitiesIn(userRows: readonly UserRow[], groupRows: readonly GroupRow[]
   }
 }
 
-/** The same for one message. */
 export async function describeMessage(
   database: Database,
   row: MessageRow,

@@ -56,7 +56,6 @@ export const SentMessage = z
     }
   })
 
-/** A change of a message. */
 export const MessageEdit = z.object({
   data: Data.describe('Replaces all of the data.'),
   tags: Tags.nullish().describe('Replaces the tags. By default they do not change.'),

@@ -97,7 +97,6 @@ export function reactionOperations(store: Store): HttpOperation[] {
 
 interface ReactionFilter {
   message: MessageRow
-  /** Only this reaction. */
   reaction?: string | undefined
   /** The user on whose behalf they are listed. */
   reader?: string | undefined

@@ -93,7 +93,6 @@ export const NotificationSettings = z.lazy(() =>
   settings().meta({ id: 'PlatformNotificationSettings' }),
 )
 
-/** A change of some settings. */
 export const SettingsChange = z.lazy(() =>
   changeOf(settings()).meta({ id: 'PlatformNotificationSettingsChange' }),
 )

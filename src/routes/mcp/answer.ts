@@ -11,7 +11,6 @@ export const MCP_VERSIONS = [
 interface McpRequest {
   /** The HTTP request, with its headers and its signal. */
   request: Request
-  /** Its body. */
   body: unknown
   requestId: string
 }
