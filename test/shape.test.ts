@@ -102,9 +102,9 @@ describe('the shape of src', () => {
       .filter(({ to }) => !to.startsWith('web/'))
     expect(out.length).toBeGreaterThan(0)
     // The page reads JSON and files of members, and writes CSV, as the service and the command do. What
-    // stands above a ranking is the same in the first HTML.
+    // stands above a ranking is the same in the first HTML, and its topics are those of the tools.
     const shared =
-      /^core\/((json|follow-ups|monogram|product-facts|replay-steps)\.ts$|rows\/|members\/)|^client\/|^ranking\/headline\.ts$/
+      /^core\/((json|follow-ups|monogram|product-facts|replay-steps)\.ts$|rows\/|members\/)|^client\/|^ranking\/(headline|groups|topic)\.ts$/
     const isAllowed = ({ to, isType }: (typeof out)[number]) => isType || shared.test(to)
     expect(out.filter((edge) => !isAllowed(edge))).toEqual([])
   })

@@ -2,8 +2,8 @@ import { DateTime } from 'luxon'
 import * as z from 'zod'
 import { DAY_MS } from '../core/durations.ts'
 import { dateAt, zoneNamed } from '../ranking/calendar.ts'
+import { groupLaunches, topicGroups } from '../ranking/groups.ts'
 import type { Product } from '../ranking/product.ts'
-import { topicKey } from '../ranking/topic.ts'
 import type { Window } from '../ranking/window.ts'
 
 const MAX_TOPICS = 20
@@ -15,7 +15,6 @@ const Group = z.object({
   votes: z.number().int(),
   comments: z.number().int(),
 })
-type Group = z.infer<typeof Group>
 
 /** How many launches have each topic, or came on each day. */
 export const Groups = z.object({
@@ -38,41 +37,19 @@ export function launchGroups(
   days: readonly string[] = [],
 ): Groups {
   const zone = zoneNamed(tz)
-  const dated = products.flatMap((product) =>
-    product.launchedAt ? [{ product, date: dateAt(Date.parse(product.launchedAt), zone) }] : [],
-  )
-  const byDay = dated.map(({ product, date }) => ({ product, name: date.toISODate() ?? '' }))
-  const byWeekday = dated.map(({ product, date }) => ({
-    product,
-    name: WEEKDAYS[date.weekday - 1] ?? '',
-  }))
-  const byTopic = products.flatMap((product) => product.topics.map((name) => ({ product, name })))
+  const dateOf = ({ launchedAt }: Pick<Product, 'launchedAt'>) =>
+    launchedAt ? [dateAt(Date.parse(launchedAt), zone)] : []
+  const dayOf = (product: Product) => dateOf(product).map((date) => date.toISODate() ?? '')
+  const weekdayOf = (product: Product) =>
+    dateOf(product).map(({ weekday }) => WEEKDAYS[weekday - 1] ?? '')
   return {
-    topics: grouped(byTopic)
-      .sort((a, b) => b.count - a.count)
-      .slice(0, MAX_TOPICS),
-    days: days.length > 0 ? grouped(byDay, days) : [],
-    weekdays: grouped(byWeekday, WEEKDAYS),
+    topics: topicGroups(products).slice(0, MAX_TOPICS),
+    days: days.length > 0 ? groupLaunches(products, dayOf, days) : [],
+    weekdays: groupLaunches(products, weekdayOf, WEEKDAYS),
   }
 }
 
 const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
-
-function grouped(
-  members: readonly { product: Product; name: string }[],
-  names: readonly string[] = [],
-): Group[] {
-  const emptyOf = (name: string) => ({ name, count: 0, votes: 0, comments: 0 })
-  const groups = new Map(names.map((name) => [topicKey(name), emptyOf(name)]))
-  for (const { product, name } of members) {
-    const group = groups.get(topicKey(name)) ?? emptyOf(name)
-    group.count += 1
-    group.votes += product.votesCount ?? 0
-    group.comments += product.commentsCount ?? 0
-    groups.set(topicKey(name), group)
-  }
-  return [...groups.values()]
-}
 
 /** The dates of a window up to now, if they are not too many. */
 export function datesOf(window: Window | undefined, tz: string, now: Date): string[] {

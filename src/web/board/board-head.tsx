@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide'
+import { topicGroups } from '../../ranking/groups.ts'
 import { isSample, leaderOf } from '../../ranking/headline.ts'
 import { adjacentSpan } from '../product/calendar.ts'
 import { formatClock, formatCount, LOCAL_TIMEZONE, pluralize } from '../product/format.ts'
@@ -10,7 +11,6 @@ import { PageHeading } from '../ui/page.tsx'
 import { type BoardParams, boardHref } from './board-params.ts'
 import { atMoment, isReplayed } from './moment.ts'
 import { ShareMenu } from './share-menu.tsx'
-import { countTopics } from './topics.tsx'
 import { firstPagePath, launchAnswers } from './use-launches.ts'
 import type { BoardPartProps } from './use-live-launches.ts'
 import { ViewMenu } from './view-menu.tsx'
@@ -58,7 +58,7 @@ export function BoardHead({ params, span, launches, onChange }: BoardHeadProps) 
         <div class="flex shrink-0 gap-1.5 sm:gap-2">
           <ViewMenu
             params={params}
-            topics={countTopics(posts).map(([name]) => name)}
+            topics={topicGroups(posts).map(({ name }) => name)}
             onChange={onChange}
           />
           {topic && <TellMe topics={[topic]} />}

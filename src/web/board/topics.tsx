@@ -1,4 +1,5 @@
-import type { Product } from '../api/response-types.ts'
+import { topicGroups } from '../../ranking/groups.ts'
+import { topicKey } from '../../ranking/topic.ts'
 import { formatCount } from '../product/format.ts'
 import { cx } from '../ui/cx.ts'
 import { boardHref } from './board-params.ts'
@@ -70,14 +71,12 @@ export function TopicRow(props: TopicsProps) {
   const topics = topicsOf(props)
   if (!props.launches.answer) return <div class={ROW} />
   if (topics.length === 0) return null
-  const selected = topics.filter(({ isSelected }) => isSelected)
-  const others = topics.filter(({ isSelected }) => !isSelected)
   return (
     <ul
       aria-label="Topics"
       class={cx(ROW, '-mx-1 flex overflow-x-auto px-1 fade-end [scrollbar-width:none]')}
     >
-      {[...selected, ...others].slice(0, MAX_TOPICS).map(({ name, count, href, isSelected }) => (
+      {topics.slice(0, MAX_TOPICS).map(({ name, count, href, isSelected }) => (
         <li key={name} class="shrink-0">
           <a
             href={href}
@@ -99,30 +98,22 @@ export function TopicRow(props: TopicsProps) {
 
 /** Those of all topics stay to choose from, most frequent first; a chosen one leads back to all. */
 function topicsOf({ params, launches, whole }: TopicsProps): TopicCount[] {
-  const { topic } = params
-  const shown = new Map(
-    countTopics(launches.isCurrent && launches.answer ? launches.answer.posts : []),
+  const groups = topicGroups(launches.isCurrent && launches.answer ? launches.answer.posts : [])
+  const shown = new Map(groups.map(({ name, count }) => [topicKey(name), count]))
+  const isWhole = params.topic && whole.isCurrent && !whole.isMore
+  const all = isWhole && whole.answer ? topicGroups(whole.answer.posts) : undefined
+  const chosen = topicKey(params.topic ?? '')
+  const topics = (all ?? groups).map(({ name, count: total }) => {
+    const isSelected = topicKey(name) === chosen
+    const count = shown.get(topicKey(name)) ?? 0
+    const of = all && total !== count ? total : undefined
+    const href = boardHref({ ...params, topic: isSelected ? undefined : name })
+    return { name, count, of, href, isSelected }
+  })
+  return topics.sort(
+    (one, other) =>
+      Number(other.isSelected) - Number(one.isSelected) ||
+      other.count - one.count ||
+      one.name.localeCompare(other.name),
   )
-  const isWhole = topic && whole.isCurrent && !whole.isMore
-  const all = isWhole && whole.answer ? countTopics(whole.answer.posts) : undefined
-  return [...(all ?? shown)]
-    .map(([name, total]) => {
-      const isSelected = name.toLowerCase() === topic?.toLowerCase()
-      const count = shown.get(name) ?? 0
-      const of = all && total !== count ? total : undefined
-      const href = boardHref({ ...params, topic: isSelected ? undefined : name })
-      return { name, count, of, href, isSelected }
-    })
-    .sort(
-      (one, other) => Number(other.isSelected) - Number(one.isSelected) || other.count - one.count,
-    )
-}
-
-/** The topics of products, those of most products first. */
-export function countTopics(products: readonly Product[]): [name: string, count: number][] {
-  const counts = new Map<string, number>()
-  for (const topic of products.flatMap(({ topics }) => topics)) {
-    counts.set(topic, (counts.get(topic) ?? 0) + 1)
-  }
-  return [...counts].sort(([a, left], [b, right]) => right - left || a.localeCompare(b))
 }

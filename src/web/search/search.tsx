@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { topicGroups } from '../../ranking/groups.ts'
 import { request } from '../api/request.ts'
 import type { SearchResponse } from '../api/response-types.ts'
 import { useQuery } from '../api/use-query.ts'
-import { countTopics } from '../board/topics.tsx'
 import { isOnline } from '../browser/online.ts'
 import { ProductRow } from '../product/product-row.tsx'
 import { ResponseNotices, ResponseSource } from '../product/response-source.tsx'
@@ -75,7 +75,7 @@ function LoadedResults({ response, isCurrent }: { response: SearchResponse; isCu
             {isCurrent ? resultCount(hits.length, q) : 'Searching…'}
           </span>
         </p>
-        {hits.length > 0 && <TellMe topics={[...countTopics(hits).map(([name]) => name), '']} />}
+        {hits.length > 0 && <TellMe topics={[...topicGroups(hits).map(({ name }) => name), '']} />}
       </div>
       <ResponseNotices response={response} />
       {hits.length === 0 ? (
