@@ -87,7 +87,7 @@ export const textReader: CellRule<string> = () => (cell, report) => {
   return typeof cell === 'string' ? cell.toWellFormed() : fail(report, 'must be a string')
 }
 
-const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i
+const ROUNDED = /^\d([.,]\d+)?E\+\d+$|^\d{16,}\.\d+$/i
 
 export const idReader: CellRule<string> = () => (cell, report) => {
   if (typeof cell !== 'number' && typeof cell !== 'string') {

@@ -90,13 +90,16 @@ function stacked(text: string) {
   return `[${text.replaceAll(/\n\}\s*\{/g, '\n},\n{')}]`
 }
 
-/** Python writes a number that JSON does not have. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|NaN/g
+/** Python writes a number that JSON does not have, and csvkit floats, which round long ids. */
+const ODD = /NaN|\d[eE]\+?(?:1[5-9]|[2-9]\d)|\d{16}\.\d/
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|NaN|\d+\.?\d*[eE]\+?(?:1[5-9]|[2-9]\d)|\d{16,}\.\d+/g
 
 function parsed(text: string): unknown {
-  const value = tryParseJson(text)
-  if (value !== undefined || !text.includes('NaN')) return value
-  return tryParseJson(text.replaceAll(TOKEN, (token) => (token.startsWith('"') ? token : 'null')))
+  if (!ODD.test(text)) return tryParseJson(text)
+  const plain = (token: string) => (token === 'NaN' ? 'null' : `"${token}"`)
+  return tryParseJson(
+    text.replaceAll(TOKEN, (token) => (token.startsWith('"') ? token : plain(token))),
+  )
 }
 
 function lineRecords(text: string): Record[] {

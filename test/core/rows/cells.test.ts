@@ -301,11 +301,14 @@ describe('a column', () => {
   )
 
   it('ids are texts that no spreadsheet has rounded, and flags have words', () => {
-    expect(valuesOf(idReader, ['007', 7, '1.23457E+11', '1,2E+11', true])).toEqual([
+    expect(
+      valuesOf(idReader, ['007', 7, '1.23457E+11', '1,2E+11', '9007199254740992.0', true]),
+    ).toEqual([
       '007',
       '7',
       'must not be rounded, as “1.23457E+11” is: format the column as text',
       'must not be rounded, as “1,2E+11” is: format the column as text',
+      'must not be rounded, as “9007199254740992.0” is: format the column as text',
       'must be a string or a number',
     ])
     expect(valuesOf(flagReader, ['TRUE', 'f', false, '1', 0, 'checked', 'perhaps'])).toEqual([

@@ -208,6 +208,7 @@ describe('openSheet() of JSON', () => {
     ['one record', '{"a":1,"b":2}', [{ a: 1, b: 2 }]],
     ['natural names', '[{"First":1,"B":2}]', [{ a: 1, b: 2 }]],
     ['long integers', '[{"a":12345678901234567890}]', [{ a: '12345678901234567890' }]],
+    ['a rounded integer', '[{"a":1.2345678901234568e+16}]', [{ a: '1.2345678901234568e+16' }]],
     ['COPY with quotes', '{"a":"\\\\"x\\\\""}\n{"a":"y\\\\nz"}', [{ a: '"x"' }, { a: 'y\nz' }]],
     ['a path', '[\n  {"a":"C:\\\\new"}\n]', [{ a: 'C:\\new' }]],
     ['COPY of a list', '[{"a":1}, \\n {"a":2}]', A],
