@@ -1,6 +1,6 @@
-import { useComputed } from '@preact/signals'
+import { type Signal, useComputed, useSignal } from '@preact/signals'
 import type { ComponentProps } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hueAngleOf, hueOf } from '../../core/monogram.ts'
 import { formatCount } from '../product/format.ts'
 import { cx } from '../ui/cx.ts'
@@ -20,18 +20,19 @@ export function Race({ products, count, histories, topicHref }: RaceProps) {
   const best = new Map(racing.value?.launches.map(({ id, ranks }) => [id, Math.min(...ranks)]))
   const racers = products.filter(({ id }) => (best.get(id) ?? Infinity) <= count)
   const rows = Math.min(count, racers.length) - PODIUM_SIZE
+  const { list, inView } = useInView(rows)
   return (
     <ol aria-label="Products" class={LIST}>
       <Podium products={racers} histories={histories} topicHref={topicHref} />
       {rows > 0 && (
-        <li class="race col-span-full" style={{ '--rows': rows }}>
+        <li ref={list} class="race col-span-full" style={{ '--rows': rows }}>
           <ol start={PODIUM_SIZE + 1}>
             {racers.map((product) => (
               <Racer
                 key={product.id}
                 product={product}
                 points={histories.get(product.id)}
-                rows={rows}
+                inView={inView}
                 topicHref={topicHref}
               />
             ))}
@@ -85,17 +86,44 @@ function LivePlace({ product, ...rest }: PlaceProps) {
   )
 }
 
+/** Places of rows. */
+interface InView {
+  first: number
+  last: number
+}
+
+/** Which rows the window shows: the others stand still. */
+function useInView(rows: number) {
+  const list = useRef<HTMLLIElement>(null)
+  const inView = useSignal<InView>({ first: 1, last: rows })
+  useLayoutEffect(() => {
+    function look() {
+      const { top = 0, height = 1 } = list.current?.getBoundingClientRect() ?? {}
+      const row = height / rows
+      const first = Math.max(1, Math.floor(-top / row))
+      inView.value = { first, last: Math.min(rows, Math.ceil((innerHeight - top) / row) + 1) }
+    }
+    look()
+    const stop = new AbortController()
+    for (const type of ['scroll', 'resize']) addEventListener(type, look, { signal: stop.signal })
+    return () => stop.abort()
+  }, [rows])
+  return { list, inView }
+}
+
 /** Its content is rendered once it comes into view, and laid out while it is in it. */
-function Racer({ rows, ...rest }: Omit<PlaceProps, 'index'> & { rows: number }) {
+function Racer({ inView, ...rest }: Omit<PlaceProps, 'index'> & { inView: Signal<InView> }) {
   const { id, name } = rest.product
   const hasEntered = useRef(false)
   const row = useComputed(() => {
+    const { first, last } = inView.value
     const place = (moment.value?.standings.get(id)?.rank ?? Infinity) - PODIUM_SIZE
-    hasEntered.current ||= 0 < place && place <= rows
-    return Math.min(Math.max(place, 0), rows + 1)
+    hasEntered.current ||= first <= place && place <= last
+    return Math.min(Math.max(place, first - 1), last + 1)
   })
   const style = useComputed(() => {
-    const isShown = 0 < row.value && row.value <= rows
+    const { first, last } = inView.value
+    const isShown = first <= row.value && row.value <= last
     const hidden = isShown ? '' : ';visibility:hidden;content-visibility:hidden'
     return `--hue:${hueAngleOf(name)};translate:0 ${Math.max(row.value - 1, 0)}00%${hidden}`
   })

@@ -1,5 +1,6 @@
 import { asRecord } from '../../core/json.ts'
 import type { TranscriptCall } from './conversation.ts'
+import { comparedIn } from './findings.ts'
 
 interface Words {
   running: string
@@ -32,7 +33,7 @@ export function wordsOf(call: TranscriptCall): string {
   }
 }
 
-function wordsFor({ toolName, input, displayName, executionText }: TranscriptCall): Words {
+function wordsFor({ toolName, input, result, displayName, executionText }: TranscriptCall): Words {
   const { timeframe, topic, query } = asRecord(input)
   switch (toolName) {
     case 'getTopProducts':
@@ -50,8 +51,11 @@ function wordsFor({ toolName, input, displayName, executionText }: TranscriptCal
     }
     case 'getProductHistory':
       return { running: 'Looking up votes over time', done: 'Looked up votes over time' }
-    case 'getProduct':
-      return { running: 'Looking up a product', done: 'Looked up a product' }
+    case 'getProduct': {
+      const names = comparedIn(asRecord(result)).map(({ product }) => product.name)
+      const done = `Looked up ${names.join(', ') || 'a product'}`
+      return { running: 'Looking up a product', done }
+    }
     case 'findLaunches':
       return { running: 'Comparing launches', done: 'Compared launches' }
     case 'triggerConfetti':
