@@ -12,8 +12,9 @@ function linesOf(
   write: (item: WatchItem) => string,
   maxCharacters: number,
 ): string[] {
-  const { items, more, stale, simulated } = message
+  const { type, items, more, stale, simulated } = message
   const notes = [
+    ...(type === 'watch.digest' && items.length === 0 ? ['There were no launches.'] : []),
     ...(stale ? ['The last votes of the period are missing.'] : []),
     ...(simulated ? [SIMULATED] : []),
   ]

@@ -54,6 +54,11 @@ function cardIssues(json: unknown) {
 }
 
 describe('webhookRequest()', () => {
+  it('a digest without launches says so', () => {
+    const digest: WatchMessage = { ...messageOf('', 0), type: 'watch.digest', more: 0 }
+    expect(slack(digest).text.split('\n')[1]).toBe('There were no launches.')
+  })
+
   it('Slack, Mattermost and Google Chat get text alone, whose signs and links are escaped', () => {
     const body: IncomingWebhookSendArguments = slack(messageOf('<!channel> A & B|C'))
     expect(body).toEqual({
