@@ -7,6 +7,9 @@ const SERIAL = /^\d{5}(\.\d+)?$/
 const SERIAL_DATE =
   'must be a date, such as 2026-01-31, not the number of a day: format the column as dates'
 const DOUBT = 'can be read day first or month first: write dates as 2026-01-31'
+/** Of this many times, as xlsx2csv writes 15:30. */
+const MORNINGS = 'has no time after 12:59: AM and PM may be lost'
+const MANY_TIMES = 20
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
@@ -55,6 +58,14 @@ export const instantReader: CellRule<number> = (column) => {
     notes.add(`has days beside times, which were read in ${timezone}`)
   }
 
+  let mornings = 0
+  const seeHour = ([, hour, , , , half]: readonly string[]) => {
+    if (half !== undefined || Number(hour) === 0 || Number(hour) > 12) mornings = -Infinity
+    mornings += 1
+    if (mornings === MANY_TIMES) notes.add(MORNINGS)
+    else if (mornings < 0) notes.delete(MORNINGS)
+  }
+
   const atTime = (date: number | undefined, time: readonly string[] | null) => {
     if (date === undefined) return undefined
     if (!time) {
@@ -68,6 +79,7 @@ export const instantReader: CellRule<number> = (column) => {
       seeKind('instants')
       return date + clockMs - offsetOf(offset)
     }
+    seeHour(time)
     notes.add(`has times without an offset, which were read in ${timezone}`)
     return fromClock(date + clockMs)
   }

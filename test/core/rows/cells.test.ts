@@ -256,17 +256,28 @@ describe('instantReader()', () => {
     expect(read(cell)).toEqual([expect.stringMatching(issue)])
   })
 
+  const notesOf = (...cells: string[]) => {
+    const notes = new Set<string>()
+    const reader = instantReader({ ...OPTIONS, notes, nothing: 0 })
+    for (const cell of cells) reader(cell, expect.unreachable, false)
+    return [...notes]
+  }
+
   it('days beside instants are said, as d3 writes an instant at midnight as a day', () => {
-    const notesOf = (...cells: string[]) => {
-      const notes = new Set<string>()
-      const reader = instantReader({ ...OPTIONS, notes, nothing: 0 })
-      for (const cell of cells) reader(cell, expect.unreachable, false)
-      return [...notes]
-    }
     expect(notesOf('2026-11-20', '2026-11-19T15:30Z')).toEqual([
       'has days beside times, which were read in here',
     ])
     expect(notesOf('2026-11-20', '2026-11-19')).toEqual([])
+  })
+
+  it('many times without one of the afternoon may have lost AM and PM', () => {
+    const mornings = Array.from({ length: 20 }, (_, at) => `2026-11-20 ${(at % 12) + 1}:30`)
+    const lost = 'has no time after 12:59: AM and PM may be lost'
+    expect(notesOf(...mornings)).toContain(lost)
+    for (const other of ['0:30', '15:30', '3:30 PM']) {
+      expect(notesOf(...mornings, `2026-11-20 ${other}`)).not.toContain(lost)
+    }
+    expect(notesOf(...mornings.map((time) => `${time}Z`))).not.toContain(lost)
   })
 
   it('the order of day and month is read from the column', () => {
