@@ -33,18 +33,23 @@ interface RunStream<Event> {
  * A run that is over within its first turn is sent whole, because a stream costs as much as a run.
  */
 export async function streamResponse<Event>(stream: RunStream<Event>): Promise<Response> {
-  const { events, headers, signal, keepAlive, keepAliveMs = KEEP_ALIVE_MS, onClosed } = stream
+  const { headers, onClosed } = stream
   const nextBatch = batchPerTick(stream)
   const first = nextBatch()
   const whole = await Promise.race([first, endOfTurn()]).catch((error) => {
     onClosed?.()
     throw error
   })
-  if (whole?.done) {
-    onClosed?.()
-    return new Response(whole.text, { headers })
-  }
+  if (!whole?.done) return new Response(bodyOf(stream, first, nextBatch), { headers })
+  onClosed?.()
+  return new Response(whole.text, { headers })
+}
 
+function bodyOf<Event>(
+  { events, signal, keepAlive, keepAliveMs = KEEP_ALIVE_MS, onCancel, onClosed }: RunStream<Event>,
+  first: Promise<Batch>,
+  nextBatch: () => Promise<Batch>,
+) {
   const silence = idleTimer(keepAliveMs, () => {
     if (!keepAlive || !writer.isOpen()) return
     if (writer.bytesWaiting() === 0) writer.write(keepAlive)
@@ -53,7 +58,7 @@ export async function streamResponse<Event>(stream: RunStream<Event>): Promise<R
   const writer = createStreamWriter({
     signal,
     async onLeave() {
-      stream.onCancel()
+      onCancel()
       await events.return?.()
     },
     onEnd() {
@@ -79,7 +84,7 @@ export async function streamResponse<Event>(stream: RunStream<Event>): Promise<R
   }
 
   writeAll().catch(writer.fail)
-  return new Response(writer.body, { headers })
+  return writer.body
 }
 
 interface Batch {
