@@ -92,18 +92,16 @@ interface SendOptions {
 /** A record without the details of what exists, unless they are to be updated. */
 function recordToSend(record: MemberRecord, stated: Stated, { known, update }: SendOptions) {
   const { groupDetails, userDetails, ...rest } = record
-  const { guid, uid } = rest
-  const group = detailsToSend(known.of('group', guid), groupDetails, stated.group, update)
-  const user = detailsToSend(known.of('user', uid), userDetails, stated.user, update)
-  const changed = [
-    ...(group.differing.length > 0 ? [`group ${guid}: ${list(group.differing)}`] : []),
-    ...(user.differing.length > 0 ? [`user ${uid}: ${list(user.differing)}`] : []),
-  ]
-  const sent: MemberRecord = {
-    ...rest,
-    ...(group.details && { groupDetails: group.details }),
-    ...(user.details && { userDetails: user.details }),
+  const changed: string[] = []
+  const toSend = <Part extends object>(kind: keyof Stated, id: string, part?: Part | null) => {
+    const { details, differing } = detailsToSend(known.of(kind, id), part, stated[kind], update)
+    if (differing.length > 0) changed.push(`${kind} ${id}: ${list(differing)}`)
+    return details
   }
+  const group = toSend('group', rest.guid, groupDetails)
+  const user = toSend('user', rest.uid, userDetails)
+  const parts = { ...(group && { groupDetails: group }), ...(user && { userDetails: user }) }
+  const sent: MemberRecord = { ...rest, ...parts }
   return { record: sent, changed }
 }
 

@@ -17,6 +17,12 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['group', 'groupDetails.name'],
 ])
 
+/** The columns of an id, and of what it is made of where a file has none. */
+export const ID_COLUMNS = {
+  guid: ['guid', 'group', 'groupDetails.name'],
+  uid: ['uid', 'email', 'name', 'userDetails.name'],
+} as const
+
 /** What a column can be. An id can be made of an `email`, which is not stored. */
 export const FIELDS: readonly string[] = [...MEMBER_COLUMNS, ...SHORT.keys(), 'email']
 
@@ -72,10 +78,7 @@ export function memberFormat(columns: Columns, isChosen = false): TableFormat<Me
     fields: MEMBER_FIELDS,
     columns,
     isChosen,
-    required: [
-      ['guid', 'group', 'groupDetails.name'],
-      ['uid', 'email', 'name', 'userDetails.name'],
-    ],
+    required: Object.values(ID_COLUMNS),
     isStrict: !isChosen,
     wrapper: 'members',
     line: (pairs) => `--columns '${pairs.map((pair) => pair.join(':')).join(',')}'`,

@@ -2,7 +2,13 @@ import { isRecord } from '../json.ts'
 import type { Report } from '../rows/cells.ts'
 import { madeId } from '../rows/made-id.ts'
 import type { Sheet, SheetRow } from '../rows/sheet.ts'
-import { MEMBER_CELLS, type MemberCells, PROBLEM, secondsReader } from './member-columns.ts'
+import {
+  ID_COLUMNS,
+  MEMBER_CELLS,
+  type MemberCells,
+  PROBLEM,
+  secondsReader,
+} from './member-columns.ts'
 
 interface MadeMember {
   value: unknown
@@ -17,18 +23,9 @@ export interface Stated {
   user: readonly string[]
 }
 
-/** What an id is made of where a file has none. */
-const SOURCES = { guid: ['groupDetails.name'], uid: ['email', 'userDetails.name'] } as const
-
-/** How the columns of an id, and of what it is made of, are called. */
-const SOURCE_COLUMNS = {
-  guid: ['guid', 'group', 'groupDetails.name'],
-  uid: ['uid', 'email', 'name', 'userDetails.name'],
-} as const
-
 const SEVERAL = 'is more than one group: write a row for each'
 
-type IdField = keyof typeof SOURCES
+type IdField = keyof typeof ID_COLUMNS
 
 /** Whether records are as the platform takes them. They are left to the validation. */
 export function isContract({ kind, header }: Sheet): boolean {
@@ -48,7 +45,7 @@ export function createMemberMaker(sheet: Sheet) {
   const idOf = (field: IdField, cells: MemberCells) => {
     const given = cells[field]
     if (given && header[places.get(field) ?? -1] === field) return { id: given, issues: [] }
-    const source = [field, ...SOURCES[field]].map((name) => cells[name]).find(Boolean)
+    const source = ID_COLUMNS[field].map((name) => cells[name]).find(Boolean)
     if (typeof source !== 'string') return { issues: [emptyOf(field)] }
     if (field === 'guid' && /[;|\n]/.test(source)) return { issues: [`“${source}” ${SEVERAL}`] }
     const id = madeId(source)
@@ -57,7 +54,7 @@ export function createMemberMaker(sheet: Sheet) {
   }
 
   const emptyOf = (field: IdField) => {
-    const at = SOURCE_COLUMNS[field].map((name) => places.get(name)).find((at) => at !== undefined)
+    const at = ID_COLUMNS[field].map((name) => places.get(name)).find((at) => at !== undefined)
     return `${header[at ?? -1]} is empty`
   }
 

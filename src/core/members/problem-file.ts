@@ -22,15 +22,10 @@ export function problemFile(rows: readonly RowProblem[]): { extension: string; t
   return { extension: 'csv', text: csvTable([[PROBLEM, ...others(header)], ...table]) }
 }
 
-/** A row by its columns or fields, with its problem. What is no record is named by its problem. */
-function problemRecord({ row, problem }: RowProblem) {
-  const { table, value } = row
-  const cells = table?.header.map((name, at) => [name, table.cells[at] ?? ''] as const)
-  const other = { row: row.row, ...(value !== undefined && { value }) }
-  const record: Record<string, unknown> = cells
-    ? Object.fromEntries(cells)
-    : isRecord(value)
-      ? value
-      : other
-  return Object.assign({ [PROBLEM]: problem }, record, { [PROBLEM]: problem })
+/** A record with its problem. What is no record is named by its problem. */
+function problemRecord({ row: { row, value }, problem }: RowProblem) {
+  const other = { row, ...(value !== undefined && { value }) }
+  return Object.assign({ [PROBLEM]: problem }, isRecord(value) ? value : other, {
+    [PROBLEM]: problem,
+  })
 }

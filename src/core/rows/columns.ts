@@ -154,20 +154,23 @@ function foundIn(header: readonly string[]) {
 
 /** What was recognised, and the line to paste. */
 function help(header: readonly string[], format: SheetFormat) {
-  const found = [...findColumns(header, format)].flatMap(([field, places]) => {
-    return places.map((at) => [field, header[at] ?? ''] as const)
+  const found = [...findColumns(header, format)].map(([field, places]) => {
+    return { field, names: places.map((at) => header[at] ?? '') }
   })
-  const known = found.map(([field, column]) => `${list([column])} as ${field}`).join(', ')
-  const fields = new Set(found.map(([field]) => field))
-  const missing = format.required.filter((group) => !group.some((field) => fields.has(field)))
-  const pairs = [...fields].map((field): [string, string] => {
-    const columns = found.flatMap(([other, column]) => (other === field ? [column] : []))
-    return [field, excerpt(columns[0] ?? '', MAX_NAME)]
-  })
-  const line = format.line([...pairs, ...missing.map(([field = '']) => [field, '…'] as const)])
-  const recognised = known ? `Recognised: ${known}.` : 'None is recognised: is there a header row?'
+  const known = found.flatMap(({ field, names }) =>
+    names.map((name) => `${list([name])} as ${field}`),
+  )
+  const isFound = (name: string) => found.some(({ field }) => field === name)
+  const missing = format.required.filter((group) => !group.some(isFound))
+  const line = format.line([
+    ...found.map(({ field, names: [name = ''] }) => [field, excerpt(name, MAX_NAME)] as const),
+    ...missing.map(([field = '']) => [field, '…'] as const),
+  ])
+  const recognised = known.length > 0 ? `Recognised: ${known.join(', ')}.` : NO_HEADER
   return `${recognised} Name the columns: ${line}`
 }
+
+const NO_HEADER = 'None is recognised: is there a header row?'
 
 /** The names of columns, which are anyone's texts. */
 export function list(names: readonly string[]): string {
