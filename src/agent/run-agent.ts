@@ -65,12 +65,7 @@ async function* withSuggestions(events: AsyncGenerator<RunEvent>): AsyncGenerato
 
 /** @throws the error of the model, or the reason of an abort */
 async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerator<RunEvent> {
-  if (isWordless(input.messages)) {
-    run.finish('stop')
-    yield { type: 'text-delta', delta: WORDLESS }
-    yield { type: 'run-end', finishReason: 'stop', usage: run.usage(), pendingToolCalls: [] }
-    return
-  }
+  if (isWordless(input.messages)) return yield* wordless(run)
   const facts = askerFacts(input, deps.defaultTimezone)
   // Hosted models read the prompt alone.
   const providerOptions = { launchboard: { ...facts } }
@@ -104,6 +99,12 @@ async function* steps(input: RunInput, deps: AgentDeps, run: Run): AsyncGenerato
     }
     prompt = [...prompt, ...messages]
   }
+}
+
+function* wordless(run: Run): Generator<RunEvent, void> {
+  run.finish('stop')
+  yield { type: 'text-delta', delta: WORDLESS }
+  yield { type: 'run-end', finishReason: 'stop', usage: run.usage(), pendingToolCalls: [] }
 }
 
 type Offer = Required<Pick<LanguageModelV3CallOptions, 'tools' | 'toolChoice'>>

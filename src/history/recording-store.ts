@@ -172,15 +172,18 @@ async function storePage(store: Store, day: RecordedDay, page: ReadPage): Promis
       .onConflictDoNothing(),
     countChanges(store, sql`+`),
     writeDay(store, day, isWhole ? { readAt: beganAt, failure: null, partial } : { partial }),
-    ...(gap
-      ? [
-          database
-            .insert(historyGaps)
-            .values({ source, dayStartsAt: day.startsAt, ...gap })
-            .onConflictDoNothing(),
-        ]
-      : []),
+    ...(gap ? [storeGap(store, { dayStartsAt: day.startsAt, ...gap })] : []),
   ])
+}
+
+function storeGap(
+  { database, source }: Store,
+  gap: Omit<typeof historyGaps.$inferInsert, 'source'>,
+) {
+  return database
+    .insert(historyGaps)
+    .values({ source, ...gap })
+    .onConflictDoNothing()
 }
 
 /** The rows are a JSON text. */

@@ -84,16 +84,9 @@ export async function checkRegistration(
   })
   const url = checkPublicUrl(baseUrl, { allowLocal, name: DEPLOYMENT_URL })
   const uid = before?.uid ?? ''
-  const headers = { ...(await decryptHeaders(unchanged, { uid, url }, dataKey)), ...sent }
-  return {
-    uid,
-    integrateWith,
-    url,
-    agentId,
-    headers: checkRequestHeaders(Object.entries(headers)),
-    tools,
-    actions,
-  }
+  const all = { ...(await decryptHeaders(unchanged, { uid, url }, dataKey)), ...sent }
+  const headers = checkRequestHeaders(Object.entries(all))
+  return { uid, integrateWith, url, agentId, headers, tools, actions }
 }
 
 function refuse(issues: Record<string, string[]>) {
