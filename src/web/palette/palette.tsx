@@ -14,6 +14,7 @@ import { isApplication, useNavigate } from '../shell/use-navigate.ts'
 import { cx } from '../ui/cx.ts'
 import { INPUT } from '../ui/field.tsx'
 import { showToast } from '../ui/notice.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 
 const DEBOUNCE_MS = 120
 const MAX_FOUND = 5
@@ -34,10 +35,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
-  // What is composed, as in Japanese, is not written yet.
-  const [isComposing, setIsComposing] = useState(false)
   const [at, setAt] = useState(0)
-  const settled = useSettled(text.trim(), isComposing)
+  const { settled, composition } = useSettled(text.trim(), DEBOUNCE_MS)
   const { commands, isKnown } = useCommands(settled)
   const isReady = isKnown && settled === text.trim()
   // Enter means what is typed, not what was found for less of it.
@@ -100,8 +99,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           setAt(0)
           setIsEntered(false)
         }}
-        onCompositionStart={() => setIsComposing(true)}
-        onCompositionEnd={() => setIsComposing(false)}
+        {...composition}
         onKeyDown={onKeyDown}
         class={cx(INPUT, 'h-11')}
       />
@@ -157,17 +155,6 @@ function Option({
       <span class="shrink-0 text-sm text-muted tabular-nums">{detail}</span>
     </div>
   )
-}
-
-/** A text once it has been the same for a moment, and nothing of it is being composed. */
-function useSettled(text: string, isComposing: boolean): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    if (isComposing) return
-    const timer = setTimeout(setSettled, DEBOUNCE_MS, text)
-    return () => clearTimeout(timer)
-  }, [text, isComposing])
-  return settled
 }
 
 /** What is found for a text, and whether that is all. */

@@ -1,6 +1,8 @@
 import type { ProductResponse } from '../api/response-types.ts'
+import { Section } from '../ui/page.tsx'
 import { formatCount, pluralize } from './format.ts'
 import { ProductRow } from './product-row.tsx'
+import { besideOthers } from './rank-list.tsx'
 
 /** While its day goes on: the first five beside it, how fast each gains, and what each place takes. */
 export function LaunchDay({ answer }: { answer: ProductResponse }) {
@@ -10,20 +12,10 @@ export function LaunchDay({ answer }: { answer: ProductResponse }) {
   const own = { ...product, rank: ranks.day?.rank, votesNeeded: 0, pace }
   const rows = isLeader ? leaders : [...leaders, own]
   return (
-    <section aria-labelledby="launch-day">
-      <h2 id="launch-day" class="mb-3 text-lg font-semibold tracking-tight">
-        Its day so far
-      </h2>
+    <Section title="Its day so far">
       <ol aria-label="Top five of the day" class="@container card space-y-1 p-3">
         {rows.map(({ rank, votesNeeded, pace, ...other }) => (
-          <li
-            key={other.id}
-            class={
-              other.id === product.id
-                ? 'relative rounded-md bg-accent-soft px-2 py-1'
-                : 'relative rounded-md px-2 py-1 hover:bg-sunken'
-            }
-          >
+          <li key={other.id} class={besideOthers(other.id === product.id)}>
             <ProductRow product={{ ...NOTHING_MORE, ...other, tagline: null }} rank={rank}>
               <p class="text-right text-sm text-muted tabular-nums">
                 {pace && (
@@ -37,7 +29,7 @@ export function LaunchDay({ answer }: { answer: ProductResponse }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   )
 }
 

@@ -12,7 +12,7 @@ import { Button, ButtonLink, Icon } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Menu } from '../ui/dialog.tsx'
 import { ErrorNotice, Skeleton } from '../ui/notice.tsx'
-import { PageHeading } from '../ui/page.tsx'
+import { PageHeading, Section } from '../ui/page.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { CompareBar, isChosen, toggleChosen } from './chosen.tsx'
 import { dateFormat, formatCount, LOCAL_TIMEZONE } from './format.ts'
@@ -92,13 +92,16 @@ function ProductContent({ answer }: { answer: ProductResponse }) {
       />
       <RankList ranks={ranks} timezone={answer.tz} product={product} />
       {topic && (
-        <section aria-labelledby="more">
-          <h2 id="more" class="mb-3 text-lg font-semibold tracking-tight">
-            More in{' '}
-            <a href={topicHref(topic)} class="text-accent underline-offset-4 hover:underline">
-              {topic}
-            </a>
-          </h2>
+        <Section
+          title={
+            <>
+              More in{' '}
+              <a href={topicHref(topic)} class="text-accent underline-offset-4 hover:underline">
+                {topic}
+              </a>
+            </>
+          }
+        >
           <ul aria-label={`More in ${topic}`} class="grid gap-3 sm:grid-cols-2">
             {alike.map((other) => (
               <li key={other.id} class="@container card relative min-w-0 p-3 hover:bg-sunken/40">
@@ -106,7 +109,7 @@ function ProductContent({ answer }: { answer: ProductResponse }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       <ResponseSource response={answer} />
     </article>

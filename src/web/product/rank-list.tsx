@@ -1,4 +1,6 @@
 import type { Product, ProductResponse } from '../api/response-types.ts'
+import { cx } from '../ui/cx.ts'
+import { Section } from '../ui/page.tsx'
 import { spanAround } from './calendar.ts'
 import { formatCount, pluralize } from './format.ts'
 import { ProductRow, Rank } from './product-row.tsx'
@@ -19,24 +21,14 @@ export function RankList({ ranks, product, timezone }: RankListProps) {
   const known = KINDS.flatMap((kind) => (ranks[kind] ? [{ kind, rank: ranks[kind] }] : []))
   if (known.length === 0) return null
   return (
-    <section aria-labelledby="ranks">
-      <h2 id="ranks" class="mb-3 text-lg font-semibold tracking-tight">
-        Where it ranks
-      </h2>
+    <Section title="Where it ranks">
       <ul aria-label="Ranks" class="grid gap-4 md:grid-cols-3">
         {known.map(({ kind, rank }) => (
           <li key={kind} class="card flex min-w-0 flex-col gap-3 p-4">
             <RankHead kind={kind} rank={rank} timezone={timezone} />
-            <ol class="@container space-y-1" start={placesOf(rank, product)[0]?.place}>
+            <ol class="@container -mx-2 space-y-1" start={placesOf(rank, product)[0]?.place}>
               {placesOf(rank, product).map(({ place, product: other }) => (
-                <li
-                  key={other.id}
-                  class={
-                    other.id === product.id
-                      ? 'relative -mx-2 rounded-md bg-accent-soft px-2 py-1'
-                      : 'relative -mx-2 rounded-md px-2 py-1 hover:bg-sunken'
-                  }
-                >
+                <li key={other.id} class={besideOthers(other.id === product.id)}>
                   <ProductRow product={{ ...other, tagline: null }} rank={place} />
                 </li>
               ))}
@@ -44,8 +36,13 @@ export function RankList({ ranks, product, timezone }: RankListProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
+}
+
+/** The row of a product among others, where it is marked. */
+export function besideOthers(isOwn: boolean): string {
+  return cx('relative rounded-md px-2 py-1', isOwn ? 'bg-accent-soft' : 'hover:bg-sunken')
 }
 
 interface RankHeadProps {

@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso'
 import { Icon, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { INPUT } from '../ui/field.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import { opened } from './shortcuts.tsx'
 import { isApplication, useNavigate } from './use-navigate.ts'
 
@@ -19,7 +20,7 @@ interface SearchFieldProps {
 
 /** Writes what is typed into the address of `/search`, which shows its results. */
 export function SearchField({ isPlace = false, class: className }: SearchFieldProps) {
-  const { input, text, setText, setIsComposing, search } = useSearchText(isPlace)
+  const { input, text, setText, composition, search } = useSearchText(isPlace)
   return (
     <search class={className}>
       <form
@@ -51,8 +52,7 @@ export function SearchField({ isPlace = false, class: className }: SearchFieldPr
             if (!isPlace) opened.value = 'palette'
           }}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
-          onCompositionStart={() => setIsComposing(true)}
-          onCompositionEnd={() => setIsComposing(false)}
+          {...composition}
           class={cx(
             INPUT,
             '[&::-webkit-search-cancel-button]:appearance-none',
@@ -92,8 +92,7 @@ function useSearchText(isPlace: boolean) {
   const searched = isPlace ? (query.q ?? '').trim() : ''
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(searched)
-  // What is composed, as in Japanese, is not written yet.
-  const [isComposing, setIsComposing] = useState(false)
+  const { settled, composition } = useSettled(text.trim(), DEBOUNCE_MS)
   /** The words that this field last put into the address. */
   const written = useRef(searched)
 
@@ -118,11 +117,8 @@ function useSearchText(isPlace: boolean) {
   }, [searched])
 
   useEffect(() => {
-    const words = text.trim()
-    if (!isApplication || isComposing || words === written.current) return
-    const timer = setTimeout(search, DEBOUNCE_MS, words)
-    return () => clearTimeout(timer)
-  }, [text, isComposing])
+    if (isApplication && settled === text.trim() && settled !== written.current) search(settled)
+  }, [settled, text])
 
-  return { input, text, setText, setIsComposing, search }
+  return { input, text, setText, composition, search }
 }

@@ -16,8 +16,9 @@ const SHORTCUTS = [
 /** What is open over the page. */
 export const opened = signal<'palette' | 'shortcuts'>()
 
-const close = () => {
-  opened.value = undefined
+/** A dialog tells that it was closed a moment later, when another may be open. */
+function closed(which: typeof opened.value) {
+  if (opened.value === which) opened.value = undefined
 }
 
 /** The keys that work everywhere but in a field, where they are text. */
@@ -25,14 +26,16 @@ export function Shortcuts() {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const key = keyOf(event)
-      if (key && !event.defaultPrevented && !opened.value && act(key)) event.preventDefault()
+      if (!key || event.defaultPrevented || document.querySelector('dialog:modal')) return
+      if (act(key)) event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 
   if (opened.value === 'palette') return <LoadedPalette />
-  return opened.value === 'shortcuts' ? <ShortcutList onClose={close} /> : null
+  if (opened.value !== 'shortcuts') return null
+  return <ShortcutList onClose={() => closed('shortcuts')} />
 }
 
 /** The key that is pressed, unless it is text or another program's; Ctrl K is `/`. */
@@ -78,6 +81,8 @@ function press(selector: string): boolean {
   return control !== null
 }
 
+const onClose = () => closed('palette')
+
 let known: ComponentType<{ onClose: () => void }> | undefined
 
 /** Its code is loaded when it is first opened. */
@@ -87,9 +92,9 @@ function LoadedPalette() {
     import('../palette/palette.tsx').then((loaded) => {
       known = loaded.Palette
       setPalette(() => known)
-    }, close)
+    }, onClose)
   }, [])
-  return Palette ? <Palette onClose={close} /> : null
+  return Palette ? <Palette onClose={onClose} /> : null
 }
 
 function ShortcutList({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { cx } from './cx.ts'
 
 interface PageProps {
@@ -40,6 +40,26 @@ export function Page({ title, lead, back, actions, layout = 'wide', children }: 
       </div>
       {children}
     </div>
+  )
+}
+
+interface SectionProps {
+  title: ComponentChildren
+  isBusy?: boolean
+  class?: string
+  children: ComponentChildren
+}
+
+/** A part of a page under its own heading. */
+export function Section({ title, isBusy, class: className, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} aria-busy={isBusy} class={cx('min-w-0', className)}>
+      <h2 id={id} class="mb-3 text-lg font-semibold tracking-tight">
+        {title}
+      </h2>
+      {children}
+    </section>
   )
 }
 

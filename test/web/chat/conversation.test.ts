@@ -145,7 +145,7 @@ describe.skipIf(isChromiumMissing)('the conversation', { timeout: 60_000 }, () =
     const field = page.getByRole('textbox', { name: 'Message' })
     expect(await field.inputValue()).toBe('How is it?')
     await page.getByRole('button', { name: 'Cancel' }).click()
-    expect(await field.inputValue()).toBe('')
+    await expect.poll(() => field.inputValue()).toBe('')
     await page.getByRole('button', { name: 'Edit' }).click()
     await ask(page, 'How was it?')
     await expectShown(articles(page, 'You').getByText('How was it?'))

@@ -128,11 +128,11 @@ describe.skipIf(isChromiumMissing)('the page of a product', { timeout: 60_000 },
     await slider.focus()
     await page.keyboard.press('Home')
     const { votes, rank } = points[0]
-    expect(await slider.getAttribute('aria-valuetext')).toMatch(
-      new RegExp(`^\\w+ \\d+, .* · ${votes} votes? · #${rank}$`),
-    )
+    await expect
+      .poll(() => slider.getAttribute('aria-valuetext'))
+      .toMatch(new RegExp(`^\\w+ \\d+, .* · ${votes} votes? · #${rank}$`))
     await page.keyboard.press('End')
-    expect(await slider.getAttribute('aria-valuetext')).toMatch(/ · \+\d+ an hour$/)
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/ · \+\d+ an hour$/)
     const table = page.getByRole('table', { name: 'Votes over time' })
     expect(await table.getByRole('row').nth(1).textContent()).toMatch(/, \d+:\d\d [AP]M\d+#\d+$/)
     await expect.poll(() => page.locator('[role=img] polyline').count()).toBeGreaterThan(8)

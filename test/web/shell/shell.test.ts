@@ -70,7 +70,9 @@ describe.skipIf(isChromiumMissing)('the page', { timeout: 60_000 }, () => {
     await expectFocused(field)
     await page.keyboard.type('dark')
     await option('Dark theme').click()
-    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.dataset.theme))
+      .toBe('dark')
     // The field of the header has the focus again, where "/" is a sign.
     await page.keyboard.press('Control+k')
     await expectFocused(field)

@@ -23,7 +23,7 @@ describe.skipIf(isChromiumMissing)('the composer', { timeout: 60_000 }, () => {
     const height = async () => (await field.boundingBox())!.height
     const low = await height()
     await field.fill('One\nTwo\nThree')
-    expect(await height()).toBeGreaterThan(low)
+    await expect.poll(() => height()).toBeGreaterThan(low)
     await field.fill('x'.repeat(20_001))
     await page.keyboard.press('Enter')
     await expectShown(page.getByText('A message can have at most 20000 characters.'))

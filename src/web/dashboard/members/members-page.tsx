@@ -8,7 +8,7 @@ import { Button, Icon } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { INPUT } from '../../ui/field.tsx'
 import { Badge, EmptyState } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Loaded } from '../loaded.tsx'
 import { type Listing, listing, pathOf } from '../platform.ts'
@@ -41,10 +41,7 @@ function GroupsSection() {
   }, [hasEnded])
 
   return (
-    <section aria-labelledby="groups-heading" class="mt-10">
-      <h2 id="groups-heading" class="mb-2 text-lg font-semibold">
-        Groups
-      </h2>
+    <Section title="Groups" class="mt-10">
       <Searched
         query={query}
         noun="group"
@@ -60,7 +57,7 @@ function GroupsSection() {
           </ul>
         )}
       </Searched>
-    </section>
+    </Section>
   )
 }
 

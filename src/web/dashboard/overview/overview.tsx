@@ -1,6 +1,5 @@
 import { CircleCheck, CircleDashed } from 'lucide'
-import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Conversation } from '../../../client/client.ts'
 import type { Agent, Stats } from '../../api/response-types.ts'
 import { useQuery } from '../../api/use-query.ts'
@@ -9,6 +8,7 @@ import { formatClock, formatCount, formatDayTime, pluralize } from '../../produc
 import { spokenText } from '../../transcript/conversation-view.tsx'
 import { ButtonLink, Icon } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Section } from '../../ui/page.tsx'
 import { LoadedPage } from '../loaded.tsx'
 import { callPlatform, dataOf, listing } from '../platform.ts'
 import { TryAgent } from './try-agent.tsx'
@@ -118,7 +118,7 @@ function Steps({ steps }: { steps: ReturnType<typeof stepsOf> }) {
     )
   }
   return (
-    <Part title="Getting started">
+    <Section title="Getting started">
       <ol class="card divide-y divide-line">
         {steps.map((step) => (
           <li key={step.name} class="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
@@ -141,19 +141,7 @@ function Steps({ steps }: { steps: ReturnType<typeof stepsOf> }) {
           </li>
         ))}
       </ol>
-    </Part>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ComponentChildren }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} class="min-w-0">
-      <h2 id={id} class="mb-3 text-lg font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
+    </Section>
   )
 }
 
@@ -170,7 +158,7 @@ function Figures({ stats }: { stats: Stats }) {
     ...intervals.map(({ messages: count, failures: failed }) => count + failed),
   )
   return (
-    <Part title="The last 24 hours">
+    <Section title="The last 24 hours">
       <div class="card p-5">
         <dl class="flex flex-wrap gap-x-10 gap-y-3">
           {figures.map(([label, figure]) => (
@@ -203,7 +191,7 @@ function Figures({ stats }: { stats: Stats }) {
           </div>
         )}
       </div>
-    </Part>
+    </Section>
   )
 }
 
@@ -214,7 +202,7 @@ function heightOf(count: number, max: number) {
 /** Which agents there are, with a dot for those that answer. */
 function Agents({ agents }: { agents: readonly Agent[] }) {
   return (
-    <Part title="Agents">
+    <Section title="Agents">
       <ul class="card divide-y divide-line">
         {agents.map(({ uid, name, isActive }) => (
           <li key={uid} class="flex items-center gap-3 px-5 py-3">
@@ -232,7 +220,7 @@ function Agents({ agents }: { agents: readonly Agent[] }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   )
 }
 
@@ -244,7 +232,7 @@ interface LastConversationsProps {
 function LastConversations({ conversations }: LastConversationsProps) {
   if (conversations.length === 0) return null
   return (
-    <Part title="Last conversations">
+    <Section title="Last conversations">
       <ul aria-label="Last conversations" class="card divide-y divide-line">
         {conversations.map(
           ({ conversationId, conversationWith, lastMessage, updatedAt, agent }) => (
@@ -262,7 +250,7 @@ function LastConversations({ conversations }: LastConversationsProps) {
           ),
         )}
       </ul>
-    </Part>
+    </Section>
   )
 }
 

@@ -50,7 +50,7 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     await page.getByRole('combobox', { name: 'Provider' }).selectOption('CrewAI')
     await expectShown(page.getByText('one JSON object per line').first())
     await page.getByRole('button', { name: 'Use this service’s own agent' }).press('Space')
-    expect(await url.inputValue()).toBe(`${service.url}/stream`)
+    await expect.poll(() => url.inputValue()).toBe(`${service.url}/stream`)
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Helper')
     await page.getByRole('textbox', { name: 'Greeting' }).fill('Ahoy')
     await page.getByRole('textbox', { name: 'Suggested messages' }).fill('One?\n\nTwo?')
@@ -119,7 +119,7 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     expect(await page.getByRole('textbox', { name: 'Agent ID' }).inputValue()).toBe('ftp')
     expect(await headers.inputValue()).toBe('')
     await page.getByRole('button', { name: 'Discard' }).click()
-    expect(await page.getByRole('textbox', { name: 'Agent ID' }).inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Agent ID' }).inputValue()).toBe('')
   })
 
   it('a changed agent keeps its secret headers, which are never shown', async () => {
@@ -152,7 +152,7 @@ describe.skipIf(isChromiumMissing)('the agents', { timeout: 60_000 }, () => {
     const snippet = await page.evaluate(() => navigator.clipboard.readText())
     await page.getByText('Your server', { exact: true }).click()
     await page.getByText('Python', { exact: true }).click()
-    expect(await shown.textContent()).toContain('requests.post(')
+    await expect.poll(() => shown.textContent()).toContain('requests.post(')
     const elsewhere = await startUpstream((_question, response) => {
       response.setHeader('content-type', 'text/html')
       response.end(`<!doctype html><title>Ours</title>${snippet}`)
