@@ -1,5 +1,5 @@
 import type { ProductResponse } from '../api/response-types.ts'
-import { Section } from '../ui/page.tsx'
+import { PageSection } from '../ui/page.tsx'
 import { formatCount, pluralize } from './format.ts'
 import { ProductRow } from './product-row.tsx'
 import { besideOthers } from './rank-list.tsx'
@@ -12,7 +12,7 @@ export function LaunchDay({ answer }: { answer: ProductResponse }) {
   const own = { ...product, rank: ranks.day?.rank, votesNeeded: 0, pace }
   const rows = isLeader ? leaders : [...leaders, own]
   return (
-    <Section title="Its day so far">
+    <PageSection title="Its day so far">
       <ol aria-label="Top five of the day" class="@container card space-y-1 p-3">
         {rows.map(({ rank, votesNeeded, pace, ...other }) => (
           <li key={other.id} class={besideOthers(other.id === product.id)}>
@@ -29,7 +29,7 @@ export function LaunchDay({ answer }: { answer: ProductResponse }) {
           </li>
         ))}
       </ol>
-    </Section>
+    </PageSection>
   )
 }
 

@@ -12,7 +12,7 @@ import { Button, ButtonLink, Icon } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Menu } from '../ui/dialog.tsx'
 import { ErrorNotice, Skeleton } from '../ui/notice.tsx'
-import { PageHeading, Section } from '../ui/page.tsx'
+import { PageHeading, PageSection } from '../ui/page.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { CompareBar, isChosen, toggleChosen } from './chosen.tsx'
 import { dateFormat, formatCount, LOCAL_TIMEZONE } from './format.ts'
@@ -92,7 +92,7 @@ function ProductContent({ answer }: { answer: ProductResponse }) {
       />
       <RankList ranks={ranks} timezone={answer.tz} product={product} />
       {topic && (
-        <Section
+        <PageSection
           title={
             <>
               More in{' '}
@@ -109,7 +109,7 @@ function ProductContent({ answer }: { answer: ProductResponse }) {
               </li>
             ))}
           </ul>
-        </Section>
+        </PageSection>
       )}
       <ResponseSource response={answer} />
     </article>

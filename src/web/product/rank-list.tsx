@@ -1,6 +1,6 @@
 import type { Product, ProductResponse } from '../api/response-types.ts'
 import { cx } from '../ui/cx.ts'
-import { Section } from '../ui/page.tsx'
+import { PageSection } from '../ui/page.tsx'
 import { spanAround } from './calendar.ts'
 import { formatCount, pluralize } from './format.ts'
 import { ProductRow, Rank } from './product-row.tsx'
@@ -21,7 +21,7 @@ export function RankList({ ranks, product, timezone }: RankListProps) {
   const known = KINDS.flatMap((kind) => (ranks[kind] ? [{ kind, rank: ranks[kind] }] : []))
   if (known.length === 0) return null
   return (
-    <Section title="Where it ranks">
+    <PageSection title="Where it ranks">
       <ul aria-label="Ranks" class="grid gap-4 md:grid-cols-3">
         {known.map(({ kind, rank }) => (
           <li key={kind} class="card flex min-w-0 flex-col gap-3 p-4">
@@ -36,7 +36,7 @@ export function RankList({ ranks, product, timezone }: RankListProps) {
           </li>
         ))}
       </ul>
-    </Section>
+    </PageSection>
   )
 }
 

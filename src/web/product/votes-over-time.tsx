@@ -1,7 +1,7 @@
 import type { HistoryResponse, Product } from '../api/response-types.ts'
 import { requestHistory, useQuery } from '../api/use-query.ts'
 import { Skeleton } from '../ui/notice.tsx'
-import { Section } from '../ui/page.tsx'
+import { PageSection } from '../ui/page.tsx'
 import { formatClock, formatCount, formatDayTime } from './format.ts'
 import { VotesChart } from './votes-chart.tsx'
 
@@ -34,7 +34,7 @@ export function VotesOverTime({ id, version, neighbours }: VotesOverTimeProps) {
   const others = useHistories(history ? neighbours.map((other) => other.id) : [])
   if (isCurrent && !data) return null
   return (
-    <Section title="Votes over time" isBusy={!history && error === undefined}>
+    <PageSection title="Votes over time" isBusy={!history && error === undefined}>
       <div class="card p-4 sm:p-5">
         {error !== undefined && !history && (
           <p class="text-muted">The vote history is unavailable right now.</p>
@@ -42,7 +42,7 @@ export function VotesOverTime({ id, version, neighbours }: VotesOverTimeProps) {
         {history && <Votes history={history} others={others ?? []} />}
         {!history && error === undefined && <Skeleton class="h-107" />}
       </div>
-    </Section>
+    </PageSection>
   )
 }
 

@@ -43,7 +43,7 @@ export function Page({ title, lead, back, actions, layout = 'wide', children }: 
   )
 }
 
-interface SectionProps {
+interface PageSectionProps {
   title: ComponentChildren
   isBusy?: boolean
   class?: string
@@ -51,7 +51,7 @@ interface SectionProps {
 }
 
 /** A part of a page under its own heading. */
-export function Section({ title, isBusy, class: className, children }: SectionProps) {
+export function PageSection({ title, isBusy, class: className, children }: PageSectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} aria-busy={isBusy} class={cx('min-w-0', className)}>

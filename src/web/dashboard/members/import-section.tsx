@@ -5,7 +5,7 @@ import { Button, ButtonLink, Icon } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field, Select, Switch } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Section } from '../../ui/page.tsx'
+import { PageSection } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Failures } from './failures.tsx'
 import { FIELD_OPTIONS, MORE_FIELDS } from './file-columns.ts'
@@ -44,7 +44,7 @@ export function ImportSection() {
   }, [step, issue])
 
   return (
-    <Section title="Import from a file">
+    <PageSection title="Import from a file">
       <div ref={section} tabIndex={-1} class="card space-y-4 p-5 outline-none">
         {issue !== undefined && <Notice tone="bad">{issue}</Notice>}
         {state.step === 'choosing' && <FileDrop />}
@@ -52,7 +52,7 @@ export function ImportSection() {
         {state.step === 'sending' &&
           (isRunning ? <Progress {...state.sending} /> : <Ended {...state.sending} />)}
       </div>
-    </Section>
+    </PageSection>
   )
 }
 

@@ -8,7 +8,7 @@ import { Button, Icon } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { INPUT } from '../../ui/field.tsx'
 import { Badge, EmptyState } from '../../ui/notice.tsx'
-import { Page, Section } from '../../ui/page.tsx'
+import { Page, PageSection } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Loaded } from '../loaded.tsx'
 import { type Listing, listing, pathOf } from '../platform.ts'
@@ -41,7 +41,7 @@ function GroupsSection() {
   }, [hasEnded])
 
   return (
-    <Section title="Groups" class="mt-10">
+    <PageSection title="Groups" class="mt-10">
       <Searched
         query={query}
         noun="group"
@@ -57,7 +57,7 @@ function GroupsSection() {
           </ul>
         )}
       </Searched>
-    </Section>
+    </PageSection>
   )
 }
 

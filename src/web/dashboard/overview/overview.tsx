@@ -8,7 +8,7 @@ import { formatClock, formatCount, formatDayTime, pluralize } from '../../produc
 import { spokenText } from '../../transcript/conversation-view.tsx'
 import { ButtonLink, Icon } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Section } from '../../ui/page.tsx'
+import { PageSection } from '../../ui/page.tsx'
 import { LoadedPage } from '../loaded.tsx'
 import { callPlatform, dataOf, listing } from '../platform.ts'
 import { TryAgent } from './try-agent.tsx'
@@ -118,7 +118,7 @@ function Steps({ steps }: { steps: ReturnType<typeof stepsOf> }) {
     )
   }
   return (
-    <Section title="Getting started">
+    <PageSection title="Getting started">
       <ol class="card divide-y divide-line">
         {steps.map((step) => (
           <li key={step.name} class="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
@@ -141,7 +141,7 @@ function Steps({ steps }: { steps: ReturnType<typeof stepsOf> }) {
           </li>
         ))}
       </ol>
-    </Section>
+    </PageSection>
   )
 }
 
@@ -158,7 +158,7 @@ function Figures({ stats }: { stats: Stats }) {
     ...intervals.map(({ messages: count, failures: failed }) => count + failed),
   )
   return (
-    <Section title="The last 24 hours">
+    <PageSection title="The last 24 hours">
       <div class="card p-5">
         <dl class="flex flex-wrap gap-x-10 gap-y-3">
           {figures.map(([label, figure]) => (
@@ -191,7 +191,7 @@ function Figures({ stats }: { stats: Stats }) {
           </div>
         )}
       </div>
-    </Section>
+    </PageSection>
   )
 }
 
@@ -202,7 +202,7 @@ function heightOf(count: number, max: number) {
 /** Which agents there are, with a dot for those that answer. */
 function Agents({ agents }: { agents: readonly Agent[] }) {
   return (
-    <Section title="Agents">
+    <PageSection title="Agents">
       <ul class="card divide-y divide-line">
         {agents.map(({ uid, name, isActive }) => (
           <li key={uid} class="flex items-center gap-3 px-5 py-3">
@@ -220,7 +220,7 @@ function Agents({ agents }: { agents: readonly Agent[] }) {
           </li>
         ))}
       </ul>
-    </Section>
+    </PageSection>
   )
 }
 
@@ -232,7 +232,7 @@ interface LastConversationsProps {
 function LastConversations({ conversations }: LastConversationsProps) {
   if (conversations.length === 0) return null
   return (
-    <Section title="Last conversations">
+    <PageSection title="Last conversations">
       <ul aria-label="Last conversations" class="card divide-y divide-line">
         {conversations.map(
           ({ conversationId, conversationWith, lastMessage, updatedAt, agent }) => (
@@ -250,7 +250,7 @@ function LastConversations({ conversations }: LastConversationsProps) {
           ),
         )}
       </ul>
-    </Section>
+    </PageSection>
   )
 }
 
