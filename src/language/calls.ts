@@ -200,7 +200,7 @@ function windowCall(request: AskRequest, ranking: RankingRequest): Call {
       ...(topic && { topic }),
       ...(order && { order }),
       ...boundsOf(request),
-      limit: (order || isList ? count : undefined) ?? (isList ? COUNT.max : 1),
+      limit: (order || isList ? count : undefined) ?? (isList || request.isSorted ? COUNT.max : 1),
     },
   }
 }

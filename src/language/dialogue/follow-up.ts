@@ -88,6 +88,8 @@ export function moreAfter({ last }: State, { slots }: Reading): Request {
   return { ...last, count: Math.min(COUNT.max, after + added), after }
 }
 
+const KEEPS = /^(?:(?:and|but|now|ok|,) )*(?:just|only|but)\b/
+
 /** The last request with what a message changes of it. */
 export function changed({ last, ranking }: State, reading: Reading): Request[] {
   const { tokens, slots, topic } = reading
@@ -100,7 +102,9 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
   // "For all topics": of none any more.
   const isWide = reading.intent === 'widen'
   const isOfRanking = slots.times.length + slots.zones.length > 0 || topic !== undefined || isWide
-  if (last?.kind === 'search' && !isOfRanking) return [{ ...last, count: count ?? last.count }]
+  const hasTime = slots.times.length > 0
+  if (last?.kind === 'search' && (!isOfRanking || (hasTime && KEEPS.test(text))))
+    return [{ ...last, count: count ?? last.count, hasTime }]
   if (last?.kind === 'history' && !isOfRanking) return [last]
   if (!ranking && !isOfRanking && count === undefined) return [talk('unclear')]
   const counts = slots.counts.map(({ value }) => value)

@@ -99,13 +99,18 @@ const COMMENTS = /\b(?:comment(?:s|ed)?|discuss(?:ed|ions?)?|repl(?:y|ies)|talke
 const AGE =
   /\b(?:old(?:er|est)?|young(?:er|est)?|new(?:er|est)?|recent|earl(?:y|ier|iest)|lat(?:er|est)|(?:launch|launched|come|came) (?:out )?(?:first|last|before|after)|ages?|dates?)\b/
 /** What is no list of the most votes, however much it seems to ask for one. */
-const OF_OTHER_ORDER = /^(?:fewest|count|sum|average|launch|topics|tagline|link)$/
+const OF_OTHER_ORDER = /^(?:fewest|newest|oldest|count|sum|average|launch|topics|tagline|link)$/
 
 /** Whether more is asked for than a list by votes: "most discussed launches", "biggest flop", "when did the winner launch". */
 export function isOfOtherOrder({ intent, operation, heard }: Reading): boolean {
   if (intent !== 'ranking' || operation.probability < SURE) return false
   const isDiscussed = operation.name === 'most' && COMMENTS.test(textBetween(heard))
-  return isDiscussed || OF_OTHER_ORDER.test(operation.name)
+  const isOfGroups = /\b(?:topic|category|day|weekday)\b/.test(textBetween(heard))
+  return (
+    isDiscussed ||
+    OF_OTHER_ORDER.test(operation.name) ||
+    (isOfGroups && operation.name === 'busiest')
+  )
 }
 
 /** Of a time without a product, what would be asked of a product is a ranking, unless it is surely none. */
@@ -121,12 +126,21 @@ function isOfTime(reading: Reading, message: string, model: Model): boolean {
     IT.test(textBetween(heard))
   if (isNamed || !slots.times.some(({ value }) => !value.weak)) return false
   const isUnsure = operation.name === 'unknown' && operation.probability < SURE
-  return isUnsure || OF_ONE.test(operation.name)
+  return isUnsure || (OF_ONE.test(operation.name) && operation.probability > MIN_OPERATION)
 }
 
 const SURE = 0.6
 /** What is less likely than this to be asked, is not. */
-const MIN_OPERATION = 0.3
+const MIN_OPERATION = 0.4
+
+/** What no tool knows of launches but of one: how they were at an hour. */
+const OF_MOMENT =
+  /\b(?:first|\d+) (?:hour|day)s?\b|\b(?:midnight|noon|midday|\d+ (?:am|pm)|\d+:\d\d)\b/
+
+/** Whether all are to be shown in their order. */
+function isSortedBy({ operation }: Reading, text: string): boolean {
+  return SORTED.test(text) || (operation.probability === 1 && operation !== SAME)
+}
 
 /** Undefined if it asks for what no tool knows. */
 function askedOf(
@@ -142,7 +156,7 @@ function askedOf(
   const isLimiting = bounds && named !== 'count' && named !== 'sum'
   const operation = isLimiting ? 'keep' : named
   const isOfThem = THEM.test(text)
-  if (!operation) return undefined
+  if (!operation || OF_MOMENT.test(text)) return undefined
   const hasTime = slots.times.some(({ value }) => !value.weak)
   const isOfIt = !isOfThem && IT.test(text) && !(hasTime && slots.places.length > 0)
   const references = referencesIn(reading, message, { operation, isOfThem, isOfIt, model })
@@ -154,7 +168,7 @@ function askedOf(
     const without = topics.length > 0 ? topics.map((topic) => ({ topic })) : references
     return { ...details, operation, measure: 'votes', references: [], without }
   }
-  const isSorted = SORTED.test(text)
+  const isSorted = isSortedBy(reading, text)
   const kept = { ...details, isSorted, references, topic: topics[0] }
   if (operation !== 'keep' || topics.length > 0 || bounds)
     return { ...kept, ...measured(operation, text) }
@@ -183,6 +197,13 @@ const OF_FIELDS = [
 /** Asks what was asked before. */
 export const SAME = { name: 'same', probability: 1 }
 
+/** "The #1 today", "who is Tenantry?" name something, whatever is asked of it. */
+function leastOf(operation: string, hasPlace: boolean): number {
+  if (/^(?:same|keep)$/.test(operation)) return 0
+  const isOfPlace = hasPlace && (OF_ONE.test(operation) || OF_TWO.test(operation))
+  return operation === 'about' || isOfPlace ? MIN_OPERATION / 4 : MIN_OPERATION
+}
+
 /** What the model takes it to ask; "and the second?" asks the same as before. */
 function operationOf(
   { operation, heard, slots }: Reading,
@@ -191,7 +212,7 @@ function operationOf(
 ): Operation | undefined {
   const isPlaceAlone = slots.places.some(({ from, to }) => to - from === heard.length)
   const { name, probability } = isPlaceAlone ? SAME : operation
-  if (probability < MIN_OPERATION && !/^(?:same|keep)$/.test(name)) return undefined
+  if (probability < leastOf(name, slots.places.length > 0)) return undefined
   const evidence = name === 'votes' ? VOTES : name === 'comments' ? COMMENTS : undefined
   if (evidence && probability < SURE && !evidence.test(text)) return undefined
   if (name === 'same') return asked && asked !== 'history' && OF_ONE.test(asked) ? asked : 'about'
@@ -287,6 +308,7 @@ function rankingsAsked(asked: RankingAsked): RankingRequest[] {
             ...ranking,
             count: ranking.count ?? before.count,
             time: before.time,
+            topic: ranking.topic ?? before.topic,
             zone: ranking.zone ?? before.zone,
             isRecent: before.isRecent ?? false,
           },

@@ -29,6 +29,8 @@ export interface Reading {
   topics: readonly string[]
   /** The wish: "ranking", or several ones, "ranking+search". */
   intent: string
+  /** How likely that is. */
+  probability: number
   /** What it asks, if it is a question about products. */
   operation: Guess
 }
@@ -78,21 +80,38 @@ export function readMessage(message: string, before: Before, clock: Clock, model
   }
   const topic = findTopic(tokens, [...slots.times, ...zones, ...slots.counts])
   const heard = tokensOf(items, all, tokens)
-  const intent = wholeIntent(read(items, before, model), clauses)
+  const whole = read(items, before, model)
+  const intent = wholeIntent(whole, clauses)
   const asked = operationOf(items, before, model)
   const topics = topicsIn(heard)
-  return { tokens, heard, items, slots, topic, topics, intent, operation: asked }
+  const { probability } = whole
+  // "Bottom 5": so many, in another order.
+  const [few] = asked.name === 'fewest' && asked.probability === 1 ? slots.places : []
+  if (few) slots.counts = [{ ...few, value: few.value.length }]
+  if (few) slots.places = []
+  return { tokens, heard, items, slots, topic, topics, intent, probability, operation: asked }
 }
 
 /** What a question asks; the votes of an hour are a pace. */
 function operationOf(items: readonly Item[], before: Before, model: Model): Guess {
   const names = withNames(items, model.cues)
   const [asked = NOTHING] = model.operation(intentFeatures(names, before))
-  const isOfHour = asked.name === 'votes' && AN_HOUR.test(names.join(' '))
-  return isOfHour ? { ...asked, name: 'pace' } : asked
+  const text = names.join(' ')
+  const [name] = ORDERS.find(([, words]) => words.test(text)) ?? []
+  if (name) return { name, probability: 1 }
+  return asked.name === 'votes' && AN_HOUR.test(text) ? { ...asked, name: 'pace' } : asked
 }
 
 const AN_HOUR = /\b(?:an|per|each|every) hour\b/
+/** Orders of a list that words name without doubt. */
+const ORDERS: readonly [string, RegExp][] = [
+  ['fewest', /^(?:show |list |give |me |and |the )*(?:bottom|worst|lowest) <(?:count|number)>/],
+  [
+    'newest',
+    /\bnewest (?:<count>|<number>|launches|products|apps|tools)|\b(?:newest|latest) (?:ones? )?first\b/,
+  ],
+  ['oldest', /\b(?:by (?:launch )?(?:time|date)|(?:oldest|earliest) (?:ones? )?first)\b/],
+]
 
 /** The times of what is asked; if that has none, those of what is said beside it: "we launched Monday, who won?" */
 function leftOf(times: Slots['times'], isLeft: (place: Place) => boolean): Slots['times'] {

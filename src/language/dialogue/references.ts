@@ -5,7 +5,7 @@ import type { Operation, ProductSet, Reference } from './request.ts'
 
 /** Stands for the products that were listed. */
 export const THEM =
-  /\b(?:them|those|these|they|their|of the (?:list|\d+|bunch|lot)|all \d+|both|(?:the|that|your|this) list|(?:which|what) ones|ones (?:above|you))\b/
+  /\b(?:them|those|these|they|their|left|remain(?:s|ing)?|(?:is|are) that$|of the (?:list|\d+|bunch|lot)|all \d+|both|(?:the|that|your|this) list|(?:which|what) ones|ones (?:above|you))\b/
 /** Stands for one product. */
 export const IT = /\b(?:it|its|this (?:one|product|app)|that|he|she)\b/
 

@@ -95,6 +95,7 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
     return [questionOf(reading, message, state, model)]
   const topic = goesOn(reading, state) ? topicAlone(reading) : undefined
   if (topic) return askedAgain(state, changed(state, { ...reading, topic }))
+  if (isUnsure(reading, state)) return [UNCLEAR]
   if (isChange(reading, state)) return askedAgain(state, changed(state, reading))
   switch (intent) {
     case 'what-for':
@@ -149,13 +150,28 @@ function historyOf(reading: Reading, message: string, model: Model): Request {
   return { kind: 'history', words: name ?? '', place: name ? undefined : place }
 }
 
+/** What is less likely than this to be meant is not guessed at; a search shows what it sought. */
+const MIN_INTENT = 0.35
+const UNSURE = /^(?:ranking|change|again|more|history)$/
+
+/** Whether neither the words nor a time, place or number of them say what is meant. */
+function isUnsure({ intent, probability, slots, topic }: Reading, { last }: State): boolean {
+  if (!UNSURE.test(intent) || probability > MIN_INTENT || last?.kind === 'confetti') return false
+  const { times, zones, counts, places } = slots
+  const isTimed = times.some(({ value }) => !value.weak)
+  return !isTimed && !topic && zones.length + counts.length + places.length === 0
+}
+
 /** Intents of messages that may keep to launches with so many votes all the same. */
 const MAY_LIMIT = /^(?:ranking|search|change|narrow|more|unclear|out-of-scope)$/
 
+const SURE = 0.5
+
 /** Whether a message asks about products that are known, or keeps to those with so many votes. */
 function isQuestion(reading: Reading): boolean {
-  const { intent, slots } = reading
-  if (intent === 'ask') return true
+  const { intent, slots, operation } = reading
+  const isOfList = intent === 'narrow' && operation.name === 'most'
+  if (intent === 'ask' || (isOfList && operation.probability > SURE)) return true
   return MAY_LIMIT.test(intent) && (slots.bounds.length > 0 || isOfOtherOrder(reading))
 }
 
@@ -189,7 +205,7 @@ const GREETING = /^(?:hi|hey|hello|yo|howdy|hiya|good (?:morning|afternoon|eveni
 function narrowed(reading: Reading, { last }: State, model: Model): Request[] {
   const { searches } = searchesOf(reading, model, true)
   const [added] = searches
-  if (!added) return [last ?? UNCLEAR]
+  if (!added) return [UNCLEAR]
   if (last?.kind !== 'search') return searches
   const all = new Set([...last.words.split(' '), ...added.words.split(' ')])
   return [{ ...last, words: [...all].join(' '), count: added.count ?? last.count }]

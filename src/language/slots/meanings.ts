@@ -86,8 +86,11 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   ago: ({ count, unit }, { today }) => ago(count, unit, today),
   previous: ({ unit }, { today }) => relative(ago(1, unit, today), { unit, by: -1, isWhole: true }),
   oneBefore: (_, { today }) => relative(named(RELATIVE, day(today)), { by: -1 }),
-  next: ({ unit, text }, { today }) =>
-    relative(named(RELATIVE, day(today)), text.unit ? { unit, by: 1, isWhole: true } : { by: 1 }),
+  next: ({ unit, count, text }, { today }) =>
+    relative(
+      named(RELATIVE, day(today)),
+      text.unit ? { unit, by: count, isWhole: true } : { by: 1 },
+    ),
   weekdayOfWeek: ({ count, weekday }, { today }) =>
     day(today.startOf('week').plus({ weeks: -count, days: weekday - 1 })),
   weekday: ({ weekday, text: { which } }, { today }) => {

@@ -22,7 +22,7 @@ const MIN_SAMPLES = 7
 const MIN_GRADIENT = 5e-3
 const TENTHS = 10
 /** Smaller weights are left out. */
-const MIN_WEIGHT = 0.12
+const MIN_WEIGHT = 0.125
 
 /** Gradient descent with a step for each weight (AdaGrad): the same weights each time. */
 export function trainClassifier(samples: readonly Sample[]): Weights {

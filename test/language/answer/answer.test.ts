@@ -119,7 +119,6 @@ describe('the formatted answer', () => {
   })
 
   it.each([
-    ['the newest launches', 'I rank by votes, not by date.'],
     ['top 3 on christmas', 'I do not know when holidays and seasons are: name their dates.'],
     ['best of this summer', 'I do not know when holidays and seasons are'],
     ['top 3 last week without Larkspur', 'I cannot leave products out of a ranking.'],
