@@ -16,9 +16,9 @@ export function placesIn<Launch extends Product>(
   return places.filter(({ product }) => (product.votesCount ?? -1) >= minVotes)
 }
 
-/** `the first 5`. */
+/** `first 5`. */
 export function firstPlaces(count: number): string {
-  return count === 1 ? 'the first place' : `the first ${count}`
+  return count === 1 ? 'first place' : `first ${count}`
 }
 
 // What separates launches that are ranked by votes. `null` is an unknown count or margin.

@@ -76,7 +76,7 @@ const othersField = z
   .array(productField)
   .max(MAX_COMPARED - 1, `must have at most ${MAX_COMPARED - 1} products`)
   .nullish()
-  .transform((others) => others ?? [])
+  .transform((others) => others ?? undefined)
   .meta({
     type: 'array',
     items: { type: 'string' },
@@ -103,7 +103,7 @@ export function productTool(deps: ProductDeps) {
       tz: timezoneField(deps.launchTimezone),
     }),
     output: Comparison,
-    async run({ product, compareWith, tz }, caller) {
+    async run({ product, compareWith = [], tz }, caller) {
       const detailsOf = async (named: string) => {
         const { products } = await findProduct(named, deps, caller)
         const id = products[0]?.id ?? (await idOfName(named, deps, caller))

@@ -21,7 +21,7 @@ export function hasMadeName({ name = '', ...spec }: Spec): boolean {
 
 function conditionOf(when: Spec['when'] = { launched: true }): string {
   if ('votes' in when) return votesText(when.votes)
-  if ('rank' in when) return `${firstPlaces(when.rank).replace('t', 'T')} of a day`
+  if ('rank' in when) return `The ${firstPlaces(when.rank)} of a day`
   if ('launchDay' in when) return 'Launch day'
   return 'launched' in when ? 'New launches' : 'Rising launches'
 }

@@ -68,13 +68,13 @@ export function newsSentence(name: string, news: News, names: readonly string[] 
     case 'launch.votes':
       return `${name} has passed ${votesText(level ?? 0)}: it has ${votes.toLocaleString('en-US')}${when}`
     case 'launch.rank':
-      return `${name} is #${rank} of its day with ${votesText(votes)}, and holds ${firstPlaces(level ?? 0)}${when}`
+      return `${name} is #${rank} of its day with ${votesText(votes)}, and holds the ${firstPlaces(level ?? 0)}${when}`
     case 'launch.new':
       return `${name} has launched`
     case 'launch.rising':
       return `${name} is rising: it has ${votesText(votes)}, and is #${rank} of its day`
     case 'launch.lost':
-      return `${name} has lost ${firstPlaces(level ?? 0)}: it is #${rank} with ${votesText(votes)}${when}`
+      return `${name} has lost the ${firstPlaces(level ?? 0)}: it is #${rank} with ${votesText(votes)}${when}`
     case 'launch.overtaken':
       return `${name} is #${rank} with ${votesText(votes)}, overtaken by ${names.join(', ')}${when}`
     case 'launch.ended':
