@@ -80,11 +80,9 @@ export function readMessage(message: string, before: Before, clock: Clock, model
   }
   const topic = findTopic(tokens, [...slots.times, ...zones, ...slots.counts])
   const heard = tokensOf(items, all, tokens)
-  const whole = read(items, before, model)
-  const intent = wholeIntent(whole, clauses)
+  const { intent, probability } = read(items, before, model)
   const asked = operationOf(items, before, model)
   const topics = topicsIn(heard)
-  const { probability } = whole
   // "Bottom 5": so many, in another order.
   const [few] = asked.name === 'fewest' && asked.probability === 1 ? slots.places : []
   if (few) slots.counts = [{ ...few, value: few.value.length }]
@@ -145,15 +143,6 @@ function read(items: readonly Item[], before: Before, model: Model): Clause {
   // Words that are all unknown are part of a list: "rock, paper, scissors".
   const isKnown = names.some((name) => name !== UNKNOWN && !CLAUSE_END.test(name))
   return { items, intent, probability, isSure: isKnown && probability > MIN_PROBABILITY }
-}
-
-/** A wish for confetti does not hide the ranking or search that another clause asks for. */
-function wholeIntent({ intent }: Clause, clauses: readonly Clause[]): string {
-  if (intent !== 'confetti') return intent
-  const other = clauses.find(
-    (clause) => /^(?:ranking|search)$/.test(clause.intent) && clause.probability > MIN_JOY,
-  )
-  return other ? `${other.intent}+confetti` : intent
 }
 
 /** Leaves out clauses of small talk beside one that asks for something. */

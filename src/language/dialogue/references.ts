@@ -13,8 +13,6 @@ export const IT = /\b(?:it|its|this (?:one|product|app)|that|he|she)\b/
 export const TWO =
   /\b(?:both|(?:the|these|those|them|of|which) 2(?= ?(?:$|[^\w\s]|products?|launch|apps|ones|of|have|has|is|are|was|launched|compare|share)))\b/
 
-/** "How did Podwright do on its day?", "Thistle, what is that?" */
-const ITS_OWN = /^(?!.*\b(?:it|this|that one)\b).*\bits\b|[,-] *what(?:['’]?s| is) (?:it|that)\b/i
 /** Of a single product, or of each of some. */
 export const OF_ONE = /^(?:about|like|votes|comments|launch|topics|tagline|link|rank)$/
 export const OF_TWO = /^(?:compare|shared|difference)$/
@@ -36,8 +34,7 @@ export function referencesIn(
   const isOfSome = !isOfTwo && operation !== 'drop' && !OF_ONE.test(operation)
   const places = placesIn(reading, isOfTwo)
   const it: Reference[] = isOfIt ? ['it'] : []
-  const isOwn = isOfIt && !isOfTwo && ITS_OWN.test(message)
-  const others = isOwn ? 0 : places.length + it.length
+  const others = places.length + it.length
   // Beside "the second", "them" or "most votes", only a name in capital letters is one.
   const isWritten = isOfThem || isOfSome || others > (isOfTwo ? 1 : 0)
   const names = namesIn(reading, message, model, { isWritten, isOfTwo }).map(
