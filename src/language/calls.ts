@@ -1,3 +1,4 @@
+import { MAX_HOURS } from '../history/benchmark.ts'
 import type { TrendingWindow } from '../history/rising.ts'
 import { ALL_TIME } from '../ranking/headline.ts'
 import { COUNT } from '../ranking/limits.ts'
@@ -5,6 +6,7 @@ import type { Order } from '../tools/find-launches.ts'
 import { withUnit } from './answer/wording.ts'
 import { type AskedSoFar, type Listed, listedProducts } from './dialogue/conversation.ts'
 import {
+  type Age,
   type AskRequest,
   isField,
   type NamedRequest,
@@ -104,11 +106,7 @@ export function planOf(
     const read = request.operation === 'needed' ? placeCall : windowCall
     return { calls: set.rankings.map((ranking) => read(request, ranking)), known: [] }
   }
-  if (set.kind === 'age') {
-    const { hours, votes } = set
-    const input = { ...(hours && { hours }), ...(votes !== undefined && { votes }) }
-    return { calls: [{ toolName: 'getBenchmark', input }] }
-  }
+  if (set.kind === 'age') return benchmarkPlan(set)
   const listed = listedProducts(conversation)
   const known = set.kind === 'listed' ? listedIn(set, listed) : resolved(set.references, listed)
   if (typeof known === 'string') return { calls: [], text: known }
@@ -120,6 +118,13 @@ export function planOf(
   return { calls, known }
 }
 
+function benchmarkPlan({ hours, votes }: Age): Plan {
+  if (hours !== undefined && (hours < 1 || hours > MAX_HOURS)) return { calls: [], text: NO_AGE }
+  const input = { ...(hours && { hours }), ...(votes !== undefined && { votes }) }
+  return { calls: [{ toolName: 'getBenchmark', input }] }
+}
+
+const NO_AGE = `I compare votes at an age of 1 to ${MAX_HOURS} hours.`
 const NO_LIST = 'I do not see that in my last answer.'
 
 export function productCall(product: string): Call {

@@ -31,6 +31,11 @@ describe('what a message asks for', () => {
   it.each([
     [['top 3 in Design Tools last week'], [DESIGN]],
     [['best AI tool this month'], [AI]],
+    [
+      ['top 3 in design and top 5 in finance last week'],
+      [DESIGN, { ...DESIGN, topic: 'Finance', limit: 5 }],
+    ],
+    [['who is winning?'], [{ timeframe: 'today', limit: 1 }]],
     [['top 5 in design tools'], [{ limit: 5, topic: 'Design Tools' }]],
     [['top products this week'], [THIS_WEEK]],
     [['my marketing team wants the top 3 today'], [TODAY]],

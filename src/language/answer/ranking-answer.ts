@@ -39,6 +39,11 @@ export function rankingAnswer(
   }
   const { after = 0, count, isTooLong = false } = request
   const left = posts.slice(after)
+  if (left.length === 0)
+    return [
+      `There are no others${subject}: ${withUnit(posts.length, 'launch')} in all, ${span}.`,
+      ...notes,
+    ]
   const title = posts.length === 1 ? 'Top product' : `Top ${posts.length} products`
   const all =
     count === undefined
@@ -47,7 +52,7 @@ export function rankingAnswer(
   return [
     `**${title}${subject}: ${span}**`,
     productList(left, posts.length - left.length),
-    ...(posts.length < limit || left.length === 0 ? [all] : []),
+    ...(posts.length < limit ? [all] : []),
     ...(isTooLong || (count ?? limit) > COUNT.max ? [AT_MOST] : []),
     ...(request.isRising ? [LEADERS_ONLY] : []),
     ...notes,

@@ -30,13 +30,29 @@ export function requestedActions(reading: Reading, message: string, model: Model
     ({ text, at }) => isConfetti(text) && !isThing(tokens[at + 1]?.text),
   )
   return [
-    ...(kinds.includes('ranking') ? rankingsOf(reading, counts) : []),
+    ...(kinds.includes('ranking') ? rankingsOfEach(reading, counts) : []),
     ...(kinds.includes('search') ? (searches.length > 0 ? searches : [talk('what-for')]) : []),
     ...(kinds.includes('confetti') || hasConfetti
       ? [confettiRequest(reading, message, isOnly)]
       : []),
   ]
 }
+
+const LISTED = /\b(?:and|or|vs|versus|against|compared|with|than)\b|,/
+
+/** The rankings of each of the topics that are listed: "top 3 in design and top 5 in finance". */
+function rankingsOfEach(reading: Reading, counts: readonly number[]): RankingRequest[] {
+  const { topics, slots, heard } = reading
+  const isList = topics.length > 1 && slots.times.length < 2 && LISTED.test(textBetween(heard))
+  if (!isList) return rankingsOf(reading, counts)
+  return topics.slice(0, MAX_TOPICS).flatMap((topic, at) => {
+    const count = counts[at] ?? counts.at(-1)
+    return rankingsOf({ ...reading, topic }, count === undefined ? [] : [count])
+  })
+}
+
+/** More lists are no answer that anyone reads. */
+const MAX_TOPICS = 4
 
 /** The call of a tool that the intent names, with what was found in the message. */
 export function namedTool(reading: Reading, model: Model): Request {
@@ -57,7 +73,9 @@ export function namedTool(reading: Reading, model: Model): Request {
 function isOfTopic({ slots, tokens, topic }: Reading, sought?: string): boolean {
   const isTimed = slots.times.some(({ value }) => !value.weak)
   const named = sought === undefined ? topic : topicNamed(sought)
-  return (isTimed || tokens.some(({ text }) => text === 'top')) && named !== undefined
+  return (
+    (isTimed || tokens.some(({ text }) => /^(?:top|trending)$/.test(text))) && named !== undefined
+  )
 }
 
 /** Between a count and the words that it is of: "4 good budgeting apps". */

@@ -93,6 +93,8 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
   const { intent } = reading
   if (isQuestion(reading) || isOfRecord(reading, message, { state, model }))
     return [questionOf(reading, message, state, model)]
+  if (isNameAlone(reading, message, state, model))
+    return [questionOf({ ...reading, operation: SAME }, message, state, model)]
   const topic = goesOn(reading, state) ? topicAlone(reading) : undefined
   if (topic) return askedAgain(state, changed(state, { ...reading, topic }))
   if (isUnsure(reading, state)) return [UNCLEAR]
@@ -189,6 +191,14 @@ function goesOn({ intent }: Reading, { last, question }: State): boolean {
 function topicAlone({ heard }: Reading): string | undefined {
   const clauses = textBetween(heard).split(/ ?[,.;:!?-] ?/)
   return clauses.map((clause) => topicNamed(withoutEnds(clause.split(' ')))).find(Boolean)
+}
+
+/** "And Kettle of Posts?", after a question about a product. */
+function isNameAlone(reading: Reading, message: string, state: State, model: Model): boolean {
+  if (!state.hasSubject) return false
+  const [name, ...others] = namesIn(reading, message, model, { isWritten: true })
+  const words = withoutEnds(reading.heard.map(({ typed }) => typed.toLowerCase()))
+  return others.length === 0 && words === name?.toLowerCase()
 }
 
 function withoutEnds(words: readonly string[]): string {
