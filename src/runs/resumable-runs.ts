@@ -21,7 +21,7 @@ const UNREAD_MS = 30_000
 /** Between two notes of a reader that it is still there. */
 const READ_MS = 10_000
 /** How long a stop waits for the end of its run, or for the database. */
-const MAX_STOP_MS = 1_500
+const MAX_STOP_MS = 2_000
 
 /** The channels on which processes say which run has new events, and which one is to stop. */
 const NEW_EVENTS = 'run-events'

@@ -122,6 +122,11 @@ describe('questions about known products', () => {
     [['tell me about Curlewtest', 'and Kettle of Posts'], { lead: 'Kettle of Posts', rank: [1] }],
     [['who is number 9 in finance last week'], { all: [['5 launches in all']], max: 0 }],
     [['are 40 votes after 600 hours good?'], { all: [['1 to 168 hours']], max: 0 }],
+    [
+      ['launches with over one and a half thousand votes in october'],
+      { all: [['1,501']], lead: 'Curlewtest' },
+    ],
+    [['how many launches in october got more than three hundred votes?'], { all: [['301']] }],
     [['newest 3 launches'], { all: [['the newest of']] }],
     [['which product had the most votes in its first hour'], { cannot: true, max: 0 }],
     [['what rank was Tenantry at midnight'], { cannot: true, max: 0 }],

@@ -99,9 +99,23 @@ const GLUED = new RegExp(
     '(weeks?|weekend|months?|years?|quarter|days?|hours?|me|products?|launches|apps|tools)?$',
 )
 
+/** "Half a thousand", "three hundred", "one and a half thousand". */
+const SCALED = new RegExp(
+  `\\b(half an?|an?|\\d+(?:\\.\\d+)?|${SMALL.slice(1).join('|')})( and a half)? (hundred|thousand)\\b(?!-)`,
+  'gi',
+)
+
+function scaled(_: string, word: string, half: string | undefined, scale: string): string {
+  const count = Number(
+    /^half/i.test(word) ? 0.5 : /^an?$/i.test(word) ? 1 : (DIGITS.get(word.toLowerCase()) ?? word),
+  )
+  return String((count + (half ? 0.5 : 0)) * (scale.toLowerCase() === 'hundred' ? 100 : 1000))
+}
+
 /** The tokens of a message. */
 export function readTokens(message: string, spelling: Spelling): Token[] {
-  const chunks = (normalizeText(message).match(TOKEN) ?? []).slice(0, MAX_TOKENS)
+  const text = normalizeText(message).replace(SCALED, scaled)
+  const chunks = (text.match(TOKEN) ?? []).slice(0, MAX_TOKENS)
   const pieces = chunks.flatMap((chunk) => expandChunk(chunk, spelling))
   return withDigits(pieces.slice(0, MAX_TOKENS)).map((token, at, all) => {
     const isOne = UNITS.test(token.text) && THIS.test(all[at - 1]?.text ?? '')

@@ -17,6 +17,7 @@ import {
   named,
   parseUnit,
   RELATIVE,
+  SEVERAL,
   type Shift,
   type Timeframe,
   thisPeriod,
@@ -78,6 +79,7 @@ function yearOf(year: string | undefined, today: DateTime): number | undefined {
 const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   none: () => undefined,
   allTime: (_, { today }) => named(ALL_TIME, day(today)),
+  several: (_, { today }) => named(SEVERAL, day(today)),
   future: (_, { today }) => named(FUTURE, day(today)),
   thisPeriod: ({ period }, now) => thisPeriod(period, now),
   weakPeriod: ({ period }, now) => asWeak(thisPeriod(period, now)),

@@ -28,6 +28,8 @@ export interface Shift {
 }
 
 export const FUTURE = 'future'
+/** Days that are not in a row: "the last 3 Fridays". */
+export const SEVERAL = 'several'
 /** Not in the calendar: "February 30". */
 export const NO_SUCH_DATE = 'no-such-date'
 /** Has no meaning without an earlier timeframe: "the one before". */
@@ -35,7 +37,7 @@ export const RELATIVE = 'relative'
 
 const UNITS = ['year', 'quarter', 'month', 'week'] as const
 
-const BOUNDLESS = new Set([ALL_TIME, FUTURE, NO_SUCH_DATE, RELATIVE])
+const BOUNDLESS = new Set([ALL_TIME, FUTURE, SEVERAL, NO_SUCH_DATE, RELATIVE])
 
 /** The clock of relative dates: the date in the requested time zone, and the instant. */
 export interface Now {

@@ -28,8 +28,10 @@ describe('a timeframe in English', () => {
     expect(requestOf('find me a black friday deals app').words).toBe('black friday deals')
   })
 
-  it('in the future is rejected', () => {
+  it('in the future, or of days that are not in a row, is rejected', () => {
     expect(requestOf('top products tomorrow').topic).toBe('future')
+    expect(requestOf('the past two weekends').topic).toBe('several')
+    expect(requestOf('who won the last 3 fridays?').topic).toBe('several')
     expect(requestOf('top 5 next week').topic).toBe('future')
     expect(requestOf('top 5 of december 2026').topic).toBe('future')
     expect(requestOf('launches of monday the 23rd').topic).toBe('future')
