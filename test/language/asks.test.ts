@@ -127,6 +127,7 @@ describe('questions about known products', () => {
       { all: [['1,501']], lead: 'Curlewtest' },
     ],
     [['how many launches in october got more than three hundred votes?'], { all: [['301']] }],
+    [['What is Launchboard?'], { all: [['I am Launchboard']], max: 0 }],
     [['newest 3 launches'], { all: [['the newest of']] }],
     [['which product had the most votes in its first hour'], { cannot: true, max: 0 }],
     [['what rank was Tenantry at midnight'], { cannot: true, max: 0 }],

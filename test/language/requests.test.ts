@@ -35,6 +35,7 @@ describe('what a message asks for', () => {
       ['top 3 in design and top 5 in finance last week'],
       [DESIGN, { ...DESIGN, topic: 'Finance', limit: 5 }],
     ],
+    [['which products came out today?'], [{ timeframe: 'today' }]],
     [['who is winning?'], [{ timeframe: 'today', limit: 1 }]],
     [['top 5 in design tools'], [{ limit: 5, topic: 'Design Tools' }]],
     [['top products this week'], [THIS_WEEK]],

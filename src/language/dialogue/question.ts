@@ -45,6 +45,7 @@ interface Asked extends Omit<AskRequest, 'kind' | 'set'> {
 /** The question that a message asks about known products. */
 export function readQuestion(read: Reading, message: string, state: State, model: Model): Request {
   const { intent, operation: guess } = read
+  if (guess.name === 'about' && US.test(textBetween(read.heard))) return talk('introduction')
   const isRecorded = isOfRecord(read, message, { state, model })
   const named = isRecorded ? 'recorded' : guess.name
   if ((intent === 'ask' || isRecorded) && isOfLaunchDay(named))
@@ -61,6 +62,9 @@ export function readQuestion(read: Reading, message: string, state: State, model
     (set ? askOf(asked, set) : talk(state.hasHistory ? 'unclear' : 'which-product'))
   )
 }
+
+/** "What is Launchboard?" asks for no product. */
+const US = /\blaunchboard\b/
 
 /** Of "more on wednesdays than on fridays" the days are no time, but what launches are counted by. */
 function withWeekdays(reading: Reading): Reading & { weekdays: readonly string[] } {
@@ -126,10 +130,16 @@ function isOfTime(reading: Reading, message: string, model: Model): boolean {
     IT.test(textBetween(heard))
   if (isNamed || !slots.times.some(({ value }) => !value.weak)) return false
   const isUnsure = operation.name === 'unknown' && operation.probability < SURE
-  return isUnsure || (OF_ONE.test(operation.name) && operation.probability > MIN_OPERATION)
+  // "Which products came out today?"
+  const isList = operation.name === 'count' && !COUNTED.test(textBetween(heard))
+  return (
+    isUnsure || isList || (OF_ONE.test(operation.name) && operation.probability > MIN_OPERATION)
+  )
 }
 
 const SURE = 0.6
+const COUNTED =
+  /\b(?:many|much|more|less|fewer|number|count|total|any|few|amount|were|are|is|was|there)\b/
 /** What is less likely than this to be asked, is not. */
 const MIN_OPERATION = 0.4
 
