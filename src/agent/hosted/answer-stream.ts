@@ -24,19 +24,29 @@ export function answerStream(
   const decoder = new TextDecoder()
   const parts: LanguageModelV3StreamPart[] = []
   let isOver = false
+  let endRead = () => {}
   let pause: ReturnType<typeof startPause> | undefined
+
+  /** A read that ends with the cancellation: in workerd, one of the body may then never end. */
+  function readBytes(): Promise<Read> {
+    return new Promise((resolve, reject) => {
+      endRead = () => resolve({ done: true })
+      bytes.read().then(resolve, reject)
+    })
+  }
 
   function nextBytes(): Promise<Read> {
     const maxPauseMs = answer.maxPauseMs()
-    if (maxPauseMs === undefined) return bytes.read()
+    if (maxPauseMs === undefined) return readBytes()
     pause ??= startPause(maxPauseMs)
-    return Promise.race([bytes.read(), pause.ended]).catch(() => ({ done: true }))
+    return Promise.race([readBytes(), pause.ended]).catch(() => ({ done: true }))
   }
 
   async function readMore() {
     const { done, value } = await nextBytes().catch((error) => {
       throw connectionFailure('cut', error)
     })
+    if (isOver) return
     if (!done) parts.push(...answer.read(decoder.decode(value, { stream: true })))
     isOver = done || answer.isDone()
     if (isOver) parts.push(...answer.end())
@@ -51,6 +61,7 @@ export function answerStream(
   async function cancel(reason?: unknown) {
     isOver = true
     pause?.stop()
+    endRead()
     await bytes.cancel(reason)
   }
 

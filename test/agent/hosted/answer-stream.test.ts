@@ -100,4 +100,14 @@ describe('answerStream()', () => {
       details: { kind: 'cut', hostCode: 'ECONNRESET' },
     })
   })
+
+  it('a read ends when the answer is cancelled, though its body does not', async () => {
+    const never = () => new Promise<never>(() => {})
+    const body = { getReader: () => ({ read: never, cancel: never }) }
+    const reader = createAnswerReader({ headers: new Headers(), toolNamed: (name) => name })
+    const answer = answerStream(body as unknown as ReadableStream<Uint8Array>, reader).getReader()
+    const reading = answer.read()
+    void answer.cancel()
+    expect(await reading).toEqual({ done: true, value: undefined })
+  })
 })
