@@ -56,7 +56,7 @@ export function chooseTool(request: Served, offered: ReadonlySet<string>): Call 
 
 /** What is rising, for a request that its windows fit. */
 function risingCall(request: Served): Call | undefined {
-  if (request.kind !== 'ranking' || !request.isRising) return undefined
+  if (request.kind !== 'ranking' || !request.isRising || isSelected(request)) return undefined
   const { count, time, topic } = request
   const window = risingWindow(time)
   if (!window) return undefined
@@ -80,17 +80,42 @@ export function callFor(request: Served): Call {
   if (request.kind === 'history') {
     return { toolName: 'getProductHistory', input: { product: request.words } }
   }
-  const { kind, count } = request
+  if (request.kind === 'ranking') return rankingCall(request)
+  const { words: query, count, except = [] } = request
+  // What is left out of a search is found before.
+  const limit = except.length > 0 ? COUNT.max : count
+  return { toolName: 'searchProducts', input: { query, ...(limit !== undefined && { limit }) } }
+}
+
+function rankingCall(request: RankingRequest): Call {
+  const { zone, isRecent, time, count } = request
   const limit = count === undefined ? {} : { limit: count }
-  if (kind === 'search') {
-    return { toolName: 'searchProducts', input: { query: request.words, ...limit } }
-  }
-  const { zone, isRecent, time, topic } = request
   const timeframe = time?.text ?? (isRecent ? 'this_week' : zone ? 'today' : ALL_TIME)
-  const details = { ...limit, ...(topic && { topic }) }
+  const details = { ...limit, ...topicsOf(request) }
+  if (isSelected(request)) {
+    const span = {
+      timeframe: timeframe === ALL_TIME ? 'all' : timeframe,
+      ...(zone && { tz: zone }),
+    }
+    return { toolName: 'findLaunches', input: { ...span, ...details } }
+  }
   if (timeframe === ALL_TIME) return { toolName: 'getTopProducts', input: details }
   const input = { timeframe, ...(zone && { tz: zone }), ...details }
   return { toolName: 'getTopProductsByTimeframe', input }
+}
+
+/** Whether it keeps to several topics at once, or leaves some out. */
+function isSelected({ also = [], except = [] }: RankingRequest): boolean {
+  return also.length + except.length > 0
+}
+
+/** The topics by the names that the tool has for them. */
+function topicsOf({ topic, also = [], except = [] }: RankingRequest) {
+  return {
+    ...(topic && { topic }),
+    ...(also.length > 0 && { withTopics: also }),
+    ...(except.length > 0 && { exceptTopics: except }),
+  }
 }
 
 const MAX_PRODUCTS = 5
@@ -191,7 +216,7 @@ function isTold(
 /** The call that reads a window for an operation. */
 function windowCall(request: AskRequest, ranking: RankingRequest): Call {
   const { operation } = request
-  const { time, zone, count, topic } = ranking
+  const { time, zone, count } = ranking
   const few = fewOf(request, ranking)
   if (few) return callFor({ ...ranking, count: few })
   const isBoundless = !time || time.text === ALL_TIME
@@ -202,7 +227,7 @@ function windowCall(request: AskRequest, ranking: RankingRequest): Call {
     input: {
       timeframe: isBoundless ? (ranking.isRecent ? 'this_week' : 'all') : time.text,
       ...(zone && { tz: zone }),
-      ...(topic && { topic }),
+      ...topicsOf(ranking),
       ...(order && { order }),
       ...boundsOf(request),
       limit: (order || isList ? count : undefined) ?? (isList || request.isSorted ? COUNT.max : 1),

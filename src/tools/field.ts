@@ -63,12 +63,14 @@ export function limitField(defaultValue: number) {
   return clampedNumber({ ...COUNT, defaultValue, description: 'How many products to return.' })
 }
 
-/** Limits the answer to products of one topic. A model may send `null` for none. */
-export const topicField = z
+const topicText = z
   .string()
   .trim()
   .max(MAX_TOPIC_CHARACTERS, `must have at most ${MAX_TOPIC_CHARACTERS} characters`)
   .refine((topic) => topicKey(topic) !== '', 'must name a topic, such as Developer Tools')
+
+/** Limits the answer to products of one topic. A model may send `null` for none. */
+export const topicField = topicText
   .nullish()
   .transform((topic) => topic ?? undefined)
   .meta({
@@ -76,6 +78,18 @@ export const topicField = z
     maxLength: MAX_TOPIC_CHARACTERS,
     description: 'Only products of this topic, in any case.',
   })
+
+const MAX_TOPICS = 10
+
+/** Several topics. A model may send `null` for none. */
+export function topicsField(description: string) {
+  return z
+    .array(topicText)
+    .max(MAX_TOPICS, `must have at most ${MAX_TOPICS} topics`)
+    .nullish()
+    .transform((topics) => topics ?? undefined)
+    .meta({ type: 'array', items: { type: 'string' }, maxItems: MAX_TOPICS, description })
+}
 
 /** The time zone that days refer to. An answer names it, so the default is part of the schema. */
 export function timezoneField(defaultTimezone: string) {

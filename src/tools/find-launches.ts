@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Product } from '../ranking/product.ts'
+import { hasTopic } from '../ranking/topic.ts'
 import { Window } from '../ranking/window.ts'
 import {
   type Cancellable,
@@ -7,7 +8,7 @@ import {
   type ProductSource,
   Provenance,
 } from '../sources/source.ts'
-import { countField, limitField, topicOfAnswer } from './field.ts'
+import { countField, limitField, topicOfAnswer, topicsField } from './field.ts'
 import { datesOf, Groups, launchGroups } from './launch-groups.ts'
 import { defineTool } from './tool.ts'
 import {
@@ -47,6 +48,8 @@ export const FoundLaunches = z
     timeframe: z.string(),
     tz: z.string(),
     topic: topicOfAnswer,
+    withTopics: z.array(z.string()).optional().describe('The topics that all of them have.'),
+    exceptTopics: z.array(z.string()).optional().describe('The topics that none of them has.'),
     window: Window.nullable().describe('Null for all launches.'),
     ...Provenance.shape,
   })
@@ -62,6 +65,8 @@ function findInput(defaultTimezone: string) {
       .nullish()
       .transform((order) => order ?? 'most_votes')
       .meta({ type: 'string', enum: ORDER_NAMES, description: 'Which launches come first.' }),
+    withTopics: topicsField('Only launches that have all of these topics.'),
+    exceptTopics: topicsField('Only launches that have none of these topics.'),
     minVotes: countField('Only launches with at least this many votes.'),
     maxVotes: countField('Only launches with at most this many votes.'),
     minComments: countField('Only launches with at least this many comments.'),
@@ -79,7 +84,8 @@ export function findLaunchesTool(deps: TimeframeDeps) {
       'Counts, filters and compares all product launches of a timeframe: how many there were, of ' +
       'which topics, on which days and weekdays, and how many votes and comments they have in ' +
       'all; which have the most or the fewest votes or comments, or are the newest or the oldest; ' +
-      'which have at least or at most so many votes or comments. Call it once for each timeframe ' +
+      'which have at least or at most so many votes or comments; which have several topics at once ' +
+      'or none of some topics, ranked without them. Call it once for each timeframe ' +
       'or topic of a comparison. To list only the leaders by votes use getTopProductsByTimeframe.',
     input: findInput(deps.defaultTimezone),
     output: FoundLaunches,
@@ -88,14 +94,18 @@ export function findLaunchesTool(deps: TimeframeDeps) {
 }
 
 async function findLaunches(
-  { timeframe: text, tz, topic, order, limit, ...bounds }: z.output<ReturnType<typeof findInput>>,
+  { timeframe: text, tz, topic, order, limit, ...kept }: z.output<ReturnType<typeof findInput>>,
   deps: TimeframeDeps,
   caller?: Cancellable,
 ) {
   const { timeframe, window } = resolveTimeframeOrAll(text, tz, deps)
   const request = { window, topic, signal: caller?.signal }
   const { products, total, isWhole, ...provenance } = await readAll(request, deps.ranking)
-  const fitting = products.filter((product) => fits(product, bounds))
+  const fitting = products.filter((product) => fits(product, kept))
+  const { withTopics, exceptTopics } = kept
+  const absent = exceptTopics?.filter((topic) => !products.some((one) => hasTopic(one, topic)))
+  const told = absent?.map((topic) => `None is in ${topic} anyway.`) ?? []
+  const notes = [...(provenance.note ? [provenance.note] : []), ...told]
   const isEach = fitting.length === products.length
   return {
     posts: inOrder(fitting, order).slice(0, limit),
@@ -109,8 +119,11 @@ async function findLaunches(
     timeframe,
     tz,
     topic,
+    withTopics,
+    exceptTopics,
     window: window ?? null,
     ...provenance,
+    ...(notes.length > 0 && { note: notes.join(' ') }),
   }
 }
 
@@ -127,17 +140,22 @@ async function readAll(
   return { ...page, isWhole: false, note: page.note ? `${page.note} ${note}` : note }
 }
 
-interface Bounds {
+interface Conditions {
+  withTopics?: readonly string[] | undefined
+  exceptTopics?: readonly string[] | undefined
   minVotes?: number | undefined
   maxVotes?: number | undefined
   minComments?: number | undefined
   maxComments?: number | undefined
 }
 
-function fits({ votesCount, commentsCount }: Product, bounds: Bounds): boolean {
+function fits(product: Product, conditions: Conditions): boolean {
+  const { withTopics = [], exceptTopics = [], minVotes, maxVotes, ...others } = conditions
   return (
-    isBetween(votesCount, bounds.minVotes, bounds.maxVotes) &&
-    isBetween(commentsCount, bounds.minComments, bounds.maxComments)
+    isBetween(product.votesCount, minVotes, maxVotes) &&
+    isBetween(product.commentsCount, others.minComments, others.maxComments) &&
+    withTopics.every((topic) => hasTopic(product, topic)) &&
+    !exceptTopics.some((topic) => hasTopic(product, topic))
   )
 }
 

@@ -46,6 +46,23 @@ describe('what a message asks for', () => {
       ['top 3 in Design Tools last week', 'and yesterday?'],
       [{ ...DESIGN, timeframe: 'yesterday' }],
     ],
+    [['top 5 last week but not finance'], [{ exceptTopics: ['Finance'], limit: 5 }]],
+    [['no AI today'], [{ ...TODAY, exceptTopics: ['Artificial Intelligence'] }]],
+    [
+      ['how many launches this week were not AI or games?'],
+      [{ exceptTopics: [AI.topic, 'Games'] }],
+    ],
+    [
+      [
+        'top 3 in Finance today',
+        'without AI please',
+        'not games either',
+        'yesterday in Tokyo time',
+      ],
+      [{ timeframe: 'yesterday', topic: 'Finance', exceptTopics: [AI.topic, 'Games'] }],
+    ],
+    [['top 3 today', 'leave AI out', 'ok put them back, and show 5'], [{ ...TODAY, limit: 5 }]],
+    [['an email app with no email signup'], [{ query: 'email signup' }]],
     [['top 3 today', 'make it 5'], [{ ...TODAY, limit: 5 }]],
     [['top 3 today', 'show me more'], [{ ...TODAY, limit: 10 }]],
     [['top 3 today', 'two more'], [{ ...TODAY, limit: 5 }]],
@@ -88,6 +105,12 @@ describe('what a message asks for', () => {
   ])('what it does not say is looked up: %s', async (question, inputs) => {
     const { calls } = await talk('top 3 last week', question)
     expect(calls.map(({ input }) => input)).toMatchObject(inputs)
+  })
+
+  it('what a search leaves out is in none of its products', async () => {
+    const { calls, text } = await talk('something for remote teams but not music')
+    expect(calls[0]?.input).toMatchObject({ limit: 10 })
+    expect(text).toMatch(/^\*\*2 products for “.+”, not in Music\*\*\n\n1\. \[Brontide\]/)
   })
 
   it('the heading of a ranking names its topic', async () => {

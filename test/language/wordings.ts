@@ -49,7 +49,8 @@ function described(request: Request): string {
   }
   if (toolName === 'getTopProducts') return `all${limit}`
   if (toolName === 'getTopProductsThisWeek') return `last_${input.days}_days${limit}`
-  if (toolName === 'getTopProductsByTimeframe') return `${input.timeframe}${limit}${zone}`
+  if (/^(?:getTopProductsByTimeframe|findLaunches)$/.test(toolName))
+    return `${input.timeframe}${limit}${zone}`
   const { reason: _, ...args } = input
   return `confetti ${JSON.stringify(args)}`
 }

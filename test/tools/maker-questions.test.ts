@@ -191,6 +191,24 @@ const QUESTIONS: readonly Question[] = [
     truth: ({ week }) => week.filter((one) => votes(one) >= 100).length,
   },
   {
+    question: 'How many of today are not of my topic, and none of no topic at all?',
+    tool: 'findLaunches',
+    input: ({ mine }) => ({ timeframe: 'today', exceptTopics: [mine.topics[0], 'Nothing'] }),
+    answer: ({ total, note }) => [total, note],
+    truth: ({ today, mine }) => [
+      today.filter(({ topics }) => !topics.includes(mine.topics[0] ?? '')).length,
+      'None is in Nothing anyway.',
+    ],
+  },
+  {
+    question: 'How many of this week share both my topics?',
+    tool: 'findLaunches',
+    input: ({ mine }) => ({ timeframe: '2026-W47', withTopics: mine.topics }),
+    answer: ({ total }) => total,
+    truth: ({ week, mine }) =>
+      week.filter(({ topics }) => mine.topics.every((one) => topics.includes(one))).length,
+  },
+  {
     question: 'Who of my topic is best today?',
     tool: 'getTopProductsByTimeframe',
     input: ({ mine }) => ({ timeframe: 'today', topic: mine.topics[0], limit: 1 }),

@@ -1,20 +1,27 @@
 import type * as z from 'zod'
 import { COUNT } from '../../ranking/limits.ts'
 import { TIMEFRAME_FORMS } from '../../ranking/parse-timeframe.ts'
+import type { Product } from '../../ranking/product.ts'
+import { hasTopic } from '../../ranking/topic.ts'
 import { Confetti } from '../../tools/confetti.ts'
 import { ProductDetails } from '../../tools/product.ts'
 import { ProductHistory } from '../../tools/product-history.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import { TrendingProductsAnswer } from '../../tools/trending-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
-import { isToolRequest, type ToolRequest } from '../dialogue/request.ts'
+import {
+  isToolRequest,
+  type RankingRequest,
+  type SearchRequest,
+  type ToolRequest,
+} from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
 import { outcomesOf, type Step, type StepOutcomes } from '../plan.ts'
 import { askAnswer, likeOf } from './ask-answer.ts'
 import { cardOf, productList } from './products.ts'
 import { historyAnswer, Ranking, rankingAnswer, trendingAnswer } from './ranking-answer.ts'
 import { AT_MOST, notesOn, remarksOn } from './remarks.ts'
-import { withUnit } from './wording.ts'
+import { inTopics, withUnit } from './wording.ts'
 
 interface AnswerContext {
   question: string
@@ -74,6 +81,10 @@ function answerToStep(
 
 const NO_TOPICS = /because (.{1,60}) does not filter by topic/
 
+/** A result that answers no request of ours is a ranking or a search all the same. */
+const RANKING: RankingRequest = { kind: 'ranking' }
+const SEARCH: SearchRequest = { kind: 'search', words: '' }
+
 function answerTo(
   { toolName, result, failure }: Outcome,
   request: ToolRequest | undefined,
@@ -84,10 +95,13 @@ function answerTo(
     case 'getTopProducts':
     case 'getTopProductsThisWeek':
     case 'getTopProductsByTimeframe':
+    case 'findLaunches': {
+      const asked = request?.kind === 'ranking' ? request : RANKING
       return format(Ranking, result, (ranking) => [
-        ...rankingAnswer(ranking, request?.kind === 'ranking' ? request : {}, defaultTimezone),
-        ...remarksOn('ranking', question),
+        ...rankingAnswer(ranking, asked, defaultTimezone),
+        ...remarksOn(asked, question),
       ])
+    }
     case 'getTrendingProducts':
       return format(TrendingProductsAnswer, result, (trending) => [
         trendingAnswer(trending, {
@@ -126,9 +140,13 @@ function searchAnswer(
   request: ToolRequest | undefined,
   question: string,
 ): string[] {
-  const { hits, q } = found
-  const query = `“${escaped(q)}”`
-  const { hasTime = false, isTooLong = false } = request?.kind === 'search' ? request : {}
+  const asked = request?.kind === 'search' ? request : SEARCH
+  const { hasTime = false, isTooLong = false, except = [], count } = asked
+  const isLeft = (hit: Product) => !except.some((topic) => hasTopic(hit, topic))
+  const hits = found.hits.filter(isLeft).slice(0, count)
+  const query = [`“${escaped(found.q)}”`, inTopics(undefined, [], except)]
+    .filter(Boolean)
+    .join(', ')
   const listed =
     hits.length === 0
       ? [`I found no product for ${query}. Try other words: fewer, or more general ones.`]
@@ -136,7 +154,7 @@ function searchAnswer(
   return [
     ...listed,
     ...(hasTime ? ['Search looks at all launches, whatever their date.'] : []),
-    ...remarksOn('search', question),
+    ...remarksOn(asked, question),
     ...(isTooLong ? [hits.length < COUNT.max ? 'I found no others.' : AT_MOST] : []),
     ...notesOn(found),
   ]

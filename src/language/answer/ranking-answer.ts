@@ -10,15 +10,17 @@ import type { RankingRequest } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
 import { productLine, productList } from './products.ts'
 import { AT_MOST, notesOn } from './remarks.ts'
-import { windowInWords, withUnit, zoneInWords } from './wording.ts'
+import { inTopics, windowInWords, withUnit, zoneInWords } from './wording.ts'
 
 /** The result of a ranking tool. Without a window it is of all time. */
 export const Ranking = z.object({
   posts: z.array(Product),
   limit: z.number().int(),
-  window: Window.omit({ from: true, to: true }).optional(),
+  window: Window.omit({ from: true, to: true }).nullish(),
   tz: z.string().optional(),
   topic: z.string().optional(),
+  withTopics: z.array(z.string()).optional(),
+  exceptTopics: z.array(z.string()).optional(),
   ...Provenance.shape,
 })
 type Ranking = z.infer<typeof Ranking>
@@ -29,10 +31,11 @@ export function rankingAnswer(
   request: Partial<RankingRequest>,
   defaultTimezone: string,
 ): string[] {
-  const { posts, window, topic, limit } = ranking
+  const { posts, window, topic, withTopics, exceptTopics, limit } = ranking
   const tz = ranking.tz && findZone(ranking.tz) ? ranking.tz : defaultTimezone
   const span = window ? `${windowInWords(window, tz)} (${zoneInWords(tz)})` : 'all time'
-  const subject = topic === undefined ? '' : ` in ${escaped(topic)}`
+  const topics = inTopics(topic, withTopics, exceptTopics)
+  const subject = topics && ` ${topics}`
   const notes = notesOn(ranking)
   if (posts.length === 0) {
     return [...(notes.length > 0 ? [] : [emptyRanking(ranking, span, subject)]), ...notes]

@@ -9,14 +9,14 @@ export const AT_MOST = `I can list at most ${COUNT.max}.`
 
 /** What a list does not do that a message asks for, by the words that ask for it. */
 const LIMITATIONS = Object.entries(limitations).flatMap(([kind, all]) =>
-  all.map(({ asked, answer }) => ({ kind, asked: new RegExp(asked, 'i'), answer })),
+  all.map(({ asked, ...one }) => ({ ...one, kind, asked: new RegExp(asked, 'i') })),
 )
 
-/** The limits of a list that the message runs into. */
-export function remarksOn(kind: ListRequest['kind'], message: string): string[] {
-  return LIMITATIONS.flatMap((one) =>
-    one.kind === kind && one.asked.test(message) ? one.answer : [],
-  )
+/** The limits of a list that the message runs into; topics that it leaves out are left out. */
+export function remarksOn({ kind, except = [] }: ListRequest, message: string): string[] {
+  return LIMITATIONS.filter((one) => one.kind === kind && one.asked.test(message))
+    .filter((one) => except.length === 0 || !('except' in one))
+    .map(({ answer }) => answer)
 }
 
 /** What the source says of its answer, and whether it is an earlier one. */

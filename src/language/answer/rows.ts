@@ -7,11 +7,10 @@ import { ProductDetails } from '../../tools/product.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { Listed, Outcome } from '../dialogue/conversation.ts'
 import { type AskRequest, isField, type Measure, type Narrowing } from '../dialogue/request.ts'
-import { escaped } from '../markdown.ts'
 import type { Bounds } from '../slots/counts.ts'
 import { Ranking } from './ranking-answer.ts'
 import { notesOn } from './remarks.ts'
-import { inBounds, inWords, number, windowInWords, zoneInWords } from './wording.ts'
+import { inBounds, inTopics, inWords, number, windowInWords, zoneInWords } from './wording.ts'
 
 /** What is known of a product, from a tool or from an earlier answer. */
 export type Known = { [Key in keyof Product]?: Product[Key] | undefined } & {
@@ -47,7 +46,8 @@ export interface Context {
 
 /** The sets that a question is about. */
 export function setsAsked(request: AskRequest, context: Context): Rows[] {
-  const found = resultsOf(context.outcomes, 'findLaunches', FoundLaunches)
+  const isOfAll = request.set.kind === 'window' && !request.isOfFew
+  const found = isOfAll ? resultsOf(context.outcomes, 'findLaunches', FoundLaunches) : []
   if (found.length > 0) return found.map((one) => rowsFound(request, one))
   const all = productsOf(context)
   return all.length > 0 ? [rowsListed(request, all, context.defaultTimezone)] : []
@@ -66,8 +66,8 @@ export function resultsOf<Schema extends z.ZodType>(
 }
 
 function rowsFound({ bounds }: AskRequest, found: FoundLaunches): Rows {
-  const { posts, total, window, tz, topic, votes, comments, topics, days, weekdays } = found
-  const narrowing = narrowedBy({ topic, bounds })
+  const { posts, total, window, tz, votes, comments, topics, days, weekdays } = found
+  const narrowing = narrowedBy(found, bounds)
   const count = total === 0 ? 'no' : total === null ? 'the' : number(total)
   const noun = total === 1 ? 'launch' : 'launches'
   const span = window ? `(${windowInWords(window, tz)}, ${zoneInWords(tz)})` : 'in all'
@@ -89,7 +89,7 @@ function rowsListed(request: AskRequest, all: readonly Known[], defaultTimezone:
   const { operation, place } = request
   const isOfPlace = place !== undefined && isField(operation)
   const products = isOfPlace ? all.slice(place - 1, place) : narrowed(request, all)
-  const narrowing = narrowedBy(request)
+  const narrowing = narrowedBy(request, request.bounds)
   const [tz = defaultTimezone] = all.flatMap(({ details }) => details?.tz ?? [])
   return {
     products,
@@ -129,10 +129,12 @@ function narrowed({ topic, bounds, without }: Narrowing, all: readonly Known[]):
   return all.filter((one, at) => isOf(one, topic) && fits(one, bounds) && !isLeftOut(one, at))
 }
 
-function narrowedBy({ topic, bounds }: Narrowing): string {
-  const parts = [topic && `in ${escaped(topic)}`, bounds && `with ${inBounds(bounds)}`]
+function narrowedBy({ topic, withTopics, exceptTopics }: Topics, bounds?: Bounds): string {
+  const parts = [inTopics(topic, withTopics, exceptTopics), bounds && `with ${inBounds(bounds)}`]
   return parts.filter(Boolean).join(' ')
 }
+
+type Topics = Partial<Pick<FoundLaunches, 'topic' | 'withTopics' | 'exceptTopics'>>
 
 function isOf({ topics = [] }: Known, topic: string | undefined): boolean {
   return hasTopic({ topics }, topic)

@@ -42,6 +42,20 @@ export function inBounds({ field, min, max }: Bounds): string {
   return bounds.filter(Boolean).join(' and ')
 }
 
+/** "In Design Tools and Games, not in Finance". */
+export function inTopics(
+  topic?: string,
+  also: readonly string[] = [],
+  except: readonly string[] = [],
+) {
+  const kept = topic === undefined ? also : [topic, ...also]
+  const parts = [
+    kept.length > 0 ? `in ${joined(kept.map(escaped))}` : '',
+    except.length > 0 ? `not in ${except.map(escaped).join(' or ')}` : '',
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
 /** The most and the least of a measure. */
 export const SUPERLATIVES = {
   votes: ['the most votes', 'the fewest votes'],

@@ -83,7 +83,7 @@ const MAX_TOKENS_BETWEEN = 4
 
 /** The searches that a message asks for, and the counts that belong to none of them. */
 export function searchesOf(
-  { tokens, items, slots, operation }: Reading,
+  { tokens, items, slots, operation, except }: Reading,
   model: Model,
   isOnly: boolean,
 ) {
@@ -107,7 +107,7 @@ export function searchesOf(
       (named.has(place) ? tokens[place]?.typed.toLowerCase() : tokens[place]?.text) ?? ''
     const words = places.map(wordAt).join(' ')
     const isLike = operation.name === 'like'
-    return { kind: 'search', words, count: ownCounts[at]?.value, isLike, hasTime }
+    return { kind: 'search', words, count: ownCounts[at]?.value, isLike, hasTime, except }
   })
   return { searches, otherCounts: slots.counts.filter((count) => !ownCounts.includes(count)) }
 }
@@ -176,7 +176,7 @@ const SINGLE = new RegExp(
 )
 /** The rankings that a message asks for: one for each time, or each zone, with its count. */
 export function rankingsOf(reading: Reading, counts: readonly number[]): RankingRequest[] {
-  const { tokens, slots, topic } = reading
+  const { tokens, slots, topic, except } = reading
   const text = textBetween(tokens)
   const times = strongest(slots.times).map(({ value }) => value)
   const zones = [...new Set(slots.zones.map(({ value }) => value))]
@@ -184,6 +184,7 @@ export function rankingsOf(reading: Reading, counts: readonly number[]): Ranking
   const details = {
     isRecent: RECENT.test(text),
     topic,
+    except,
     ...(row && row.first > 1 && { after: row.first - 1 }),
   }
   // "Trending today" asks for who leads, "trending now" does not.

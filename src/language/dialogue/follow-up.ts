@@ -20,6 +20,7 @@ import {
   type Operation,
   type RankingRequest,
   type Request,
+  type SearchRequest,
   type ToolRequest,
   talk,
 } from './request.ts'
@@ -88,6 +89,11 @@ export function moreAfter({ last }: State, { slots }: Reading): Request {
   return { ...last, count: Math.min(COUNT.max, after + added), after }
 }
 
+/** What was left out comes back. */
+export const BACK =
+  /\b(?:put|bring|take|let|add|include|show|with|have)\b.*\b(?:back|again)\b|\binclude\b/
+/** Whatever the topic was before. */
+const WHOLE = /\b(?:everything|anything|all)\b/
 const KEEPS = /^(?:(?:and|but|now|ok|,) )*(?:just|only|but)\b/
 
 /** The last request with what a message changes of it. */
@@ -99,25 +105,46 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
     const pieces = count === undefined ? {} : { particleCount: count }
     return [{ ...last, args: { ...last.args, ...pieces, ...confettiArguments(tokens) } }]
   }
-  // "For all topics": of none any more.
-  const isWide = reading.intent === 'widen'
-  const isOfRanking = slots.times.length + slots.zones.length > 0 || topic !== undefined || isWide
   const hasTime = slots.times.length > 0
+  const isOfRanking =
+    hasTime || slots.zones.length > 0 || topic !== undefined || reading.intent === 'widen'
   if (last?.kind === 'search' && (!isOfRanking || (hasTime && KEEPS.test(text))))
-    return [{ ...last, count: count ?? last.count, hasTime }]
+    return [searchChanged(last, reading, count)]
   if (last?.kind === 'history' && !isOfRanking) return [last]
-  if (!ranking && !isOfRanking && count === undefined) return [talk('unclear')]
+  const isOther = isOfRanking || count !== undefined || reading.except.length > 0
+  if (!ranking && !isOther) return [talk('unclear')]
   const counts = slots.counts.map(({ value }) => value)
   return rankingsOf(reading, counts).map((request) => ({
     kind: 'ranking',
     count: request.count ?? ranking?.count,
     time: request.time ?? ranking?.time,
     zone: request.zone ?? ranking?.zone,
-    topic: isWide ? undefined : (topic ?? ranking?.topic),
+    ...topicsChanged(ranking, reading),
     after: request.after,
     isRecent: ranking?.isRecent ?? false,
     isRising: request.isRising || (ranking?.isRising ?? false),
   }))
+}
+
+function searchChanged(last: SearchRequest, { slots, except }: Reading, count?: number): Request {
+  const left = [...(last.except ?? []), ...except]
+  return { ...last, count: count ?? last.count, hasTime: slots.times.length > 0, except: left }
+}
+
+/** The topics of a ranking and those that it leaves out, with what a message changes of them. */
+function topicsChanged(ranking: Partial<RankingRequest> = {}, reading: Reading) {
+  const { topic, intent, tokens, except } = reading
+  const text = textBetween(tokens)
+  const isWide = intent === 'widen'
+  const kept = isWide || BACK.test(text) ? [] : (ranking.except ?? [])
+  // "For all topics": of none any more.
+  const isWhole = isWide || (except.length > 0 && WHOLE.test(text))
+  const own = topic === undefined && !isWhole ? ranking : { topic, also: undefined }
+  return {
+    topic: own.topic,
+    also: own.also,
+    except: [...kept, ...except].filter((one) => one !== topic),
+  }
 }
 
 /** What was asked of the launches of a time, of those of another: "how many launched today?", "and yesterday?" */

@@ -146,7 +146,8 @@ function askedOf(
   const by = weekdays.length > 0 ? 'weekdays' : groupsIn(reading)
   const details = { reading, state, topics, bounds, isOfThem, hasTime, by, weekdays }
   if (operation === 'drop') {
-    const without = topics.length > 0 ? topics.map((topic) => ({ topic })) : references
+    const left = [...topics, ...reading.except].map((topic) => ({ topic }))
+    const without = left.length > 0 ? left : references
     return { ...details, operation, measure: 'votes', references: [], without }
   }
   const isSorted = isSortedBy(reading, text)
@@ -240,6 +241,8 @@ function rankingsAsked(asked: RankingAsked): RankingRequest[] {
             count: ranking.count ?? before.count,
             time: before.time,
             topic: ranking.topic ?? before.topic,
+            also: ranking.topic === undefined ? before.also : undefined,
+            except: [...(before.except ?? []), ...(ranking.except ?? [])],
             zone: ranking.zone ?? before.zone,
             isRecent: before.isRecent ?? false,
           },

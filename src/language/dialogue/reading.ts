@@ -13,7 +13,7 @@ import { isWish } from '../slots/confetti.ts'
 import type { Place } from '../slots/patterns.ts'
 import { type Clock, findSlots, type Slots } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
-import { findTopic, topicNamed, topicsIn } from '../slots/topics.ts'
+import { findTopic, topicNamed, topicsIn, withoutExceptions } from '../slots/topics.ts'
 
 /** A message with what was found in it. */
 export interface Reading {
@@ -27,6 +27,8 @@ export interface Reading {
   topic: string | undefined
   /** All topics that it names, whatever stands beside them. */
   topics: readonly string[]
+  /** The topics that it leaves out. No token of these words is read. */
+  except: readonly string[]
   /** The wish: "ranking", or several ones, "ranking+search". */
   intent: string
   /** How likely that is. */
@@ -50,7 +52,7 @@ const REQUEST =
   /ranking|search|history|(?<!no-)confetti|^change$|^narrow$|^widen$|^more$|^again$|^ask$|[A-Z]/
 
 export function readMessage(message: string, before: Before, clock: Clock, model: Model): Reading {
-  const tokens = readTokens(message, model.spelling)
+  const { tokens, except } = withoutExceptions(readTokens(message, model.spelling))
   const { times, zones, ...others } = findSlots(tokens, clock)
   // Capitals of words that the model knows show no name: "TOP 10", "WINNNING", "Windows".
   const shouted = new Map(
@@ -87,7 +89,8 @@ export function readMessage(message: string, before: Before, clock: Clock, model
   const [few] = asked.name === 'fewest' && asked.probability === 1 ? slots.places : []
   if (few) slots.counts = [{ ...few, value: few.value.length }]
   if (few) slots.places = []
-  return { tokens, heard, items, slots, topic, topics, intent, probability, operation: asked }
+  const named = { topic, topics, except }
+  return { tokens, heard, items, slots, ...named, intent, probability, operation: asked }
 }
 
 /** What a question asks; the votes of an hour are a pace. */

@@ -13,6 +13,8 @@ export type ToolRequest = ListRequest | HistoryRequest | ConfettiRequest | Named
 export type ListRequest = RankingRequest | SearchRequest
 
 interface ListDetails {
+  /** Topics that are left out. */
+  except?: readonly string[] | undefined
   count?: number | undefined
   /** The number of products that an earlier answer listed, which are left out. */
   after?: number | undefined
@@ -26,6 +28,8 @@ export interface RankingRequest extends ListDetails {
   zone?: string | undefined
   /** The name of a topic that the products have. */
   topic?: string | undefined
+  /** Other topics that they have at once. */
+  also?: readonly string[] | undefined
   /** Asks for what is new or trending, without a timeframe. */
   isRecent?: boolean
   /** Asks for what gains votes fast, not for what has most of them. */
@@ -130,6 +134,8 @@ export interface AskRequest extends Narrowing {
   /** The weekdays that are compared. */
   weekdays?: readonly string[] | undefined
   set: ProductSet
+  /** Whether it is about the first ones of a window alone: "of the top ten". */
+  isOfFew?: boolean | undefined
   /** The place that a question is about, or that a launch is to reach. */
   place?: number | undefined
   /** The age that a question is about, or the votes that a launch had at one. */

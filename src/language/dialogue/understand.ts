@@ -2,17 +2,26 @@ import words from '../../../data/language/words.json' with { type: 'json' }
 import type { Before } from '../intent/features.ts'
 import type { Model } from '../intent/model.ts'
 import { MAX_MESSAGE_CHARACTERS } from '../normalise/normalize-text.ts'
-import { textBetween, wordSet, wordsIn } from '../normalise/tokens.ts'
+import { type Token, textBetween, wordSet, wordsIn } from '../normalise/tokens.ts'
 import { confettiArguments } from '../slots/confetti.ts'
 import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { namedTool, requestedActions, searchesOf } from './actions.ts'
-import { askedAgain, changed, inContext, moreAfter, remember, type State } from './follow-up.ts'
+import {
+  askedAgain,
+  BACK,
+  changed,
+  inContext,
+  moreAfter,
+  remember,
+  type State,
+} from './follow-up.ts'
 import { isOfRecord } from './launch-day-question.ts'
 import { isOfOtherOrder, SAME } from './operation.ts'
 import { readQuestion } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
+import { THEM } from './references.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
 
 /** The number of latest messages that are used as context. */
@@ -92,6 +101,7 @@ const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
 function requestsOf(read: Reading, message: string, state: State, model: Model): Request[] {
   const reading = withPlace(read, state)
   const { intent } = reading
+  if (isException(reading)) return exceptionOf(reading, message, state, model)
   if (isQuestion(reading) || isOfRecord(reading, message, { state, model }))
     return [questionOf(reading, message, state, model)]
   if (isNameAlone(reading, message, state, model))
@@ -132,8 +142,9 @@ function withPlace(reading: Reading, { last, ranking }: State): Reading {
   return { ...reading, intent: 'ask', operation, slots: { ...slots, times: [], places } }
 }
 
-function isChange({ intent, tokens, slots }: Reading, { last }: State): boolean {
+function isChange({ intent, tokens, slots }: Reading, { last, ranking }: State): boolean {
   if (/^(?:change|again|widen)$/.test(intent)) return true
+  if (ranking?.except?.length && BACK.test(textBetween(tokens))) return true
   const isOfConfetti = last?.kind === 'confetti' && /^(?:confetti|more|unclear)$/.test(intent)
   if (isOfConfetti && Object.keys(confettiArguments(tokens)).length > 0) return true
   const times = strongest(slots.times).map(({ value }) => value)
@@ -180,7 +191,7 @@ function isQuestion(reading: Reading): boolean {
 
 /** What stands beside a topic that a list is to keep to: "only finance", "and travel?" */
 const BESIDE_TOPIC = wordSet(
-  'only just and but now in on for about what how of the to me show please ones those it them with ok then , ? . ! - topic category',
+  'only just and but now in on for about what how of the to me show please ones those it them with ok then , ? . ! - topic category everything anything all i want list launch products either too again no so thanks give that this',
 )
 
 /** Whether a topic keeps to the last ranking; what is searched for, such as "note apps", does not. */
@@ -193,6 +204,21 @@ function topicAlone({ heard }: Reading): string | undefined {
   const clauses = textBetween(heard).split(/ ?[,.;:!?-] ?/)
   return clauses.map((clause) => topicNamed(withoutEnds(clause.split(' ')))).find(Boolean)
 }
+
+/** Whether all that it says is what to leave out: "everything except AI", "not AI either". */
+function isException({ except, heard }: Reading): boolean {
+  const isOther = ({ text }: Token) => !BESIDE_TOPIC.has(text)
+  return except.length > 0 && (!heard.some(isOther) || THEM.test(textBetween(heard)))
+}
+
+/** The same without some topics: the last list if it speaks of "them", a search, or the launches of a time. */
+function exceptionOf(reading: Reading, message: string, state: State, model: Model): Request[] {
+  if (!state.question && state.last && THEM.test(textBetween(reading.heard)))
+    return [questionOf({ ...reading, operation: DROP }, message, state, model)]
+  return askedAgain(state, changed(state, reading))
+}
+
+const DROP = { name: 'drop', probability: SURE }
 
 /** "And Kettle of Posts?", after a question about a product. */
 function isNameAlone(reading: Reading, message: string, state: State, model: Model): boolean {
