@@ -133,14 +133,31 @@ export function planOf(
   }
   if (set.kind === 'age') return benchmarkPlan(set)
   const listed = listedProducts(conversation)
-  const known = set.kind === 'listed' ? listedIn(set, listed) : resolved(set.references, listed)
-  if (typeof known === 'string') return { calls: [], text: known }
-  if (known.length === 0) return { calls: [], text: NO_LIST }
-  if (known.every((one) => isTold(one, request))) return { calls: [], known }
-  const isOfList = set.kind === 'listed' && known === listed.last
+  const { whole } = request
+  const found = set.kind === 'listed' ? listedIn(set, listed) : resolved(set.references, listed)
+  if (typeof found === 'string') return { calls: [], text: found }
+  if (found.length === 0) return { calls: [], text: NO_LIST }
+  const known = found.flatMap((one) => ('name' in one ? one : []))
+  const isKnown = known.length === found.length && !whole
+  if (isKnown && known.every((one) => isTold(one, request))) return { calls: [], known }
+  const isOfList = set.kind === 'listed' && found === listed.last
   const again = isOfList && set.list ? chooseTool(set.list, offered) : undefined
-  const calls = again ? [again] : known.slice(0, MAX_PRODUCTS).map(({ name }) => productCall(name))
-  return { calls, known }
+  const calls = again ? [again] : found.slice(0, MAX_PRODUCTS).map(productOf)
+  return { calls: [...calls, ...(whole ? [wholeCall(whole)] : [])], known }
+}
+
+/** Reads a product by its name, or the list that has it down to its place. */
+function productOf(one: Listed | Elsewhere): Call {
+  if ('name' in one) return productCall(one.name)
+  const { of, place } = one
+  return callFor({ ...of, count: Math.max(place, of.count ?? 1) })
+}
+
+/** The launches whose votes are added up: the first ones of a time, or all. */
+function wholeCall(whole: RankingRequest): Call {
+  if (whole.count !== undefined) return callFor(whole)
+  const set = { kind: 'window', rankings: [whole] } as const
+  return windowCall({ kind: 'ask', operation: 'sum', measure: 'votes', set }, whole)
 }
 
 function benchmarkPlan({ hours, votes }: Age): Plan {
@@ -158,18 +175,33 @@ export function productCall(product: string): Call {
 
 type ListedSoFar = ReturnType<typeof listedProducts>
 
-/** The products of the last list, or the two that were spoken of last. */
-function listedIn({ isOfTwo }: { isOfTwo?: boolean }, { last, cards }: ListedSoFar) {
+/** A place of a list that is to be read. */
+interface Elsewhere {
+  place: number
+  of: RankingRequest
+}
+
+/** The products of the last list, the two that were spoken of last, or the one that was by itself. */
+function listedIn(
+  { isOfTwo, isOfOne }: { isOfTwo?: boolean; isOfOne?: boolean },
+  listed: ListedSoFar,
+) {
+  const { last, cards } = listed
+  if (isOfOne && cards.length > 0) return resolved(['it'], listed)
   if (cards.length > 1 && (isOfTwo || last.length === 0)) return cards.slice(-2)
   return isOfTwo ? last.slice(0, 2) : last
 }
 
 /** The products that words refer to, with what earlier answers say of them; a text if one is none. */
 function resolved(references: readonly Reference[], listed: ListedSoFar) {
-  const found = references.map((reference) => referredTo(reference, listed))
+  const found = references.map((one) => (isElsewhere(one) ? one : referredTo(one, listed)))
   return (
     found.find((one) => typeof one === 'string') ?? found.filter((one) => typeof one === 'object')
   )
+}
+
+function isElsewhere(reference: Reference): reference is Elsewhere {
+  return reference !== 'it' && 'of' in reference && reference.of !== undefined
 }
 
 function referredTo(reference: Reference, { last, all, subject }: ListedSoFar): Listed | string {

@@ -1,40 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createReadRising } from '../../src/history/read-rising.ts'
-import { simulatedHistory } from '../../src/history/simulated-history.ts'
 import { Ranking } from '../../src/language/answer/ranking-answer.ts'
-import { catalogueSource } from '../../src/sources/catalogue.ts'
-import { embeddedSearch } from '../../src/sources/embedded-search.ts'
-import { sampleCatalogue } from '../../src/sources/sample-catalogue.ts'
 import { Benchmark } from '../../src/tools/benchmark.ts'
 import { ProductDetails } from '../../src/tools/product.ts'
-import { createTools } from '../../src/tools/tools.ts'
-import { DEFAULT_TIMEZONE, type Message, run } from './converse.ts'
 import { type Says, saysJudge } from './judge-says.ts'
-
-const NOW = new Date('2026-11-25T18:00:00.000Z')
-const now = () => NOW
-const catalogue = sampleCatalogue({ now })
-const history = simulatedHistory({ timezone: DEFAULT_TIMEZONE, now })
-const tools = createTools({
-  ranking: catalogueSource(catalogue, { now }),
-  search: embeddedSearch(catalogue, { now }),
-  history,
-  readRising: createReadRising({ history, now, clock: () => 0 }),
-  now,
-  defaultTimezone: DEFAULT_TIMEZONE,
-  launchTimezone: DEFAULT_TIMEZONE,
-})
-
-/** The answer to the last of some messages, each of which gets its answer. */
-async function answerTo(turns: readonly string[]) {
-  const messages: Message[] = []
-  for (const content of turns) {
-    messages.push({ role: 'user', content })
-    const { text } = await run(messages, tools, NOW)
-    messages.push({ role: 'assistant', content: text })
-  }
-  return messages.at(-1)?.content ?? ''
-}
+import { answerTo, catalogue, tools } from './sample-conversation.ts'
 
 describe('questions about known products', () => {
   it.each<[string[], Says]>([

@@ -26,6 +26,7 @@ import { inTopics, withUnit } from './wording.ts'
 interface AnswerContext {
   question: string
   defaultTimezone: string
+  now: Date
 }
 
 /** Far above any answer to our own tools; results sent by a caller can be of any size. */

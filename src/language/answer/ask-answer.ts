@@ -1,5 +1,5 @@
 import { Benchmark } from '../../tools/benchmark.ts'
-import { type AskRequest, isField, type ListedField } from '../dialogue/request.ts'
+import { type AskRequest, isField, isOfStanding, type ListedField } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
 import { benchmarkAnswer, launchDayAnswer, placeTaken } from './launch-day-answer.ts'
 import { linkedName, operated, setsCompared } from './operations.ts'
@@ -9,11 +9,13 @@ import {
   type Context,
   type Known,
   measureOf,
+  productsAsked,
   type Rows,
   resultsOf,
   setsAsked,
 } from './rows.ts'
-import { joined, momentInWords, withUnit } from './wording.ts'
+import { standingAnswer } from './standing-answer.ts'
+import { joined, momentInWords, number, withUnit } from './wording.ts'
 
 /** The answer to a question, from what tools returned and earlier answers say. */
 export function askAnswer(request: AskRequest, context: Context): string[] {
@@ -21,13 +23,14 @@ export function askAnswer(request: AskRequest, context: Context): string[] {
   if (missing?.failure !== undefined) return [failureOf(missing.failure, context)]
   const [compared] = resultsOf(context.outcomes, 'getBenchmark', Benchmark)
   if (compared) return benchmarkAnswer(request, compared)
+  if (request.operation === 'share') return [shareOf(request, context)]
   const sets = setsAsked(request, context)
   if (sets.length === 0) return ['I do not know that product.']
   const isOfSets =
     sets.length > 1 && /^(?:count|sum|average|compare|difference)$/.test(request.operation)
   const answers = isOfSets
     ? setsCompared(request, sets)
-    : sets.flatMap((rows) => ofEach(request, rows) ?? operated(request, rows))
+    : sets.flatMap((rows) => ofEach(request, rows, context) ?? operated(request, rows))
   return [...answers, ...new Set(sets.flatMap(({ notes }) => notes))]
 }
 
@@ -38,8 +41,19 @@ function failureOf(failure: string, { known }: Context): string {
 }
 
 /** What is told of each product by itself; undefined if the question is about them as a set. */
-function ofEach(request: AskRequest, { products, tz }: Rows): string[] | undefined {
+function ofEach(
+  request: AskRequest,
+  { products, tz }: Rows,
+  { now }: Context,
+): string[] | undefined {
   const { operation } = request
+  const isOfMargin = operation === 'difference' && products.length === 1
+  if (isOfMargin || isOfStanding(operation))
+    return standingAnswer(
+      request,
+      products.flatMap(({ details }) => details ?? []),
+      now,
+    )
   switch (operation) {
     case 'about':
       return products.flatMap((one) =>
@@ -56,11 +70,26 @@ function ofEach(request: AskRequest, { products, tz }: Rows): string[] | undefin
         ? products.flatMap(({ details }) => (details ? launchDayAnswer(request, details) : []))
         : placeTaken(request.place ?? 1, products.map(asProduct))
     case 'rank':
-      return [products.map(rankOf).join('\n\n')]
+      return [products.map((one) => rankOf(one, request.unit)).join('\n\n')]
   }
   if (!isField(operation)) return undefined
   return [products.map((one) => fieldOf(one, operation, tz)).join('\n\n') || NO_PLACE]
 }
+
+/** "Handshake Drawer has 33 % of the votes: 265 of 800." */
+function shareOf(request: AskRequest, context: Context): string {
+  const [product] = productsAsked(request, context)
+  const [whole] = setsAsked(
+    { ...request, set: ALL },
+    { ...context, outcomes: context.outcomes.slice(-1) },
+  )
+  const [part, all] = [product?.votesCount, whole?.votes]
+  if (!product || !part || !all) return 'I do not know all of the votes.'
+  const share = Math.round((100 * part) / all)
+  return `${linkedName(product)} has ${share} % of the votes of ${whole?.all}: ${number(part)} of ${number(all)}.`
+}
+
+const ALL = { kind: 'window', rankings: [] } as const
 
 /** What is like a product. */
 export function likeOf(product?: Known): string[] {
@@ -71,8 +100,8 @@ export function likeOf(product?: Known): string[] {
 
 const NO_PLACE = 'That time has no such place.'
 
-function rankOf({ details, ...product }: Known): string {
-  return details ? ranksInWords(details) : `I do not know the rank of ${linkedName(product)}.`
+function rankOf({ details, ...product }: Known, unit: AskRequest['unit']): string {
+  return details ? ranksInWords(details, unit) : `I do not know the rank of ${linkedName(product)}.`
 }
 
 function fieldOf(product: Known, field: ListedField, tz: string): string {

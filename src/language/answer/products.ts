@@ -37,9 +37,9 @@ export function cardOf(details: ProductDetails, defaultTimezone: string): string
 }
 
 /** "Tenantry ranks #3 of 13 on its day, #8 of 20 in its week and #62 of 174 in its month." */
-export function ranksInWords({ product, ranks }: ProductDetails): string {
+export function ranksInWords({ product, ranks }: ProductDetails, unit?: 'day' | 'week' | 'month') {
   const name = linked(product.name, product.url)
-  const places = ranksOf(ranks).map(({ place }) => place)
+  const places = ranksOf(unit ? { [unit]: ranks[unit] } : ranks).map(({ place }) => place)
   return places.length > 0
     ? `${name} ranks ${joined(places)}.`
     : `I do not know the rank of ${name}.`

@@ -6,7 +6,13 @@ import { type Groups, launchGroups } from '../../tools/launch-groups.ts'
 import { ProductDetails } from '../../tools/product.ts'
 import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import type { Listed, Outcome } from '../dialogue/conversation.ts'
-import { type AskRequest, isField, type Measure, type Narrowing } from '../dialogue/request.ts'
+import {
+  type AskRequest,
+  isField,
+  type Measure,
+  type Narrowing,
+  type Reference,
+} from '../dialogue/request.ts'
 import type { Bounds } from '../slots/counts.ts'
 import { Ranking } from './ranking-answer.ts'
 import { notesOn } from './remarks.ts'
@@ -42,6 +48,7 @@ export interface Context {
   known: readonly Listed[]
   outcomes: readonly Outcome[]
   defaultTimezone: string
+  now: Date
 }
 
 /** The sets that a question is about. */
@@ -49,7 +56,7 @@ export function setsAsked(request: AskRequest, context: Context): Rows[] {
   const isOfAll = request.set.kind === 'window' && !request.isOfFew
   const found = isOfAll ? resultsOf(context.outcomes, 'findLaunches', FoundLaunches) : []
   if (found.length > 0) return found.map((one) => rowsFound(request, one))
-  const all = productsOf(context)
+  const all = productsAsked(request, context)
   return all.length > 0 ? [rowsListed(request, all, context.defaultTimezone)] : []
 }
 
@@ -106,7 +113,9 @@ function rowsListed(request: AskRequest, all: readonly Known[], defaultTimezone:
 }
 
 /** The products that tools returned, or else those of earlier answers. */
-function productsOf({ known, outcomes }: Context): Known[] {
+export function productsAsked({ set }: AskRequest, { known, outcomes }: Context): Known[] {
+  if (set.kind === 'products' && outcomes.length > 0)
+    return set.references.flatMap((one, at) => productIn(one, outcomes.slice(at, at + 1)))
   const details = resultsOf(outcomes, 'getProduct', ProductDetails)
   if (details.length > 0) return details.map((one) => ({ ...one.product, details: one }))
   const listed = outcomes.flatMap(({ toolName }) =>
@@ -115,6 +124,17 @@ function productsOf({ known, outcomes }: Context): Known[] {
       : resultsOf(outcomes, toolName, Ranking).flatMap(({ posts }) => posts),
   )
   return listed.length > 0 ? listed : known.map(({ line: _, ...one }) => ({ ...one }))
+}
+
+/** A product by itself, or at a place of a list. */
+function productIn(reference: Reference, outcomes: readonly Outcome[]): Known[] {
+  const [details] = resultsOf(outcomes, 'getProduct', ProductDetails)
+  if (details) return [{ ...details.product, details }]
+  const [{ toolName = '' } = {}] = outcomes
+  const [{ posts } = { posts: [] }] = resultsOf(outcomes, toolName, Ranking)
+  const place = reference !== 'it' && 'place' in reference ? reference.place : 1
+  const product = posts.at(place > 0 ? place - 1 : place)
+  return product ? [product] : []
 }
 
 /** Those that a question keeps to, or is about without some. */

@@ -84,7 +84,7 @@ export interface Listed {
 
 /** A line about a product, as we write it: "1. [Name](url) — 5 votes, 2 comments. Tagline", "- **4.** Name — …". */
 const LINE =
-  /^(?:\d{1,2}\.|- \*\*\d{1,2}\.\*\*|-(?= \[| .+ [—–] )) ((?:\[([^\]\n]+)\]\((https?:[^)\s]*)\)|(.+?)(?= [—–-] |\. |$))(.*))$/gm
+  /^(?:\d{1,2}\.|- \*\*\d{1,2}\.\*\*|-(?= \[| .+ [—–] )) (?:#\d{1,2} )?((?:\[([^\]\n]+)\]\((https?:[^)\s]*)\)|(.+?)(?= [—–-] |\. |$))(.*))$/gm
 const LINK = /\[([^\]\n]+)\]\((https?:[^)\s]*)\)/
 /** The length of a long answer of ours. */
 const MAX_CHARACTERS = 8_000
@@ -95,7 +95,7 @@ export function listedProducts({ answers }: AskedSoFar) {
   const lists = texts.map(listIn)
   const last = lists.findLast(({ length }) => length > 0) ?? []
   const subjects = texts.map((text, at) => leadOf(text) ?? lists[at]?.[0])
-  const after = subjects.slice(lists.lastIndexOf(last) + 1).flatMap((one) => one ?? [])
+  const after = texts.slice(lists.lastIndexOf(last) + 1).flatMap(leadsOf)
   const cards = [...new Map(after.map((one) => [one.name, one])).values()]
   return { last, all: lists.flat(), cards, subject: subjects.findLast(Boolean) }
 }
@@ -109,6 +109,12 @@ function listIn(text: string): Listed[] {
     commentsCount: countIn(rest, 'comment'),
     tagline: taglineIn(rest),
   }))
+}
+
+/** The products that an answer speaks of one by one, each in a paragraph of its own. */
+function leadsOf(text: string): Listed[] {
+  const own = text.split('\n\n').filter((paragraph) => !/^(?:- |\d+\.)/.test(paragraph))
+  return own.flatMap((paragraph) => leadOf(paragraph) ?? [])
 }
 
 /** The first product that an answer has a link to. */

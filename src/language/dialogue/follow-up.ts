@@ -18,6 +18,7 @@ import {
   isTopic,
   type ListRequest,
   type Operation,
+  type ProductSet,
   type RankingRequest,
   type Request,
   type SearchRequest,
@@ -32,6 +33,12 @@ export interface State {
   last?: ToolRequest | undefined
   /** Whether a product was spoken of after it. */
   hasSubject?: boolean
+  /** Whether two of them were, beside each other. */
+  hasPair?: boolean
+  /** The place of a list that was asked for last. */
+  place?: number | undefined
+  /** The product of a question that was not answered. */
+  product?: string | undefined
   /** What was asked of the launches of a time in the message before. */
   question?: AskRequest | undefined
   /** What was asked last. */
@@ -49,6 +56,9 @@ export function remember(requests: readonly Request[], state: State): State {
     last: lists.findLast(({ kind }) => kind !== 'confetti') ?? lists.at(-1) ?? state.last,
     hasSubject: asks.some(isOfProduct) || (lists.length === 0 && state.hasSubject === true),
     asked: askedIn(asks) ?? state.asked,
+    hasPair: served.length > 0 ? served.some(isOfPair) : state.hasPair === true,
+    place: served.length > 0 ? placeIn(served, state) : state.place,
+    product: first?.kind === 'talk' ? (first.product ?? state.product) : undefined,
     question: first?.kind === 'ask' && first.set.kind === 'window' ? first : undefined,
     hasHistory: true,
   }
@@ -63,11 +73,28 @@ function isOfProduct(request: ToolRequest): boolean {
   return request.kind === 'history' || (request.kind === 'ask' && request.set.kind === 'products')
 }
 
+function placeIn([request]: readonly ToolRequest[], state: State): number | undefined {
+  if (request?.kind === 'ranking')
+    return request.after && request.count === request.after + 1 ? request.count : undefined
+  const [one] =
+    request?.kind === 'ask' && request.set.kind === 'products' ? request.set.references : []
+  if (one === 'it') return state.place
+  return one && 'place' in one && !one.of ? one.place : undefined
+}
+
+function isOfPair(request: ToolRequest): boolean {
+  if (request.kind !== 'ask') return false
+  const { set } = request
+  return set.kind === 'products' ? set.references.length === 2 : 'isOfTwo' in set
+}
+
 /** The last ranking, or the one whose launches a question was about. */
 function rankingIn(requests: readonly ToolRequest[]): RankingRequest | undefined {
   const rankings = requests.flatMap((request) => {
     if (request.kind === 'ranking') return request
-    return request.kind === 'ask' && request.set.kind === 'window' ? request.set.rankings : []
+    if (request.kind !== 'ask') return []
+    if (request.set.kind === 'window') return request.set.rankings
+    return request.time ? { kind: 'ranking' as const, time: request.time } : []
   })
   return rankings.at(-1)
 }
@@ -163,11 +190,20 @@ export function inContext(request: Request, state: State): Request {
     const set = { kind: 'window', rankings: rankings.filter(isRanking) } as const
     return rankings.find(({ kind }) => kind === 'talk') ?? { ...request, set }
   }
+  if (request.kind === 'ask' && state.product)
+    return { ...request, set: ofProduct(request.set, state.product) }
   if (request.kind !== 'ranking') return request
   if ((request.after ?? 0) >= COUNT.max) return talk('too-far')
   const time = timeInContext(request.time, ranking?.time)
   // A time without a ranking, such as one in the future, is a topic by its own name.
   return time && isTopic(time.text) ? talk(time.text) : { ...request, time }
+}
+
+/** "It" is the product that a question without an answer was about. */
+function ofProduct(set: ProductSet, name: string): ProductSet {
+  if (set.kind === 'listed' && set.isOfOne) return { kind: 'products', references: [{ name }] }
+  if (set.kind !== 'products') return set
+  return { ...set, references: set.references.map((one) => (one === 'it' ? { name } : one)) }
 }
 
 function timeInContext(time?: Timeframe, before?: Timeframe): Timeframe | undefined {

@@ -11,7 +11,7 @@ const AT_AGE = /\b(?:(\d+)|an?|one|first) (hour|day)s?\b|\bhour (\d+)\b/
 const AT_HOUR = /\b(?:first|after (?:an?|one|1)|(?<!last |past )\d+) hours?\b|\bhour \d+\b/
 const DAY_HOURS = 24
 /** Longer messages say what they ask. */
-const MAX_AGAIN = 6
+const MAX_AGAIN = 8
 
 export function isOfLaunchDay(name: string): name is LaunchDayOperation {
   return /^(?:against|needed|usual|recorded|pace)$/.test(name)
@@ -25,9 +25,9 @@ export function isOfRecord(
 ): boolean {
   const { intent, slots, heard, operation } = reading
   const text = textBetween(heard)
-  if (intent === 'history') return slots.bounds.length > 0 || AT_HOUR.test(text)
   const isOfNumber = slots.counts.length + slots.bounds.length > 0 || AT_HOUR.test(text)
   if (state.asked === 'recorded' && heard.length < MAX_AGAIN && isOfNumber) return true
+  if (intent === 'history') return slots.bounds.length > 0 || AT_HOUR.test(text)
   if (slots.bounds.length === 0 || /^(?:like|drop|needed|usual)$/.test(operation.name)) return false
   const [name, ...others] = namesIn(reading, message, model, { isWritten: true })
   const isOfOne = name !== undefined ? others.length === 0 : IT.test(text)

@@ -14,7 +14,7 @@ const SORTED = /\b(?:sort(?:ed)?|order(?:ed)?|arranged?|reversed?|rank (?:them|t
 const VOTES = /\b(?:(?:up)?vot\w+|points?|scores?|popular|liked?|well)\b/
 const COMMENTS = /\b(?:comment(?:s|ed)?|discuss(?:ed|ions?)?|repl(?:y|ies)|talked about|feedback)\b/
 const AGE =
-  /\b(?:old(?:er|est)?|young(?:er|est)?|new(?:er|est)?|recent|earl(?:y|ier|iest)|lat(?:er|est)|(?:launch|launched|come|came) (?:out )?(?:first|last|before|after)|ages?|dates?)\b/
+  /\b(?:old(?:er|est)?|young(?:er|est)?|new(?:er|est)?|recent|earl(?:y|ier|iest)|lat(?:er|est)|(?:launch|launched|come|came) (?:out )?(?:first|last|before|after)|ages?|dates?|same day)\b/
 /** What is no list of the most votes, however much it seems to ask for one. */
 const OF_OTHER_ORDER = /^(?:fewest|newest|oldest|count|sum|average|launch|topics|tagline|link)$/
 

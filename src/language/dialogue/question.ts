@@ -53,7 +53,10 @@ export function readQuestion(read: Reading, message: string, state: State, model
   if (isOfTime(reading, message, model))
     return firstRanking({ reading, state, hasTime: true, topics: [] })
   const asked = askedOf(reading, message, state, model)
-  if (!asked) return talk('unknown')
+  if (!asked) {
+    const [product] = namesIn(read, message, model, { isWritten: true })
+    return { kind: 'talk', topic: 'unknown', product }
+  }
   const isOfTwo = TWO.test(textBetween(reading.heard)) && !asked.references.some(isNamed)
   const set = isOfTwo && state.hasHistory ? listedIn(state, isOfTwo) : setOf(asked)
   return (
@@ -199,17 +202,19 @@ function setOf(asked: Asked): ProductSet | undefined {
   const listed = listedIn(state)
   if (references.length > 0) return referredSet(references, operation) ?? listed
   const isOfFew = OF_ONE.test(operation) || (OF_TWO.test(operation) && topics.length < 2)
-  if (isOfFew && !hasTime && !state.last && !state.hasSubject) return undefined
+  if (isOfFew && !hasTime && !state.hasHistory) return undefined
   if (hasTime || isOfAll(asked)) return { kind: 'window', rankings: rankingsAsked(asked) }
   const isOfSubject = state.hasSubject || /^(?:about|like)$/.test(operation)
   if (OF_ONE.test(operation) && !isOfThem && isOfSubject) {
     return { kind: 'products', references: ['it'] }
   }
-  return state.last || state.hasSubject ? listed : undefined
+  if (!state.hasHistory) return undefined
+  return OF_ONE.test(operation) && !isOfThem ? { ...listed, isOfOne: true } : listed
 }
 
-function listedIn({ last }: State, isOfTwo = false): ProductSet {
-  return { kind: 'listed', list: last && isList(last) ? last : undefined, isOfTwo }
+function listedIn({ last }: State, isOfTwo = false): ProductSet & { kind: 'listed' } {
+  const list = last && isList(last) ? last : undefined
+  return { kind: 'listed', list, ...(isOfTwo && { isOfTwo }) }
 }
 
 function isNamed(reference: Reference): boolean {

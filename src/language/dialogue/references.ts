@@ -9,12 +9,16 @@ export const THEM =
 /** Stands for one product. */
 export const IT = /\b(?:it|its|this (?:one|product|app)|that|he|she)\b/
 
+/** Stands for the product of whoever asks. */
+export const OWN = /\b(?:we|us|our|ours|i|my)\b/
+
 /** Stands for the two that were spoken of last. */
 export const TWO =
   /\b(?:both|(?:the|these|those|them|of|which) 2(?= ?(?:$|[^\w\s]|products?|launch|apps|ones|of|have|has|is|are|was|launched|compare|share)))\b/
 
 /** Of a single product, or of each of some. */
-export const OF_ONE = /^(?:about|like|votes|comments|launch|topics|tagline|link|rank)$/
+export const OF_ONE =
+  /^(?:about|like|votes|comments|launch|topics|tagline|link|rank|won|above|below|trend|chased|pass|age|ratio)$/
 export const OF_TWO = /^(?:compare|shared|difference)$/
 
 /** What stands for products without naming them. */

@@ -4,7 +4,7 @@ import type { Bounds } from '../slots/counts.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 
 /** A request of a message, independent of the tool that serves it. */
-export type Request = ToolRequest | { kind: 'talk'; topic: Topic }
+export type Request = ToolRequest | { kind: 'talk'; topic: Topic; product?: string | undefined }
 
 /** A request that a tool can serve. */
 export type ToolRequest = ListRequest | HistoryRequest | ConfettiRequest | NamedRequest | AskRequest
@@ -82,27 +82,52 @@ export function isField(operation: Operation): operation is ListedField {
 export type LaunchDayOperation = 'against' | 'needed' | 'usual' | 'recorded' | 'pace'
 
 /**
+ * Where one launch stands: whether it took a place, who is next to it, how its votes come now, who gains on it, what it
+ * takes to pass it, its age, its comments against its votes, its part of the votes of all.
+ */
+const STANDINGS = [
+  'won',
+  'above',
+  'below',
+  'trend',
+  'chased',
+  'pass',
+  'age',
+  'ratio',
+  'share',
+] as const
+export type StandingOperation = (typeof STANDINGS)[number]
+
+export function isOfStanding(operation: string): operation is StandingOperation {
+  return STANDINGS.some((one) => one === operation)
+}
+
+/**
  * What is to be done with the products of a set, as the examples name it: to tell a field of each, which stands out,
  * what their sum is, which are left if only some are kept.
  */
 export type Operation =
   | ListedField
   | LaunchDayOperation
+  | StandingOperation
   | ('about' | 'rank' | 'like' | 'list' | 'keep' | 'drop' | 'count' | 'sum' | 'average')
   | ('busiest' | 'quietest' | 'compare' | 'shared' | 'difference' | 'most' | 'fewest')
 
 /** A field by which products have an order. */
 export type Measure = 'votes' | 'comments' | 'launch'
 
-/** A product by its name, by its place in the last list, or the one that was spoken of last. */
-export type Reference = { name: string } | { place: number } | 'it'
+/** A product by its name, by its place in the last list or in one that is to be read, or the one that was spoken of last. */
+export type Reference = { name: string } | { place: number; of?: RankingRequest } | 'it'
 
 /** The products that a question is about. */
 export type ProductSet =
   /** All launches of the time and topic of each ranking, or the best `count` of them. */
   | { kind: 'window'; rankings: readonly RankingRequest[] }
-  /** The list of the last answer that has one, or the two products that were spoken of last, and what asks for it again. */
-  | { kind: 'listed'; list: ListRequest | undefined; isOfTwo?: boolean }
+  /**
+   * The list of the last answer that has one, and what asks for it again; or the two products that were spoken of last,
+   * or the one, if it was by itself.
+   */
+  | { kind: 'listed'; list: ListRequest | undefined; isOfTwo?: boolean; isOfOne?: boolean }
   /** Earlier launches at an age. */
   | ({ kind: 'age' } & Age)
   | { kind: 'products'; references: readonly Reference[] }
@@ -136,6 +161,10 @@ export interface AskRequest extends Narrowing {
   set: ProductSet
   /** Whether it is about the first ones of a window alone: "of the top ten". */
   isOfFew?: boolean | undefined
+  /** The time of a standing, and the launches whose votes are the whole of a share. */
+  time?: Timeframe | undefined
+  unit?: 'day' | 'week' | 'month' | undefined
+  whole?: RankingRequest | undefined
   /** The place that a question is about, or that a launch is to reach. */
   place?: number | undefined
   /** The age that a question is about, or the votes that a launch had at one. */

@@ -1,6 +1,6 @@
 import words from '../../../data/language/words.json' with { type: 'json' }
 import type { Before } from '../intent/features.ts'
-import type { Model } from '../intent/model.ts'
+import type { Guess, Model } from '../intent/model.ts'
 import { MAX_MESSAGE_CHARACTERS } from '../normalise/normalize-text.ts'
 import { type Token, textBetween, wordSet, wordsIn } from '../normalise/tokens.ts'
 import { confettiArguments } from '../slots/confetti.ts'
@@ -19,6 +19,7 @@ import {
 } from './follow-up.ts'
 import { isOfRecord } from './launch-day-question.ts'
 import { isOfOtherOrder, SAME } from './operation.ts'
+import { phrasedQuestion, withField } from './phrases.ts'
 import { readQuestion } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
 import { THEM } from './references.ts'
@@ -99,9 +100,11 @@ function isForeign(message: string): boolean {
 const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
 
 function requestsOf(read: Reading, message: string, state: State, model: Model): Request[] {
-  const reading = withPlace(read, state)
+  const reading = withField(withPlace(read, state), state)
   const { intent } = reading
   if (isException(reading)) return exceptionOf(reading, message, state, model)
+  const phrased = phrasedQuestion(reading, message, state, model)
+  if (phrased) return [phrased]
   if (isQuestion(reading) || isOfRecord(reading, message, { state, model }))
     return [questionOf(reading, message, state, model)]
   if (isNameAlone(reading, message, state, model))
@@ -129,18 +132,37 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
 }
 
 /** After a list "and the 4th?", "between the 2nd and the 4th" are places of it, unless its time was a date as well. */
-function withPlace(reading: Reading, { last, ranking }: State): Reading {
+function withPlace(reading: Reading, { last, ranking, place }: State): Reading {
   const { slots } = reading
   const [time, ...others] = slots.times
-  const isRange = time !== undefined && +time.value.first !== +time.value.last
-  const isShort = time !== undefined && time.to - time.from < 3
-  const isDay = time?.value.repeats === 'month' && (isShort || isRange) && others.length === 0
-  if (!isDay || !last || !isList(last) || ranking?.time?.repeats) return reading
-  const days = [time.value.first.day, time.value.last.day]
-  const places = [{ ...time, value: isRange ? days : days.slice(1) }]
-  const operation = isRange ? reading.operation : SAME
-  return { ...reading, intent: 'ask', operation, slots: { ...slots, times: [], places } }
+  if (!time || !last || !isList(last)) return reading
+  const next = place && placeBeside(place, reading)
+  if (next) return atPlaces(reading, [{ ...time, value: [next] }], SAME)
+  if (ranking?.time?.repeats) return reading
+  const isRange = +time.value.first !== +time.value.last
+  const isShort = time.to - time.from < 3
+  const isDay = slots.times.every(({ value }) => value.repeats === 'month') && (isShort || isRange)
+  if (!isDay || (isRange && others.length > 0)) return reading
+  const places = slots.times.map((one) => ({ ...one, value: [one.value.first.day] }))
+  const value = [time.value.first.day, time.value.last.day]
+  const operation = isRange || others.length > 0 ? reading.operation : SAME
+  return atPlaces(reading, isRange ? [{ ...time, value }] : places, operation)
 }
+
+function atPlaces(reading: Reading, places: Reading['slots']['places'], operation: Guess): Reading {
+  const slots = { ...reading.slots, times: [], places }
+  return { ...reading, intent: 'ask', operation, slots }
+}
+
+/** "And the one after it?", after a place of a list. */
+function placeBeside(place: number, { heard }: Reading): number | undefined {
+  const [, side] = BESIDE_PLACE.exec(textBetween(heard)) ?? []
+  if (!side) return undefined
+  return /after|below|behind/.test(side) ? place + 1 : place - 1
+}
+
+const BESIDE_PLACE =
+  /^(?:(?:and|what|how|about|show|me|is|who|was|the|one|1) )*(after|before|above|below|behind) (?:it|that|this|him|her)(?: one)?[ ?.!]*$/
 
 function isChange({ intent, tokens, slots }: Reading, { last, ranking }: State): boolean {
   if (/^(?:change|again|widen)$/.test(intent)) return true

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { answerTo } from './sample-conversation.ts'
+
+/** The answer without the addresses of its links. */
+async function plainAnswer(turns: readonly string[]) {
+  return (await answerTo(turns)).replace(/\]\([^)]*\)/g, ']')
+}
+
+describe('a field alone is of the product that was spoken of', () => {
+  it.each([
+    [['Rep Sheet', 'comments?'], '[Rep Sheet] has 44 comments.'],
+    [['thistle', 'rank'], '[Thistle] ranks #1 of 13 on its day'],
+    [['We launched Quotanical today', 'what is our link?'], 'link to [Quotanical]'],
+    [['who founded Doodlewick?', 'ok, its votes then'], '[Doodlewick] has 1,642 votes.'],
+    [['top 3 last week', 'price'], 'I cannot tell.'],
+    [['Sitter Circle rank', 'of the month?'], '[Sitter Circle] ranks #190 of 206 in its month.'],
+    [['top 5 two weeks ago', 'the third?', 'and the one after it?'], '[Brollywise]'],
+  ])('%j', async (turns, answer) => {
+    expect(await plainAnswer(turns)).toContain(answer)
+  })
+})
+
+describe('two products', () => {
+  it.each([
+    [['Rep Sheet vs Letterloft', 'by how many votes?'], '[Rep Sheet] has 31 more votes than'],
+    [
+      ['Who came second on Monday?', 'how many votes behind the winner was it?'],
+      '[Kettle of Posts] has 47 more votes than [Stiles & Benches]',
+    ],
+    [['Is Slow Trains better than Thistle?', 'and than Doodlewick?'], '1,642 against 1,507'],
+    [['did Quietcount or Sheepish win November 16?', 'by how much?'], '503 against 497'],
+    [
+      ['which launched first, Interpretta or Clapperjack?', 'which of them got more comments?'],
+      '[Interpretta] has the most comments of the two: 169',
+    ],
+    [
+      ['compare Slow Trains and Doodlewick', 'which was faster?'],
+      '[Doodlewick] had 117 votes after 1 hour',
+    ],
+    [['i launched Rep Sheet', 'how far ahead of letterloft are we?'], '543 against 512'],
+  ])('%j', async (turns, answer) => {
+    expect(await plainAnswer(turns)).toContain(answer)
+  })
+})
+
+describe('where a launch stands', () => {
+  it.each([
+    [
+      ['did Tenantry win yesterday?'],
+      'No: [Tenantry] is #2 of 11 on its day. #1 is [Handshake Drawer]',
+    ],
+    [['did Tenantry win yesterday?', 'who did, then?'], '1. [Handshake Drawer]'],
+    [['did Tenantry win on Monday?'], 'No: it is not of that time.'],
+    [
+      ['Who beat Clapperjack last week?'],
+      'Right above it is [Interpretta] with 1,188 votes, 142 more.',
+    ],
+    [['Who beat Clapperjack last week?', 'and who did Clapperjack beat?'], 'ahead of 56.'],
+    [
+      ['is Metronomicon in the top 5?', 'who is right above us?'],
+      '[Two-Line Landing] with 93 votes, 42',
+    ],
+    [
+      ["who's catching up with Rep Sheet today?"],
+      'Next is [Letterloft]: 4 votes an hour, 31 votes behind.',
+    ],
+    [['Is Letterloft closing in on Rep Sheet?'], 'No: [Letterloft] is 31 votes behind'],
+    [['Rep Sheet', 'is it rising?'], 'is speeding up: it gains 256 votes an hour'],
+    [['Is Interpretta rising or is it slowing down?'], 'is no longer rising'],
+    [['how many votes to beat Rep Sheet'], 'It takes 544 votes to pass [Rep Sheet]'],
+    [['does Letterloft have more comments than votes?'], '512 votes and 77 comments'],
+    [['how many days has Hearthly been out?'], 'out for 24 days'],
+    [
+      ["what share of yesterday's votes did the winner get?"],
+      '[Handshake Drawer] has 33 % of the votes',
+    ],
+    [['who won last week?', "what share of the top 5's votes did it get?"], 'of 4,'],
+  ])('%j', async (turns, answer) => {
+    expect(await plainAnswer(turns)).toContain(answer)
+  })
+})
