@@ -40,10 +40,9 @@ export function reply(
   }))
   const { outcomes } = conversation
   if (outcomes.length > 0) {
-    const context = { question, ...clock }
     const offered = new Set(callable.map(({ name }) => name))
     const next = followUps(steps, outcomes, offered)
-    return next.length > 0 ? { text: '', calls: next } : textReply(answer(steps, outcomes, context))
+    return next.length > 0 ? { text: '', calls: next } : textReply(answer(steps, outcomes, clock))
   }
 
   const explicitCall = namedCall(question, callable)
@@ -54,7 +53,7 @@ export function reply(
   const calls = distinct(steps.flatMap(({ plan }) => plan.calls))
   return calls.length > 0
     ? { text: '', calls }
-    : textReply(answer(steps, outcomes, { question, ...clock }) || talkAnswer('unclear'))
+    : textReply(answer(steps, outcomes, clock) || talkAnswer('unclear'))
 }
 
 /** What serves a request. */

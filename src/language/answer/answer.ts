@@ -12,6 +12,7 @@ import type { Outcome } from '../dialogue/conversation.ts'
 import {
   isToolRequest,
   type RankingRequest,
+  type Request,
   type SearchRequest,
   type ToolRequest,
 } from '../dialogue/request.ts'
@@ -20,11 +21,10 @@ import { outcomesOf, type Step, type StepOutcomes } from '../plan.ts'
 import { askAnswer, likeOf } from './ask-answer.ts'
 import { cardOf, productList } from './products.ts'
 import { historyAnswer, Ranking, rankingAnswer, trendingAnswer } from './ranking-answer.ts'
-import { AT_MOST, notesOn, remarksOn } from './remarks.ts'
+import { AT_MOST, notesOn } from './remarks.ts'
 import { inTopics, withUnit } from './wording.ts'
 
 interface AnswerContext {
-  question: string
   defaultTimezone: string
   now: Date
 }
@@ -44,10 +44,18 @@ export function answer(
   const isOurs =
     served.flatMap(({ plan }) => plan.calls).length >= outcomes.length || served.length > 0
   const parts = isOurs
-    ? outcomesOf(steps, outcomes).map((own, at) => answerToStep(steps[at], own, context))
+    ? outcomesOf(steps, outcomes).map((own, at) => [
+        ...answerToStep(steps[at], own, context),
+        ...remarksIn(steps[at]?.request),
+      ])
     : outcomes.map((outcome) => answerTo(outcome, undefined, context))
   const text = [...new Set(parts.map((part) => part.join('\n\n')))].filter(Boolean).join('\n\n')
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
+}
+
+/** What the request of an answer leaves out. */
+function remarksIn(request: Request | undefined): readonly string[] {
+  return (request && 'remarks' in request && request.remarks) || []
 }
 
 function answerToStep(
@@ -89,7 +97,7 @@ const SEARCH: SearchRequest = { kind: 'search', words: '' }
 function answerTo(
   { toolName, result, failure }: Outcome,
   request: ToolRequest | undefined,
-  { question, defaultTimezone }: AnswerContext,
+  { defaultTimezone }: AnswerContext,
 ): string[] {
   if (failure !== undefined) return failureAnswer(failure)
   switch (toolName) {
@@ -100,7 +108,6 @@ function answerTo(
       const asked = request?.kind === 'ranking' ? request : RANKING
       return format(Ranking, result, (ranking) => [
         ...rankingAnswer(ranking, asked, defaultTimezone),
-        ...remarksOn(asked, question),
       ])
     }
     case 'getTrendingProducts':
@@ -116,7 +123,7 @@ function answerTo(
         ...notesOn(history),
       ])
     case 'searchProducts':
-      return format(SearchProductsAnswer, result, (found) => searchAnswer(found, request, question))
+      return format(SearchProductsAnswer, result, (found) => searchAnswer(found, request))
     case 'triggerConfetti':
       return format(Confetti, result, ({ reason }) => [
         reason === 'celebration' ? '🎉 Hooray!' : `🎉 Hooray: ${escaped(reason)}!`,
@@ -136,11 +143,7 @@ function format<Schema extends z.ZodType>(
   return parsed.success ? toText(parsed.data) : failureAnswer('its answer could not be read.')
 }
 
-function searchAnswer(
-  found: SearchProductsAnswer,
-  request: ToolRequest | undefined,
-  question: string,
-): string[] {
+function searchAnswer(found: SearchProductsAnswer, request: ToolRequest | undefined): string[] {
   const asked = request?.kind === 'search' ? request : SEARCH
   const { hasTime = false, isTooLong = false, except = [], count } = asked
   const isLeft = (hit: Product) => !except.some((topic) => hasTopic(hit, topic))
@@ -155,7 +158,6 @@ function searchAnswer(
   return [
     ...listed,
     ...(hasTime ? ['Search looks at all launches, whatever their date.'] : []),
-    ...remarksOn(asked, question),
     ...(isTooLong ? [hits.length < COUNT.max ? 'I found no others.' : AT_MOST] : []),
     ...notesOn(found),
   ]

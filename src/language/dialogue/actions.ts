@@ -14,6 +14,7 @@ import {
   type SearchRequest,
   talk,
 } from './request.ts'
+import { contentOf } from './unheard.ts'
 
 /** Requests for tools, in the order of the message. */
 export function requestedActions(reading: Reading, message: string, model: Model): Request[] {
@@ -23,19 +24,28 @@ export function requestedActions(reading: Reading, message: string, model: Model
   const { searches, otherCounts } = kinds.includes('search')
     ? searchesOf(reading, model, isOnly)
     : { searches: [], otherCounts: slots.counts }
-  const isRanking = isOnly && isOfTopic(reading, searches[0]?.words)
+  const isRanking = intent === 'search' && isOfTopic(reading, searches[0]?.words)
   if (isRanking) kinds.splice(0, 1, 'ranking')
+  const others = searches.length > 0 ? searches : searchOf(reading)
   const counts = (isRanking ? slots.counts : otherCounts).map(({ value }) => value)
   const hasConfetti = items.some(
     ({ text, at }) => isConfetti(text) && !isThing(tokens[at + 1]?.text),
   )
   return [
     ...(kinds.includes('ranking') ? rankingsOfEach(reading, counts) : []),
-    ...(kinds.includes('search') ? (searches.length > 0 ? searches : [talk('what-for')]) : []),
+    ...(kinds.includes('search') ? others : []),
     ...(kinds.includes('confetti') || hasConfetti
       ? [confettiRequest(reading, message, isOnly)]
       : []),
   ]
+}
+
+const SOMETHING = /\b(?:products?|apps?|tools?|stuff|something|anything|ones?)\b/
+
+/** Where none of the words is surely sought: "what product is for baby". */
+function searchOf(reading: Reading): Request[] {
+  const words = SOMETHING.test(textBetween(reading.heard)) ? contentOf(reading) : ''
+  return words ? [{ kind: 'search', words }] : [talk('what-for')]
 }
 
 const LISTED = /\b(?:and|or|vs|versus|against|compared|with|than)\b|,/
@@ -69,13 +79,11 @@ export function namedTool(reading: Reading, model: Model): Request {
   return { kind: 'tool', name, values }
 }
 
-/** Whether a search is for the best of a topic: "best AI tools this month", "top 5 in design". */
+/** Whether a search is for the best of a topic or of a time: "best AI tools this month", "top 5 in design". */
 function isOfTopic({ slots, tokens, topic }: Reading, sought?: string): boolean {
   const isTimed = slots.times.some(({ value }) => !value.weak)
-  const named = sought === undefined ? topic : topicNamed(sought)
-  return (
-    (isTimed || tokens.some(({ text }) => /^(?:top|trending)$/.test(text))) && named !== undefined
-  )
+  const named = sought === undefined ? (topic ?? isTimed) : (topicNamed(sought) ?? false)
+  return (isTimed || tokens.some(({ text }) => /^(?:top|trending)$/.test(text))) && named !== false
 }
 
 /** Between a count and the words that it is of: "4 good budgeting apps". */

@@ -141,16 +141,26 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
   const isOther = isOfRanking || count !== undefined || reading.except.length > 0
   if (!ranking && !isOther) return [talk('unclear')]
   const counts = slots.counts.map(({ value }) => value)
-  return rankingsOf(reading, counts).map((request) => ({
-    kind: 'ranking',
-    count: request.count ?? ranking?.count,
-    time: request.time ?? ranking?.time,
-    zone: request.zone ?? ranking?.zone,
-    ...topicsChanged(ranking, reading),
-    after: request.after,
-    isRecent: ranking?.isRecent ?? false,
-    isRising: request.isRising || (ranking?.isRising ?? false),
-  }))
+  const each = topicsNamed(reading).map((topic) => topicsChanged(ranking, { ...reading, topic }))
+  return rankingsOf(reading, counts).flatMap((request) =>
+    each.map(
+      (topics): RankingRequest => ({
+        kind: 'ranking',
+        count: request.count ?? ranking?.count,
+        time: request.time ?? ranking?.time,
+        zone: request.zone ?? ranking?.zone,
+        ...topics,
+        after: request.after,
+        isRecent: ranking?.isRecent ?? false,
+        isRising: request.isRising || (ranking?.isRising ?? false),
+      }),
+    ),
+  )
+}
+
+/** "Only finance", "just AI and finance". */
+function topicsNamed({ topic, topics }: Reading) {
+  return topic !== undefined && topics.length > 1 ? topics : [topic]
 }
 
 function searchChanged(last: SearchRequest, { slots, except }: Reading, count?: number): Request {
@@ -177,8 +187,12 @@ function topicsChanged(ranking: Partial<RankingRequest> = {}, reading: Reading) 
 /** What was asked of the launches of a time, of those of another: "how many launched today?", "and yesterday?" */
 export function askedAgain({ question }: State, requests: readonly Request[]): Request[] {
   const rankings = requests.flatMap((request) => (request.kind === 'ranking' ? request : []))
-  if (!question || rankings.length === 0) return [...requests]
-  return [{ ...question, set: { kind: 'window', rankings } }]
+  const isOfGroups = question?.by === 'topics' && /^(?:busiest|quietest)$/.test(question.operation)
+  // One topic has no other topics to compare: it is ranked.
+  if (!question || rankings.length === 0 || (isOfGroups && rankings.some(({ topic }) => topic)))
+    return [...requests]
+  const { remarks: _, ...same } = question
+  return [{ ...same, set: { kind: 'window', rankings } }]
 }
 
 /** A ranking whose time is completed from the one before: "the week before". */

@@ -12,7 +12,12 @@ export type ToolRequest = ListRequest | HistoryRequest | ConfettiRequest | Named
 /** A request that is answered with a list of products. */
 export type ListRequest = RankingRequest | SearchRequest
 
-interface ListDetails {
+/** What a request leaves out of what was said, in sentences. */
+interface Remarked {
+  remarks?: readonly string[]
+}
+
+interface ListDetails extends Remarked {
   /** Topics that are left out. */
   except?: readonly string[] | undefined
   count?: number | undefined
@@ -148,7 +153,7 @@ export interface Narrowing {
 }
 
 /** A question: what to do with which products. */
-export interface AskRequest extends Narrowing {
+export interface AskRequest extends Narrowing, Remarked {
   kind: 'ask'
   operation: Operation
   measure: Measure

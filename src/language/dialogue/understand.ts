@@ -24,6 +24,7 @@ import { readQuestion } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
 import { THEM } from './references.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
+import { heeded } from './unheard.ts'
 
 /** The number of latest messages that are used as context. */
 const MAX_MESSAGES = 8
@@ -67,7 +68,8 @@ function requestsIn(message: string, state: State, clock: Clock, model: Model): 
     zone && reading.intent === 'change' && reading.slots.zones.length === 0
       ? readMessage(message, before, { ...clock, defaultTimezone: zone }, model)
       : reading
-  return requestsOf(inZone, message, state, model).map((request) => inContext(request, state))
+  const requests = requestsOf(inZone, message, state, model)
+  return heeded(requests, inZone).map((request) => inContext(request, state))
 }
 
 function beforeOf({ last, hasSubject, hasHistory, question }: State): Before {

@@ -12,33 +12,47 @@ export function isThing(word = ''): boolean {
   return THINGS.has(word)
 }
 
-/** "Launches in marketing", "the topic is AI". */
-const BEFORE = /^(?:in|about|under|topic|category|tagged|on|for)$/
+/** "Launches in marketing", "the topic is AI", "top AI yesterday". */
+const BEFORE =
+  /^(?:in|about|under|topic|category|tagged|on|for|with|top|best|newest|latest|hottest|new|any|only|just|trending|favou?rite)$/
 /** The words after a topic: "launches in marketing this week", but no "marketing team". */
 const AFTER = /^(?:[^\p{L}\p{N}]*|and|please|only|topic|category)$/u
+/** "Games launched this month", "finance in October". */
+const TIMED = /^(?:in|of|from|since|during|over|between|launched|released|came|shipped|published)$/
 
 /** The topic that a ranking is asked for, if it has one that is known. */
 export function findTopic(tokens: readonly Token[], taken: readonly Place[]): string | undefined {
   const isTaken = (at: number) => taken.some(({ from, to }) => from <= at && at < to)
   for (let from = 0; from < tokens.length; from += 1) {
     for (let to = Math.min(tokens.length, from + MAX_WORDS); to > from; to -= 1) {
-      const topic = TOPICS.get(textBetween(tokens, from, to))
-      if (!topic || isTaken(from)) continue
-      const [before = '', last = '', next = ''] = [from - 1, to - 1, to].map(
-        (at) => tokens[at]?.text,
-      )
-      const isOfThings = THINGS.has(next) || THINGS.has(last)
-      const isEnd = isTaken(to) || AFTER.test(next)
-      if (isOfThings || (isEnd && (BEFORE.test(before) || isTaken(from - 1)))) return topic
+      const topic = isTaken(from) ? undefined : topicOf(textBetween(tokens, from, to))
+      const near = (at: number) => (isTaken(at) ? TAKEN : (tokens[at]?.text ?? ''))
+      if (topic && isMeant(near(from - 1), near(to - 1), near(to))) return topic
     }
   }
   return undefined
 }
 
+/** Stands for a time, a zone or a count. */
+const TAKEN = '<taken>'
+
+/** Whether a topic stands where one is named, by the words before, at and after its end. */
+function isMeant(before: string, last: string, next: string): boolean {
+  if (THINGS.has(next) || THINGS.has(last)) return true
+  const isTimed = next === TAKEN || TIMED.test(next)
+  const isAfter = before === TAKEN || BEFORE.test(before)
+  return isAfter ? isTimed || AFTER.test(next) : isTimed && /^[^\p{L}\p{N}]*$/u.test(before)
+}
+
+/** By its name, in the singular or the plural. */
+function topicOf(name: string): string | undefined {
+  return TOPICS.get(name) ?? TOPICS.get(`${name}s`) ?? TOPICS.get(name.replace(/(?<=\w{3})s$/, ''))
+}
+
 /** The topic that words are no more than the name of: "ai tools". */
 export function topicNamed(words: string): string | undefined {
   const named = words.split(' ').filter((word) => !THINGS.has(word))
-  return TOPICS.get(words) ?? TOPICS.get(named.join(' '))
+  return topicOf(words) ?? topicOf(named.join(' '))
 }
 
 /** The topics that words name, whatever stands beside them. */
