@@ -128,13 +128,13 @@ function kindOf(request: Request): string {
   return request.set.kind === 'window' ? request.operation : ''
 }
 
-/** What a list is not to have: as it is said, and the word for it. */
+/** What a list is not to have: as it is said, and the word for it, unless that is sought as well. */
 function negationIn(left: readonly Token[]) {
   const [, said = '', what = ''] = NOT.exec(textBetween(left)) ?? []
   const isTopic = topicNamed(what) !== undefined
   const isNone =
     OF_LISTS.has(what) || isThing(what) || (isSlip(what) && !isTopic) || topicNamed(said)
   if (isNone || !/^\p{L}/u.test(what)) return undefined
-  const { typed = what } = left.findLast(({ text }) => text === what) ?? {}
-  return { said: said.replace(what, typed), what: typed.toLowerCase() }
+  const [{ typed = what } = {}, ...others] = left.filter(({ text }) => text === what).reverse()
+  return { said: said.replace(what, typed), what: others.length > 0 ? '' : typed.toLowerCase() }
 }
