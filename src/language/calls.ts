@@ -5,6 +5,7 @@ import { COUNT } from '../ranking/limits.ts'
 import type { Order } from '../tools/find-launches.ts'
 import { withUnit } from './answer/wording.ts'
 import { type AskedSoFar, type Listed, listedProducts } from './dialogue/conversation.ts'
+import { lengthOf } from './dialogue/follow-up.ts'
 import {
   type Age,
   type AskRequest,
@@ -13,6 +14,7 @@ import {
   type RankingRequest,
   type Reference,
   type ToolRequest,
+  type WindowRequest,
 } from './dialogue/request.ts'
 import { wordsIn } from './normalise/tokens.ts'
 import type { Plan } from './plan.ts'
@@ -142,15 +144,18 @@ export function planOf(
   if (isKnown && known.every((one) => isTold(one, request))) return { calls: [], known }
   const isOfList = set.kind === 'listed' && found === listed.last
   const again = isOfList && set.list ? chooseTool(set.list, offered) : undefined
-  const calls = again ? [again] : found.slice(0, MAX_PRODUCTS).map(productOf)
+  const calls = again ? [again] : found.slice(0, MAX_PRODUCTS).flatMap(productOf)
   return { calls: [...calls, ...(whole ? [wholeCall(whole)] : [])], known }
 }
 
 /** Reads a product by its name, or the list that has it down to its place. */
-function productOf(one: Listed | Elsewhere): Call {
+function productOf(one: Listed | Elsewhere): Call | Call[] {
   if ('name' in one) return productCall(one.name)
   const { of, place } = one
-  return callFor({ ...of, count: Math.max(place, of.count ?? 1) })
+  if (of.kind === 'ask') return of.set.rankings.map((ranking) => windowCall(of, ranking))
+  const isLonger = place > lengthOf(of)
+  const list = isLonger ? { ...of, count: place } : of
+  return risingCall(list) ?? callFor(list)
 }
 
 /** The launches whose votes are added up: the first ones of a time, or all. */
@@ -178,7 +183,7 @@ type ListedSoFar = ReturnType<typeof listedProducts>
 /** A place of a list that is to be read. */
 interface Elsewhere {
   place: number
-  of: RankingRequest
+  of: RankingRequest | WindowRequest
 }
 
 /** The products of the last list, the two that were spoken of last, or the one that was by itself. */
@@ -249,6 +254,7 @@ function isTold(
 function windowCall(request: AskRequest, ranking: RankingRequest): Call {
   const { operation } = request
   const { time, zone, count } = ranking
+  if (request.isOfFew) return callFor(ranking)
   const few = fewOf(request, ranking)
   if (few) return callFor({ ...ranking, count: few })
   const isBoundless = !time || time.text === ALL_TIME

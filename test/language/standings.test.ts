@@ -79,3 +79,38 @@ describe('where a launch stands', () => {
     expect(await plainAnswer(turns)).toContain(answer)
   })
 })
+
+describe('a message in two parts is answered in both', () => {
+  it.each([
+    [
+      ['who won last week, and how far ahead was the winner?'],
+      ['Top product: last week', '142 more votes than'],
+    ],
+    [['top 3 yesterday and when did the first launch?'], ['3. ', '[Handshake Drawer] launched on']],
+    [
+      ['top 3 last week and how many launches were there?'],
+      ['3. ', 'There are 58 launches (last week'],
+    ],
+    [['how many launched yesterday and who won?'], ['There are 11', 'Top product: yesterday']],
+    [
+      ['what is Minutia and how did it rank?'],
+      ['Meeting transcription', '[Minutia] ranks #1 of 4'],
+    ],
+    [['what is Thistle, and who makes it?'], ['Plain text notes', 'I cannot tell.']],
+    [
+      ['top 5 last week, and which of them has the most comments?'],
+      ['5. ', 'most comments of the five'],
+    ],
+    [
+      ['which product got the most comments last week and when did it launch?'],
+      ['[Interpretta] has the most comments of 58', '[Interpretta] launched on'],
+    ],
+    [
+      ['i launched Letterloft, how are we doing and who is above us?'],
+      ['#2 of 9', 'Right above it'],
+    ],
+  ])('%j', async (turns, answers) => {
+    const text = await plainAnswer(turns)
+    expect(answers.filter((answer) => !text.includes(answer))).toEqual([])
+  })
+})

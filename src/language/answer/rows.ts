@@ -131,7 +131,7 @@ function productIn(reference: Reference, outcomes: readonly Outcome[]): Known[] 
   const [details] = resultsOf(outcomes, 'getProduct', ProductDetails)
   if (details) return [{ ...details.product, details }]
   const [{ toolName = '' } = {}] = outcomes
-  const [{ posts } = { posts: [] }] = resultsOf(outcomes, toolName, Ranking)
+  const [{ posts } = { posts: [] }] = resultsOf(outcomes, toolName, Ranking.pick({ posts: true }))
   const place = reference !== 'it' && 'place' in reference ? reference.place : 1
   const product = posts.at(place > 0 ? place - 1 : place)
   return product ? [product] : []

@@ -50,7 +50,7 @@ const GAIN = 'rising|slowing|speeding|growing|climbing|falling|gaining|losing|st
 const BEAT = '(?:beat|beats|beaten|pass|passed|passes|overtake|overtook|outranked|outranks|outrank)'
 const IS = '(?:is|was|are|were|came|comes|ranks|ranked|finished)'
 
-const STANDINGS: readonly (readonly [StandingOperation, RegExp])[] = [
+const STANDINGS: readonly (readonly [StandingOperation | 'against', RegExp])[] = [
   ['share', /\b(?:shares?|percent(?:age)?|proportion|fraction|%) of\b.*\bvotes?\b/],
   [
     'ratio',
@@ -77,6 +77,10 @@ const STANDINGS: readonly (readonly [StandingOperation, RegExp])[] = [
   [
     'age',
     /\bhow (?:many (?:days|hours|weeks)|long)\b.*\b(?:out|live|around|ago|since)\b|\bhow old\b/,
+  ],
+  [
+    'against',
+    /\bhow (?:are|is|am|was|were) (?:we|it|i|our \w+|my \w+) (?:doing|going|performing)[ ?.!]*$/,
   ],
   [
     'won',
@@ -164,15 +168,22 @@ function twoOf(heard: Heard, operation: Operation): ProductSet | undefined {
 }
 
 function unnamedTwo(heard: Heard, operation: Operation): ProductSet | undefined {
-  const { text, state, reading, time } = heard
-  const [place] = reading.slots.places.flatMap(({ value }) => value)
-  const isOfIt = state.hasHistory && (IT.test(text) || OWN.test(text))
-  const isOfMargin = operation === 'difference' && isOfIt
-  const leader = place === 1 ? leaderOf(state) : undefined
-  if (time || (place && !(isOfMargin && place === 1))) return undefined
-  if (place === undefined && state.hasPair)
-    return { kind: 'listed', list: undefined, isOfTwo: true }
-  return isOfMargin ? { kind: 'products', references: leader ? ['it', leader] : ['it'] } : undefined
+  const { state, reading, time } = heard
+  const [place = 0] = reading.slots.places.flatMap(({ value }) => value)
+  if (time || place > 1) return undefined
+  if (place === 0 && state.hasPair) return { kind: 'listed', list: undefined, isOfTwo: true }
+  return operation === 'difference' ? marginOf(heard, place) : undefined
+}
+
+/** What lies between a launch and the first, or between the first and the second. */
+function marginOf({ text, state }: Heard, place: number): ProductSet | undefined {
+  const { last, hasHistory } = state
+  if (hasHistory && (IT.test(text) || OWN.test(text))) {
+    const leader = place === 1 ? leaderOf(state) : undefined
+    return { kind: 'products', references: leader ? ['it', leader] : ['it'] }
+  }
+  if (last?.kind !== 'ranking') return undefined
+  return { kind: 'window', rankings: [{ ...last, after: undefined }] }
 }
 
 /** The first of the ranking that was listed last. */

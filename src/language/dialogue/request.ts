@@ -122,7 +122,10 @@ export type Operation =
 export type Measure = 'votes' | 'comments' | 'launch'
 
 /** A product by its name, by its place in the last list or in one that is to be read, or the one that was spoken of last. */
-export type Reference = { name: string } | { place: number; of?: RankingRequest } | 'it'
+export type Reference =
+  | { name: string }
+  | { place: number; of?: RankingRequest | WindowRequest }
+  | 'it'
 
 /** The products that a question is about. */
 export type ProductSet =
@@ -175,6 +178,9 @@ export interface AskRequest extends Narrowing, Remarked {
   /** The age that a question is about, or the votes that a launch had at one. */
   age?: Age | undefined
 }
+
+/** A question about all launches of a time. */
+export type WindowRequest = AskRequest & { set: Extract<ProductSet, { kind: 'window' }> }
 
 /** The subject of talk without a tool. */
 export type Topic = keyof typeof talkData.answers

@@ -8,17 +8,10 @@ import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { namedTool, requestedActions, searchesOf } from './actions.ts'
-import {
-  askedAgain,
-  BACK,
-  changed,
-  inContext,
-  moreAfter,
-  remember,
-  type State,
-} from './follow-up.ts'
+import { askedAgain, BACK, changed, inContext, moreAfter, type State } from './follow-up.ts'
 import { isOfRecord } from './launch-day-question.ts'
 import { isOfOtherOrder, SAME } from './operation.ts'
+import { readParts } from './parts.ts'
 import { phrasedQuestion, withField } from './phrases.ts'
 import { readQuestion } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
@@ -37,8 +30,11 @@ export function understand(messages: readonly string[], clock: Clock, model: Mod
   let state: State = {}
   let requests: Request[] = []
   for (const message of recentMessages(messages)) {
-    requests = requestsIn(message, state, clock, model).slice(0, MAX_REQUESTS)
-    state = remember(requests, state)
+    const found = readParts(message, state, (part, before) =>
+      requestsIn(part, before, clock, model).slice(0, MAX_REQUESTS),
+    )
+    requests = found.requests
+    state = found.state
   }
   return requests
 }
