@@ -1,6 +1,7 @@
 import { remember, type State } from './follow-up.ts'
 import {
   isField,
+  type Operation,
   type ProductSet,
   type RankingRequest,
   type Reference,
@@ -46,15 +47,22 @@ function readInTurn(parts: readonly string[], before: State, read: Reader) {
   return isTimedLast(requests) ? undefined : { requests: withoutTold(requests), state }
 }
 
-/** Without a field of a product that is told whole. */
+/** Several fields of a product, or it and a field, are all that is known of it. */
 function withoutTold(requests: readonly Request[]): Request[] {
-  const setIn = (request: Request) => request.kind === 'ask' && JSON.stringify(request.set)
-  const told = requests.flatMap((one) =>
-    one.kind === 'ask' && one.operation === 'about' ? setIn(one) || [] : [],
+  const sets = requests.map((one) =>
+    one.kind === 'ask' && one.set.kind === 'products' && isOfOne(one.operation)
+      ? JSON.stringify(one.set)
+      : undefined,
   )
-  const isTold = (one: Request) =>
-    one.kind === 'ask' && isField(one.operation) && told.includes(setIn(one) || '')
-  return requests.filter((one) => !isTold(one))
+  return requests.flatMap((one, at) => {
+    const [set, first] = [sets[at], sets.indexOf(sets[at])]
+    if (set === undefined || first === sets.lastIndexOf(set)) return one
+    return first === at && one.kind === 'ask' ? { ...one, operation: 'about' } : []
+  })
+}
+
+function isOfOne(operation: Operation): boolean {
+  return operation === 'about' || isField(operation)
 }
 
 /** Whether a part is understood by itself; what comes later may be what nobody can tell. */
