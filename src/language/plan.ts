@@ -69,7 +69,9 @@ function nextCalls(request: Request, [first]: readonly Outcome[]): Call[] {
   switch (request.kind) {
     case 'search': {
       const [hit] = Found.safeParse(result).data?.hits ?? []
-      return hit && isSameName(hit.name, request.words) ? [productCall(hit.id)] : []
+      const { words, phrase = words } = request
+      const isNamed = hit && [words, phrase].some((name) => isSameName(hit.name, name))
+      return isNamed ? [productCall(hit.id)] : []
     }
     case 'ask': {
       const words = NO_PRODUCT.test(failure) ? nameAskedAbout(request) : undefined

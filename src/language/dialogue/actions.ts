@@ -6,7 +6,7 @@ import { confettiArguments, isConfetti, isWish } from '../slots/confetti.ts'
 import { strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import { isThing, topicNamed } from '../slots/topics.ts'
-import type { Reading } from './reading.ts'
+import { namesIn, type Reading } from './reading.ts'
 import {
   type ConfettiRequest,
   type RankingRequest,
@@ -26,7 +26,10 @@ export function requestedActions(reading: Reading, message: string, model: Model
     : { searches: [], otherCounts: slots.counts }
   const isRanking = intent === 'search' && isOfTopic(reading, searches[0]?.words)
   if (isRanking) kinds.splice(0, 1, 'ranking')
-  const others = searches.length > 0 ? searches : searchOf(reading)
+  const others =
+    searches.length > 0
+      ? searches.map((one) => ({ ...one, phrase: message }))
+      : searchOf(reading, message, model)
   const counts = (isRanking ? slots.counts : otherCounts).map(({ value }) => value)
   const hasConfetti = items.some(
     ({ text, at }) => isConfetti(text) && !isThing(tokens[at + 1]?.text),
@@ -42,9 +45,11 @@ export function requestedActions(reading: Reading, message: string, model: Model
 
 const SOMETHING = /\b(?:products?|apps?|tools?|stuff|something|anything|ones?)\b/
 
-/** Where none of the words is surely sought: "what product is for baby". */
-function searchOf(reading: Reading): Request[] {
-  const words = SOMETHING.test(textBetween(reading.heard)) ? contentOf(reading) : ''
+/** Where none of the words is surely sought: "what product is for baby", "Must Could Won't". */
+function searchOf(reading: Reading, message: string, model: Model): Request[] {
+  const [name = '', ...others] = namesIn(reading, message, model, { isWritten: true })
+  const isName = others.length === 0 && name === message.trim()
+  const words = SOMETHING.test(textBetween(reading.heard)) ? contentOf(reading) : isName && name
   return words ? [{ kind: 'search', words }] : [talk('what-for')]
 }
 

@@ -46,7 +46,8 @@ export function withField(reading: Reading, { hasHistory }: State): Reading {
   return { ...reading, intent: 'ask', operation: { name, probability: SURE } }
 }
 
-const GAIN = 'rising|slowing|speeding|growing|climbing|falling|gaining|losing|stalling|accelerating'
+const GAIN =
+  'rising|slowing|speeding|growing|climbing|falling|gaining|losing (?:ground|speed|steam)|stalling|accelerating'
 const BEAT = '(?:beat|beats|beaten|pass|passed|passes|overtake|overtook|outranked|outranks|outrank)'
 const IS = '(?:is|was|are|were|came|comes|ranks|ranked|finished)'
 

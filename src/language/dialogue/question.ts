@@ -44,7 +44,7 @@ interface Asked extends Omit<AskRequest, 'kind' | 'set'> {
 /** The question that a message asks about known products. */
 export function readQuestion(read: Reading, message: string, state: State, model: Model): Request {
   const { intent, operation: guess } = read
-  if (guess.name === 'about' && US.test(textBetween(read.heard))) return talk('introduction')
+  if (guess.name === 'about' && isOfUs(read, state)) return talk('introduction')
   const isRecorded = isOfRecord(read, message, { state, model })
   const named = isRecorded ? 'recorded' : guess.name
   if ((intent === 'ask' || isRecorded) && isOfLaunchDay(named))
@@ -53,10 +53,7 @@ export function readQuestion(read: Reading, message: string, state: State, model
   if (isOfTime(reading, message, model))
     return firstRanking({ reading, state, hasTime: true, topics: [] })
   const asked = askedOf(reading, message, state, model)
-  if (!asked) {
-    const [product] = namesIn(read, message, model, { isWritten: true })
-    return { kind: 'talk', topic: 'unknown', product }
-  }
+  if (!asked) return untold(read, message, model)
   const isOfTwo = TWO.test(textBetween(reading.heard)) && !asked.references.some(isNamed)
   const set = isOfTwo && state.hasHistory ? listedIn(state, isOfTwo) : setOf(asked)
   return (
@@ -65,8 +62,24 @@ export function readQuestion(read: Reading, message: string, state: State, model
   )
 }
 
-/** "What is Launchboard?" asks for no product. */
-const US = /\blaunchboard\b/
+/** "What is Launchboard?", at first "I have never seen this site. What is it?" asks for no product. */
+function isOfUs({ heard, tokens }: Reading, { hasHistory }: State): boolean {
+  if (/\blaunchboard\b/.test(textBetween(heard))) return true
+  return (
+    !hasHistory &&
+    /\b(?:this|the|your) (?:web ?)?(?:site|page|place|board)\b/.test(textBetween(tokens))
+  )
+}
+
+/** What no tool knows; of figures, what they tell. */
+function untold(reading: Reading, message: string, model: Model): Request {
+  const [product] = namesIn(reading, message, model, { isWritten: true })
+  const isOfFigures = reading.slots.times.length > 0 || FIGURES.test(textBetween(reading.heard))
+  return { kind: 'talk', topic: isOfFigures ? 'untold' : 'unknown', product }
+}
+
+const FIGURES =
+  /\b(?:votes?|comments?|topics?|launch\w*|ranks?|when|hours?|days?|weeks?|months?|noon|midnight|\d+ ?(?:am|pm))\b/
 
 /** Of "more on wednesdays than on fridays" the days are no time, but what launches are counted by. */
 function withWeekdays(reading: Reading): Reading & { weekdays: readonly string[] } {

@@ -13,7 +13,7 @@ import { isWish } from '../slots/confetti.ts'
 import type { Place } from '../slots/patterns.ts'
 import { type Clock, findSlots, type Slots } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
-import { findTopic, topicNamed, topicsIn, withoutExceptions } from '../slots/topics.ts'
+import { findTopic, isOfLists, topicNamed, topicsIn, withoutExceptions } from '../slots/topics.ts'
 
 /** A message with what was found in it. */
 export interface Reading {
@@ -192,13 +192,24 @@ export function namesIn(
   { isWritten = false, isOfTwo = false }: Naming = {},
 ): string[] {
   const quoted = Array.from(message.matchAll(QUOTED), ([, name = '']) => name)
-  const written = quoted.length > 0 ? quoted : capitalized(reading, message)
+  const capitals = capitalized(reading, message).filter((name) => !isOther(name, reading, model))
+  const written = quoted.length > 0 ? quoted : capitals
   const names = written.length > 0 || isWritten ? written : tagged(reading, model)
   const divided = isOfTwo ? names.flatMap((name) => name.split(/ +(?:with|to) +/)) : names
   const clean = divided
     .map((name) => name.replace(/['’]s$|[.'’]+$/, '').trim())
     .filter((name) => name !== '' && !model.cues.has(name))
   return [...new Set(clean)].slice(0, MAX_NAMES)
+}
+
+/** "Hello", "Good": a word that only begins a sentence, or stands in a clause that asks for nothing. */
+function isOther(name: string, { tokens, heard }: Reading, { cues }: Model): boolean {
+  const [word = '', ...others] = wordsIn(name)
+  const places = [...tokens.keys()].filter((at) => tokens[at]?.typed.toLowerCase() === word)
+  const isFirst = (at: number) => at === 0 || CLAUSE_END.test(tokens[at - 1]?.text ?? '')
+  const isUnheard = (at: number) => !heard.includes(tokens[at] as Token)
+  const isStart = others.length === 0 && cues.has(word) && places.every(isFirst)
+  return places.length > 0 && (isStart || places.every(isUnheard))
 }
 
 /** Words with which people begin to ask. */
@@ -249,7 +260,9 @@ function tagged({ items, tokens }: Reading, model: Model): string[] {
     if (gap !== '' && gap !== '&') groups.push([])
     groups.at(-1)?.push(tokens[at]?.typed ?? '')
   }
-  return groups.map((words) => words.join(' ')).filter(Boolean)
+  return groups
+    .filter((words) => !words.every((word) => isOfLists(word.toLowerCase())))
+    .map((words) => words.join(' '))
 }
 
 /** Whether a token stands in one of some names. */

@@ -44,6 +44,8 @@ export interface RankingRequest extends ListDetails {
 export interface SearchRequest extends ListDetails {
   kind: 'search'
   words: string
+  /** The whole message, which may be the name of a product. */
+  phrase?: string
   /** Asks for what is like the product of this name. */
   isLike?: boolean
   /** Whether the message has a time, which a search cannot filter by. */

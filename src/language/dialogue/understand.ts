@@ -8,7 +8,15 @@ import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { namedTool, requestedActions, searchesOf } from './actions.ts'
-import { askedAgain, BACK, changed, inContext, moreAfter, type State } from './follow-up.ts'
+import {
+  askedAgain,
+  BACK,
+  changed,
+  inContext,
+  lengthOf,
+  moreAfter,
+  type State,
+} from './follow-up.ts'
 import { isOfRecord } from './launch-day-question.ts'
 import { isOfOtherOrder, SAME } from './operation.ts'
 import { readParts } from './parts.ts'
@@ -17,6 +25,7 @@ import { readQuestion } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
 import { THEM } from './references.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
+import { numberAlone, talkAsked } from './talk-asked.ts'
 import { heeded } from './unheard.ts'
 
 /** The number of latest messages that are used as context. */
@@ -98,10 +107,10 @@ function isForeign(message: string): boolean {
 const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
 
 function requestsOf(read: Reading, message: string, state: State, model: Model): Request[] {
-  const reading = withField(withPlace(read, state), state)
+  const reading = withField(withNumber(withPlace(read, state), state), state)
   const { intent } = reading
   if (isException(reading)) return exceptionOf(reading, message, state, model)
-  const phrased = phrasedQuestion(reading, message, state, model)
+  const phrased = requestOfWords(reading, message, state, model)
   if (phrased) return [phrased]
   if (isQuestion(reading) || isOfRecord(reading, message, { state, model }))
     return [questionOf(reading, message, state, model)]
@@ -129,6 +138,11 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
   return [talk(isTopic(intent) ? intent : 'unclear')]
 }
 
+/** What words ask without doubt. */
+function requestOfWords(reading: Reading, message: string, state: State, model: Model) {
+  return talkAsked(reading, state) ?? phrasedQuestion(reading, message, state, model)
+}
+
 /** After a list "and the 4th?", "between the 2nd and the 4th" are places of it, unless its time was a date as well. */
 function withPlace(reading: Reading, { last, ranking, place }: State): Reading {
   const { slots } = reading
@@ -145,6 +159,13 @@ function withPlace(reading: Reading, { last, ranking, place }: State): Reading {
   const value = [time.value.first.day, time.value.last.day]
   const operation = isRange || others.length > 0 ? reading.operation : SAME
   return atPlaces(reading, isRange ? [{ ...time, value }] : places, operation)
+}
+
+/** "1", after a list that has so many: its place. */
+function withNumber(reading: Reading, { last }: State): Reading {
+  const number = numberAlone(reading)
+  if (!number || !last || !isList(last) || number > lengthOf(last)) return reading
+  return atPlaces(reading, [{ from: 0, to: 1, value: [number] }], SAME)
 }
 
 function atPlaces(reading: Reading, places: Reading['slots']['places'], operation: Guess): Reading {

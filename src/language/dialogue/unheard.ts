@@ -1,8 +1,7 @@
 import limitations from '../../../data/language/limitations.json' with { type: 'json' }
-import words from '../../../data/language/words.json' with { type: 'json' }
 import { slipsOf } from '../normalise/spelling.ts'
 import { type Token, textBetween, wordSet } from '../normalise/tokens.ts'
-import { isThing, topicNamed } from '../slots/topics.ts'
+import { isOfLists, isThing, topicNamed } from '../slots/topics.ts'
 import type { Reading } from './reading.ts'
 import { isList, isToolRequest, type RankingRequest, type Request } from './request.ts'
 
@@ -14,8 +13,6 @@ const LIMITATIONS = limitations.map(({ of, asked, answer }) => ({
   asked: new RegExp(`(?<!\\S)(?:${asked})(?!\\S)`),
   answer,
 }))
-/** Words in which people ask for lists, and those that say nothing of what is to be in them. */
-const OF_LISTS = wordSet(words.lists)
 /** Stands for a slot that says something. */
 const SLOT = '·'
 /** What stands before what a list is to be about, where it ends: "top 5 crms", "launches for teenagers". */
@@ -59,7 +56,7 @@ function leftOf({ heard, tokens, slots }: Reading): Token[] {
 /** What a list is to be about: "cooking" of "anything about cooking last week", "dating" of "new dating apps". */
 function nounIn(left: readonly Token[]) {
   const isNoun = left.map(({ text }) => {
-    return /^\p{L}{3}/u.test(text) && !OF_LISTS.has(text) && !isThing(text) && !isLimited(text)
+    return /^\p{L}{3}/u.test(text) && !isOfLists(text) && !isThing(text) && !isLimited(text)
   })
   const starts = [...left.keys()].filter((at) => isNoun[at] && !isNoun[at - 1])
   const found = starts.map((from) => {
@@ -86,14 +83,14 @@ function nounAt(left: readonly Token[], from: number, to: number) {
 /** The words that say what is sought, whatever stands beside them. */
 export function contentOf(reading: Reading): string {
   const left = leftOf(reading).filter(({ text }) => {
-    return /^\p{L}/u.test(text) && !OF_LISTS.has(text) && !isThing(text)
+    return /^\p{L}/u.test(text) && !isOfLists(text) && !isThing(text)
   })
   return textBetween(left)
 }
 
 /** "Fur", "prodcts". */
 function isSlip(word: string): boolean {
-  return [...slipsOf(word)].some(({ slip }) => OF_LISTS.has(slip) || isThing(slip))
+  return [...slipsOf(word)].some(({ slip }) => isOfLists(slip) || isThing(slip))
 }
 
 function isLimited(word: string): boolean {
@@ -132,8 +129,7 @@ function kindOf(request: Request): string {
 function negationIn(left: readonly Token[]) {
   const [, said = '', what = ''] = NOT.exec(textBetween(left)) ?? []
   const isTopic = topicNamed(what) !== undefined
-  const isNone =
-    OF_LISTS.has(what) || isThing(what) || (isSlip(what) && !isTopic) || topicNamed(said)
+  const isNone = isOfLists(what) || isThing(what) || (isSlip(what) && !isTopic) || topicNamed(said)
   if (isNone || !/^\p{L}/u.test(what)) return undefined
   const [{ typed = what } = {}, ...others] = left.filter(({ text }) => text === what).reverse()
   return { said: said.replace(what, typed), what: others.length > 0 ? '' : typed.toLowerCase() }

@@ -19,7 +19,7 @@ const MANNERS = slots.confetti.manners.map(({ words, ...args }) => ({
   args,
 }))
 const WISH =
-  /\b(?:\w*confet+i\w*|fireworks|celebrate|party|throw|fire|shoot|drop|trigger|send|pop|make it|rain|pieces|particles|count|spread|velocity|ticks|sounds?|colou?rs?)\b|\p{Emoji_Presentation}/iu
+  /\b(?:\w*confet+i\w*|fireworks|celebrate|party|throw|fire|shoot|drop|trigger|send|pop|(?<!\b(?:who|they|you) (?:\w+ )?)make it|rain|pieces|particles|count|spread|velocity|ticks|sounds?|colou?rs?)\b|\p{Emoji_Presentation}/iu
 const SILENT =
   /\b(?:no|without|mute|minus|zero|disable|turn off|not? any) (?:the |any )?(?:sounds?|noise|audio)\b|\b(?:sounds?|audio) off\b|\b(?:silent|silently|quiet|quietly|muted?)\b/
 const LOUD = /\b(?:sounds?|noise|audio|loud|loudly)\b/

@@ -8,6 +8,13 @@ const MAX_WORDS = 3
 /** Things that can be of a topic: "AI tools". */
 const THINGS = wordSet(words.things)
 
+/** Words in which people ask for lists, and those that say nothing of what is to be in them. */
+const OF_LISTS = wordSet(words.lists)
+
+export function isOfLists(word: string): boolean {
+  return OF_LISTS.has(word)
+}
+
 export function isThing(word = ''): boolean {
   return THINGS.has(word)
 }

@@ -1,0 +1,28 @@
+import talkData from '../../../data/language/talk.json' with { type: 'json' }
+import { COUNT } from '../../ranking/limits.ts'
+import { textBetween } from '../normalise/tokens.ts'
+import type { State } from './follow-up.ts'
+import type { Reading } from './reading.ts'
+import { isList, isTopic, type Request, talk } from './request.ts'
+
+const BEFORE = '(?:(?:but|and|so|ok|hmm?|wait|,) )*'
+const ASKED = Object.entries(talkData.asked).map(([topic, pattern]) => ({
+  topic,
+  asked: new RegExp(`^${BEFORE}(?:${pattern})[^\\p{L}\\p{N}]*$`, 'u'),
+}))
+
+/** What a message asks that is answered in words, whatever a classifier makes of it. */
+export function talkAsked(reading: Reading, { last }: State): Request | undefined {
+  const text = textBetween(reading.heard)
+  const { topic = '' } = ASKED.find(({ asked }) => asked.test(text)) ?? {}
+  if (!last || !isList(last)) return isTopic(topic) && topic !== 'why' ? talk(topic) : undefined
+  if ((numberAlone(reading) ?? 0) > COUNT.max) return talk('which-number')
+  if (!isTopic(topic) || (topic === 'why' && last.kind !== 'ranking')) return undefined
+  return talk(topic === 'why' && 'isRising' in last && last.isRising ? 'why-rising' : topic)
+}
+
+/** The number that is the whole message. */
+export function numberAlone({ tokens }: Reading): number | undefined {
+  const [{ text = '' } = {}, ...others] = tokens
+  return others.length === 0 && /^\d+$/.test(text) ? Number(text) : undefined
+}
