@@ -67,7 +67,7 @@ function isOfOne(operation: Operation): boolean {
 
 /** Whether a part is understood by itself; what comes later may be what nobody can tell. */
 function isAnswered(request: Request | undefined, isLater: boolean): boolean {
-  if (request?.kind === 'talk') return isLater && request.topic === 'unknown'
+  if (request?.kind === 'talk') return isLater && /^(?:unknown|untold)$/.test(request.topic)
   return /^(?:ask|ranking|history)$/.test(request?.kind ?? '')
 }
 
