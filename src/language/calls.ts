@@ -18,7 +18,7 @@ import {
 } from './dialogue/request.ts'
 import { wordsIn } from './normalise/tokens.ts'
 import type { Plan } from './plan.ts'
-import { hoursOf, type Timeframe } from './slots/timeframe.ts'
+import { lengthInHours, type Timeframe } from './slots/timeframe.ts'
 
 export interface Call {
   toolName: string
@@ -50,10 +50,12 @@ export const UNAVAILABLE = {
 /** A request that one call serves. */
 type Served = Exclude<ToolRequest, NamedRequest | AskRequest>
 
-/** The call for a request, or undefined if its tool is not offered. */
-export function chooseTool(request: Served, offered: ReadonlySet<string>): Call | undefined {
-  const calls = [risingCall(request), callFor(request)]
-  return calls.find((call) => call && offered.has(call.toolName))
+/** The calls for a request, one for each of days that are not in a row; none if the tool is not offered. */
+export function callsFor(request: Served, offered: ReadonlySet<string>): Call[] {
+  return eachDay(request).flatMap((one) => {
+    const calls = [risingCall(one), callFor(one)]
+    return calls.find((call) => call && offered.has(call.toolName)) ?? []
+  })
 }
 
 /** What is rising, for a request that its windows fit. */
@@ -70,10 +72,16 @@ function risingCall(request: Served): Call | undefined {
 /** The window that is nearest to a time, if there is one; what is asked about now has the default. */
 function risingWindow(time: Timeframe | undefined): TrendingWindow | undefined {
   if (!time || (time.weak && time.text === 'today')) return '3h'
-  const hours = hoursOf(time)
+  const hours = lengthInHours(time)
   if (hours === undefined) return undefined
   if (hours < 2) return '1h'
   return hours < 12 ? '3h' : '24h'
+}
+
+/** A request for each day of a time whose days are not in a row. */
+export function eachDay<One extends Served>(request: One): One[] {
+  const days = request.kind === 'ranking' ? request.time?.days : undefined
+  return days ? days.map((time) => ({ ...request, time })) : [request]
 }
 
 /** The call for a request, whether its tool is offered or not. */
@@ -131,7 +139,8 @@ export function planOf(
   const { set } = request
   if (set.kind === 'window') {
     const read = request.operation === 'needed' ? placeCall : windowCall
-    return { calls: set.rankings.map((ranking) => read(request, ranking)), known: [] }
+    const rankings = set.rankings.flatMap(eachDay)
+    return { calls: rankings.map((ranking) => read(request, ranking)), known: [] }
   }
   if (set.kind === 'age') return benchmarkPlan(set)
   const listed = listedProducts(conversation)
@@ -143,8 +152,8 @@ export function planOf(
   const isKnown = known.length === found.length && !whole
   if (isKnown && known.every((one) => isTold(one, request))) return { calls: [], known }
   const isOfList = set.kind === 'listed' && found === listed.last
-  const again = isOfList && set.list ? chooseTool(set.list, offered) : undefined
-  const calls = again ? [again] : found.slice(0, MAX_PRODUCTS).flatMap(productOf)
+  const again = isOfList && set.list ? callsFor(set.list, offered) : []
+  const calls = again.length > 0 ? again : found.slice(0, MAX_PRODUCTS).flatMap(productOf)
   return { calls: [...calls, ...(whole ? [wholeCall(whole)] : [])], known }
 }
 
@@ -268,7 +277,9 @@ function windowCall(request: AskRequest, ranking: RankingRequest): Call {
       ...topicsOf(ranking),
       ...(order && { order }),
       ...boundsOf(request),
-      limit: (order || isList ? count : undefined) ?? (isList || request.isSorted ? COUNT.max : 1),
+      limit:
+        (order || isList ? (request.place ?? count) : undefined) ??
+        (isList || request.isSorted ? COUNT.max : 1),
     },
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Call, callFor, productCall } from './calls.ts'
+import { type Call, callFor, eachDay, productCall } from './calls.ts'
 import type { Listed, Outcome } from './dialogue/conversation.ts'
 import type { AskRequest, Request } from './dialogue/request.ts'
 
@@ -78,7 +78,7 @@ function nextCalls(request: Request, [first]: readonly Outcome[]): Call[] {
       return words ? [callFor({ kind: 'search', words })] : []
     }
     case 'ranking':
-      return NO_TOPICS.test(failure) ? [callFor({ ...request, topic: undefined })] : []
+      return NO_TOPICS.test(failure) ? eachDay({ ...request, topic: undefined }).map(callFor) : []
     default:
       return []
   }

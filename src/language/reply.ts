@@ -2,7 +2,7 @@ import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import * as z from 'zod'
 import talkData from '../../data/language/talk.json' with { type: 'json' }
 import { answer } from './answer/answer.ts'
-import { type Call, chooseTool, planOf, UNAVAILABLE } from './calls.ts'
+import { type Call, callsFor, planOf, UNAVAILABLE } from './calls.ts'
 import { namedCall, suggestionCall } from './client-tools.ts'
 import { type AskedSoFar, listedProducts, readConversation } from './dialogue/conversation.ts'
 import type { NamedRequest, Request, Topic } from './dialogue/request.ts'
@@ -59,8 +59,8 @@ export function reply(
 /** What serves a request. */
 function planFor(request: Request, conversation: AskedSoFar, tools: Tools): Plan {
   const offered = new Set(tools.map(({ name }) => name))
-  const served = (call: Call | undefined, missing: string): Plan =>
-    call ? { calls: [call] } : { calls: [], text: missing }
+  const served = (calls: Call[], missing: string): Plan =>
+    calls.length > 0 ? { calls } : { calls, text: missing }
   switch (request.kind) {
     case 'talk':
       return { calls: [], text: talkAnswer(request.topic) }
@@ -77,17 +77,17 @@ function planFor(request: Request, conversation: AskedSoFar, tools: Tools): Plan
       const listed = place === 0 ? subject : last.at(place > 0 ? place - 1 : place)
       const words = request.words || listed?.name
       if (!words) return { calls: [], text: talkAnswer('which-product') }
-      return served(chooseTool({ kind: 'history', words }, offered), UNAVAILABLE.history)
+      return served(callsFor({ kind: 'history', words }, offered), UNAVAILABLE.history)
     }
     case 'tool': {
       const tool = tools.find(({ name }) => name === request.name)
       return served(
-        tool && { toolName: tool.name, input: valuesFor(tool, request) },
+        tool ? [{ toolName: tool.name, input: valuesFor(tool, request) }] : [],
         UNAVAILABLE.tool,
       )
     }
     default:
-      return served(chooseTool(request, offered), UNAVAILABLE[request.kind])
+      return served(callsFor(request, offered), UNAVAILABLE[request.kind])
   }
 }
 

@@ -29,6 +29,7 @@ const ORDERS = {
 
 export type Order = keyof typeof ORDERS
 const ORDER_NAMES = Object.keys(ORDERS) as [Order, ...Order[]]
+export const Order = z.enum(ORDER_NAMES)
 
 /** Each page of a live source is a call of its budget. */
 const MAX_READ = 100
@@ -44,7 +45,7 @@ export const FoundLaunches = z
     ...Groups.shape,
     compared: z.number().int().describe('How many launches were read to answer.'),
     limit: z.number().int(),
-    order: z.enum(ORDER_NAMES),
+    order: Order,
     timeframe: z.string(),
     tz: z.string(),
     topic: topicOfAnswer,
@@ -60,9 +61,7 @@ export type FoundLaunches = z.infer<typeof FoundLaunches>
 function findInput(defaultTimezone: string) {
   return z.object({
     ...timeframeOrAllFields(defaultTimezone),
-    order: z
-      .enum(ORDER_NAMES)
-      .nullish()
+    order: Order.nullish()
       .transform((order) => order ?? 'most_votes')
       .meta({ type: 'string', enum: ORDER_NAMES, description: 'Which launches come first.' }),
     withTopics: topicsField('Only launches that have all of these topics.'),
@@ -108,7 +107,7 @@ async function findLaunches(
   const notes = [...(provenance.note ? [provenance.note] : []), ...told]
   const isEach = fitting.length === products.length
   return {
-    posts: inOrder(fitting, order).slice(0, limit),
+    posts: launchesInOrder(fitting, order).slice(0, limit),
     total: isWhole ? fitting.length : isEach ? (total ?? null) : null,
     votes: isWhole ? sumOf(fitting.map(({ votesCount }) => votesCount)) : null,
     comments: isWhole ? sumOf(fitting.map(({ commentsCount }) => commentsCount)) : null,
@@ -165,7 +164,7 @@ function isBetween(count: number | null, min = -Infinity, max = Infinity): boole
   return min <= count && count <= max
 }
 
-function inOrder(products: readonly Product[], order: Order): Product[] {
+export function launchesInOrder(products: readonly Product[], order: Order): Product[] {
   const key = ORDERS[order]
   const places = products.map((product) => ({ product, place: Number(key(product) ?? Infinity) }))
   return places

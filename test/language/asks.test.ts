@@ -100,7 +100,23 @@ describe('questions about known products', () => {
     [['newest 3 launches'], { all: [['the newest of']] }],
     [['which product had the most votes in its first hour'], { cannot: true, max: 0 }],
     [['what rank was Tenantry at midnight'], { cannot: true, max: 0 }],
-    [['top 3 last month', 'swap the order'], { cannot: true, max: 0 }],
+    [
+      ['which was the best Monday launch of this month?'],
+      { lead: "Nitpicker's Rest", max: 1, all: [['Mondays, November 2 to 23']] },
+    ],
+    [['most discussed Monday launch in October'], { lead: 'Wordmoth', all: [['of 37 launches']] }],
+    [['who won yesterday before 8:30 am?'], { all: [['00:00 to 08:30']] }],
+    [
+      ['top 4 in October by comments', 'by votes again'],
+      { list: ['Curlewtest', 'Agent Nettle', 'Wordmoth', 'Parlanza'] },
+    ],
+    [['oldest three launches of November'], { lead: 'Funnelweb', max: 3 }],
+    [['worst product last week', 'second worst?'], { all: [['the second fewest votes of 58']] }],
+    [['how many launched in October?', 'most discussed one?'], { all: [['of 253 launches']] }],
+    [
+      ['top 3 last month', 'swap the order'],
+      { list: ['Wordmoth', 'Agent Nettle', 'Curlewtest'], all: [['fewest votes of the three']] },
+    ],
     [
       ['top 3 in Finance last month', 'only the ones with over 100 votes'],
       { all: [['in Finance']], not: ['Curlewtest'] },

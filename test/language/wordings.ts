@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import modelData from '../../data/language/model.json' with { type: 'json' }
-import { chooseTool, TOOL_NAMES } from '../../src/language/calls.ts'
+import { type Call, callsFor, TOOL_NAMES } from '../../src/language/calls.ts'
 import type { Request } from '../../src/language/dialogue/request.ts'
 import { understand } from '../../src/language/dialogue/understand.ts'
 import { createModel } from '../../src/language/intent/model.ts'
@@ -39,7 +39,7 @@ export function judge({ asked, expected }: Wording) {
 function described(request: Request): string {
   if (request.kind === 'talk') return request.topic
   if (request.kind === 'ask' || request.kind === 'tool') return request.kind
-  const { toolName, input } = chooseTool(request, TOOL_NAMES)!
+  const [{ toolName, input }] = callsFor(request, TOOL_NAMES) as [Call]
   const limit = input.limit === undefined ? '' : ` ${input.limit}`
   const zone = input.tz === undefined ? '' : ` ${input.tz}`
   if (toolName === 'searchProducts') return `search ${input.query}${limit}`

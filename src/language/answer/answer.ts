@@ -22,6 +22,7 @@ import { askAnswer, likeOf } from './ask-answer.ts'
 import { cardOf, productList } from './products.ts'
 import { historyAnswer, Ranking, rankingAnswer, trendingAnswer } from './ranking-answer.ts'
 import { AT_MOST, notesOn } from './remarks.ts'
+import { outcomesOfTimes } from './together.ts'
 import { inTopics, withUnit } from './wording.ts'
 
 interface AnswerContext {
@@ -60,12 +61,13 @@ function remarksIn(request: Request | undefined): readonly string[] {
 
 function answerToStep(
   step: Step | undefined,
-  { first, next }: StepOutcomes,
+  { first: read, next }: StepOutcomes,
   context: AnswerContext,
 ): string[] {
   if (!step) return []
   const { request, plan } = step
   if (plan.text !== undefined) return [plan.text]
+  const first = outcomesOfTimes(request, read)
   const [again] = next
   if (request.kind === 'ask' && !again) {
     return askAnswer(request, { ...context, known: plan.known ?? [], outcomes: first })

@@ -1,6 +1,7 @@
 import { COUNT } from '../../ranking/limits.ts'
 import type { AskRequest, Measure } from '../dialogue/request.ts'
 import { escaped, linked } from '../markdown.ts'
+import { ORDINALS } from '../normalise/tokens.ts'
 import { productLine, productList } from './products.ts'
 import { AT_MOST } from './remarks.ts'
 import { asProduct, type Known, measureOf, type Rows } from './rows.ts'
@@ -84,7 +85,7 @@ function sumOf({ operation, measure }: AskRequest, rows: Rows): string {
 }
 
 /** The first by a measure, and the others in its order if they were asked for. */
-function extremeOf({ operation, measure, isSorted }: AskRequest, rows: Rows): string[] {
+function extremeOf({ operation, measure, isSorted, place = 1 }: AskRequest, rows: Rows): string[] {
   const { products, all, from, tz, total } = rows
   const sign = operation === 'fewest' ? 1 : -1
   const known = products.flatMap((one) => {
@@ -92,16 +93,17 @@ function extremeOf({ operation, measure, isSorted }: AskRequest, rows: Rows): st
     return value === undefined ? [] : [{ one, value }]
   })
   const sorted = known.toSorted((a, b) => sign * (a.value - b.value))
-  const [best] = sorted
+  const best = sorted[place - 1]
   if (products.length === 0) return listOf(rows)
   if (!best) return [`I do not know the ${measure} of any of them.`]
   const others = known.filter(({ value, one }) => value === best.value && one !== best.one)
-  const superlative = SUPERLATIVES[measure][operation === 'fewest' ? 1 : 0]
+  const nth = place > 1 ? `the ${ORDINALS[place] ?? `${place}th`} ` : 'the '
+  const superlative = SUPERLATIVES[measure][operation === 'fewest' ? 1 : 0].replace('the ', nth)
   const of = total === 1 ? '' : ` of ${all}`
   const verb = measure === 'launch' ? 'is' : 'has'
   const ties =
     others.length > 0 ? ` So does ${joined(others.map(({ one }) => linkedName(one)))}.` : ''
-  const isListed = isSorted || (from === undefined && products.length > 1)
+  const isListed = isSorted || (from === undefined && products.length > 1 && place === 1)
   return [
     `${linkedName(best.one)} ${verb} ${superlative}${of}: ${figureOf(best.one, measure, tz)}.${ties}`,
     ...(isListed ? [productList(sorted.map(({ one }) => asProduct(one)))] : []),

@@ -1,6 +1,7 @@
 import { COUNT } from '../../ranking/limits.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { confettiArguments } from '../slots/confetti.ts'
+import { partInContext } from '../slots/parts.ts'
 import {
   FUTURE,
   isBoundless,
@@ -192,6 +193,10 @@ export function askedAgain({ question }: State, requests: readonly Request[]): R
   if (!question || rankings.length === 0 || (isOfGroups && rankings.some(({ topic }) => topic)))
     return [...requests]
   const { remarks: _, ...same } = question
+  const [{ time } = {}] = rankings
+  // "And on Fridays?", after what was counted on Mondays of a time.
+  if (question.weekdays?.length && time?.repeats === 'week')
+    return [{ ...same, weekdays: [time.first.toFormat('cccc').toLowerCase()] }]
   return [{ ...same, set: { kind: 'window', rankings } }]
 }
 
@@ -221,7 +226,7 @@ function ofProduct(set: ProductSet, name: string): ProductSet {
 }
 
 function timeInContext(time?: Timeframe, before?: Timeframe): Timeframe | undefined {
-  if (!time?.shift) return time
+  if (!time?.shift) return time && before ? partInContext(time, before) : time
   const isLater = time.shift.by > 0
   if (before && !isBoundless(before)) {
     const moved = shifted(time.shift, before)

@@ -1,5 +1,6 @@
 import { textBetween } from '../normalise/tokens.ts'
 import type { State } from './follow-up.ts'
+import { placeInOrder } from './order.ts'
 import type { Reading } from './reading.ts'
 import { OF_ONE, OF_TWO } from './references.ts'
 import { isField, type Measure, type Operation } from './request.ts'
@@ -42,10 +43,13 @@ function leastOf(operation: string, hasPlace: boolean): number {
 
 /** What the model takes it to ask; "and the second?" asks the same as before. */
 export function operationOf(
-  { operation, heard, slots }: Reading,
+  reading: Reading,
   { asked }: State,
   text: string,
 ): Operation | undefined {
+  const { operation, heard, slots } = reading
+  const nth = placeInOrder(reading)
+  if (nth) return nth.name as Operation
   const isPlaceAlone = slots.places.some(({ from, to }) => to - from === heard.length)
   const { name, probability } = isPlaceAlone ? SAME : operation
   if (probability < leastOf(name, slots.places.length > 0)) return undefined

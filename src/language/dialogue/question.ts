@@ -6,7 +6,8 @@ import { rankingsOf } from './actions.ts'
 import { lengthOf, type State } from './follow-up.ts'
 import { isOfLaunchDay, isOfRecord, launchDayQuestion } from './launch-day-question.ts'
 import { isSortedBy, MIN_OPERATION, measured, operationOf, SURE } from './operation.ts'
-import { namesIn, type Reading } from './reading.ts'
+import { placeInOrder } from './order.ts'
+import { namesIn, type Reading, textBesideTimes } from './reading.ts'
 import {
   IT,
   isPlace,
@@ -86,8 +87,11 @@ function withWeekdays(reading: Reading): Reading & { weekdays: readonly string[]
   const isPlural = ({ typed, text }: Token) => WEEKDAYS.test(typed) && text !== typed
   const days = OF_GROUPS.test(reading.operation.name) ? reading.heard.filter(isPlural) : []
   const { times } = reading.slots
-  const isOther = ({ value }: (typeof times)[number]) => value.repeats !== 'week'
-  const slots = days.length > 0 ? { ...reading.slots, times: times.filter(isOther) } : reading.slots
+  const others = times.flatMap((span) => {
+    const { repeats, whole } = span.value
+    return whole ? { ...span, value: whole } : repeats === 'week' ? [] : span
+  })
+  const slots = days.length > 0 ? { ...reading.slots, times: others } : reading.slots
   return { ...reading, slots, weekdays: [...new Set(days.map(({ text }) => text))] }
 }
 
@@ -97,7 +101,8 @@ const OF_GROUPS = /^(?:count|sum|average|compare|difference|most|fewest|busiest|
 /** A question that is answered by a list, or by a place of one. */
 function listOf(asked: Asked): Request | undefined {
   const { operation, bounds, isOfThem, topic, state } = asked
-  if (isOfWindow(asked)) return fieldOfPlace(asked) ?? firstRanking(asked)
+  if (asked.place === undefined && isOfWindow(asked))
+    return fieldOfPlace(asked) ?? firstRanking(asked)
   if (operation === 'keep' && !bounds && !isOfThem && state.last?.kind === 'ranking')
     return { ...firstRanking(asked), topic }
   return operation === 'about' ? nextPlace(asked) : undefined
@@ -106,10 +111,13 @@ function listOf(asked: Asked): Request | undefined {
 function askOf(asked: Asked, set: ProductSet): Request {
   const { operation, measure, isSorted, topic, bounds } = asked
   const isPlain = operation === 'most' && measure === 'votes' && !isSorted
-  const { by, without, weekdays = [] } = asked
+  const { by, without, weekdays = [], place } = asked
   const [ranking] = set.kind === 'window' && isPlain && weekdays.length === 0 ? set.rankings : []
   if (ranking) return { ...ranking, count: ranking.count ?? 1 }
-  return { kind: 'ask', operation, measure, isSorted, by, weekdays, set, topic, bounds, without }
+  return {
+    ...{ kind: 'ask', operation, measure, isSorted, by, weekdays },
+    ...{ set, topic, bounds, without, place },
+  }
 }
 
 /** Of a time without a product, what would be asked of a product is a ranking, unless it is surely none. */
@@ -153,7 +161,7 @@ function askedOf(
   const isLimiting = bounds && named !== 'count' && named !== 'sum'
   const operation = isLimiting ? 'keep' : named
   const isOfThem = THEM.test(text)
-  if (!operation || OF_MOMENT.test(text)) return undefined
+  if (!operation || OF_MOMENT.test(textBesideTimes(reading))) return undefined
   const hasTime = slots.times.some(({ value }) => !value.weak)
   const isOfIt = !isOfThem && IT.test(text) && !(hasTime && slots.places.length > 0)
   const references = referencesIn(reading, message, { operation, isOfThem, isOfIt, model })
@@ -167,7 +175,13 @@ function askedOf(
     return { ...details, operation, measure: 'votes', references: [], without }
   }
   const isSorted = isSortedBy(reading, text)
-  const kept = { ...details, isSorted, references, topic: topics[0] }
+  const kept = {
+    ...details,
+    isSorted,
+    references,
+    topic: topics[0],
+    place: placeInOrder(reading)?.place,
+  }
   if (operation !== 'keep' || topics.length > 0 || bounds)
     return { ...kept, ...measured(operation, text) }
   // "Which one is for school?": what is described is looked for, in the list first.
@@ -176,9 +190,8 @@ function askedOf(
 }
 
 /** What launches are counted by, beside a time such as "last day". */
-function groupsIn({ heard, slots }: Reading): keyof Groups {
-  const places = slots.times.flatMap(({ from, to }) => heard.slice(from, to))
-  const text = textBetween(heard.filter((token) => !places.includes(token)))
+function groupsIn(reading: Reading): keyof Groups {
+  const text = textBesideTimes(reading)
   if (/\b(?:weekdays?|day of (?:the )?week)\b/.test(text)) return 'weekdays'
   return /\b(?:days?|daily|dates?)\b/.test(text) ? 'days' : 'topics'
 }
@@ -216,13 +229,21 @@ function setOf(asked: Asked): ProductSet | undefined {
   if (references.length > 0) return referredSet(references, operation) ?? listed
   const isOfFew = OF_ONE.test(operation) || (OF_TWO.test(operation) && topics.length < 2)
   if (isOfFew && !hasTime && !state.hasHistory) return undefined
-  if (hasTime || isOfAll(asked)) return { kind: 'window', rankings: rankingsAsked(asked) }
+  const window = windowOf(asked)
+  if (window) return window
   const isOfSubject = state.hasSubject || /^(?:about|like)$/.test(operation)
   if (OF_ONE.test(operation) && !isOfThem && isOfSubject) {
     return { kind: 'products', references: ['it'] }
   }
   if (!state.hasHistory) return undefined
   return OF_ONE.test(operation) && !isOfThem ? { ...listed, isOfOne: true } : listed
+}
+
+/** The launches of a time: also those of "and the fewest votes?", after what was asked of them. */
+function windowOf(asked: Asked): ProductSet | undefined {
+  const { hasTime, operation, isOfThem, state } = asked
+  if (hasTime || isOfAll(asked)) return { kind: 'window', rankings: rankingsAsked(asked) }
+  return !isOfThem && /^(?:most|fewest)$/.test(operation) ? state.question?.set : undefined
 }
 
 function listedIn({ last }: State, isOfTwo = false): ProductSet & { kind: 'listed' } {

@@ -14,6 +14,7 @@ import type { Place } from '../slots/patterns.ts'
 import { type Clock, findSlots, type Slots } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { findTopic, isOfLists, topicNamed, topicsIn, withoutExceptions } from '../slots/topics.ts'
+import { orderIn } from './order-words.ts'
 
 /** A message with what was found in it. */
 export interface Reading {
@@ -97,27 +98,21 @@ export function readMessage(message: string, before: Before, clock: Clock, model
 function operationOf(items: readonly Item[], before: Before, model: Model): Guess {
   const names = withNames(items, model.cues)
   const [asked = NOTHING] = model.operation(intentFeatures(names, before))
-  const text = names.join(' ')
-  const [name] = ORDERS.find(([, words]) => words.test(text)) ?? []
-  if (name) return { name, probability: 1 }
-  return asked.name === 'votes' && AN_HOUR.test(text) ? { ...asked, name: 'pace' } : asked
+  const isPace = asked.name === 'votes' && AN_HOUR.test(names.join(' '))
+  return orderIn(items) ?? (isPace ? { ...asked, name: 'pace' } : asked)
 }
 
 const AN_HOUR = /\b(?:an|per|each|every) hour\b/
-/** Orders of a list that words name without doubt. */
-const ORDERS: readonly [string, RegExp][] = [
-  ['fewest', /^(?:show |list |give |me |and |the )*(?:bottom|worst|lowest) <(?:count|number)>/],
-  [
-    'newest',
-    /\bnewest (?:<count>|<number>|launches|products|apps|tools)|\b(?:newest|latest) (?:ones? )?first\b/,
-  ],
-  ['oldest', /\b(?:by (?:launch )?(?:time|date)|(?:oldest|earliest) (?:ones? )?first)\b/],
-]
-
 /** The times of what is asked; if that has none, those of what is said beside it: "we launched Monday, who won?" */
 function leftOf(times: Slots['times'], isLeft: (place: Place) => boolean): Slots['times'] {
   const left = times.filter(isLeft)
   return left.length > 0 ? left : times.filter(({ value }) => !value.weak && value.text !== FUTURE)
+}
+
+/** Without the words of a time such as "last day", "since noon". */
+export function textBesideTimes({ tokens, heard, slots }: Reading): string {
+  const ofTimes = new Set(slots.times.flatMap(({ from, to }) => tokens.slice(from, to)))
+  return textBetween(heard.filter((token) => !ofTimes.has(token)))
 }
 
 /** The tokens of some of all items. */

@@ -19,6 +19,8 @@ import {
 } from './follow-up.ts'
 import { isOfRecord } from './launch-day-question.ts'
 import { isOfOtherOrder, SAME } from './operation.ts'
+import { inOtherOrder } from './order.ts'
+import { orderIn } from './order-words.ts'
 import { readParts } from './parts.ts'
 import { phrasedQuestion, withField } from './phrases.ts'
 import { readQuestion } from './question.ts'
@@ -194,6 +196,7 @@ function isChange({ intent, tokens, slots }: Reading, { last, ranking }: State):
 
 /** What a question asks; "and Clayfeet?" asks for votes over time if they were asked for before. */
 function questionOf(reading: Reading, message: string, state: State, model: Model): Request {
+  if (/^(?:by|reversed)$/.test(reading.operation.name)) return inOtherOrder(reading, state)
   const isSame = reading.operation.name === 'same' && state.asked === 'history'
   return isSame ? historyOf(reading, message, model) : readQuestion(reading, message, state, model)
 }
@@ -220,6 +223,9 @@ function isUnsure({ intent, probability, slots, topic }: Reading, { last }: Stat
 /** Intents of messages that may keep to launches with so many votes all the same. */
 const MAY_LIMIT = /^(?:ranking|search|change|narrow|more|unclear|out-of-scope)$/
 
+/** Intents of messages whose order is certain all the same. */
+const MAY_ORDER = /^(?!.*(?:confetti|search|history))/
+
 const SURE = 0.5
 
 /** Whether a message asks about products that are known, or keeps to those with so many votes. */
@@ -227,6 +233,7 @@ function isQuestion(reading: Reading): boolean {
   const { intent, slots, operation } = reading
   const isOfList = intent === 'narrow' && operation.name === 'most'
   if (intent === 'ask' || (isOfList && operation.probability > SURE)) return true
+  if (orderIn(reading.items) && MAY_ORDER.test(intent)) return true
   return MAY_LIMIT.test(intent) && (slots.bounds.length > 0 || isOfOtherOrder(reading))
 }
 

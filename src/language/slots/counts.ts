@@ -120,7 +120,7 @@ function placesOf(name: keyof typeof slots.places, { place = '', rank = '1' }: C
   }[name]
 }
 
-function placeOf(text = ''): number {
+export function placeOf(text = ''): number {
   const ordinal = ORDINALS.indexOf(text)
   return ordinal > 0 ? ordinal : Number.parseInt(text, 10)
 }

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon'
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { ALL_TIME } from '../../ranking/headline.ts'
 import { ORDINALS } from '../normalise/tokens.ts'
+import { hoursIn, hoursOf, PARTS_OF_DAY, together } from './parts.ts'
 import type { Captures } from './patterns.ts'
 import {
   ago,
@@ -17,7 +18,6 @@ import {
   named,
   parseUnit,
   RELATIVE,
-  SEVERAL,
   type Shift,
   type Timeframe,
   thisPeriod,
@@ -79,13 +79,21 @@ function yearOf(year: string | undefined, today: DateTime): number | undefined {
 const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   none: () => undefined,
   allTime: (_, { today }) => named(ALL_TIME, day(today)),
-  several: (_, { today }) => named(SEVERAL, day(today)),
+  several,
   future: (_, { today }) => named(FUTURE, day(today)),
-  thisPeriod: ({ period }, now) => thisPeriod(period, now),
+  thisPeriod: ({ period, text }, now) => inPart(thisPeriod(period, now), text, now),
+  hours: ({ text }, { today, instantOf, instant }) => {
+    const { whole: _, ...hours } = hoursOf(
+      { hours: hoursIn(text), instantOf, now: instant.getTime() },
+      today,
+    )
+    return hours
+  },
   weakPeriod: ({ period }, now) => asWeak(thisPeriod(period, now)),
   lastUnits,
   weakUnits: (values, now) => asWeak(lastUnits(values, now)),
-  ago: ({ count, unit }, { today }) => ago(count, unit, today),
+  ago: ({ count, unit, text }, now) => inPart(ago(count, unit, now.today), text, now),
+  agoToday: ({ count, unit }, { today }) => day(today.minus({ [unit]: count })),
   previous: ({ unit }, { today }) => relative(ago(1, unit, today), { unit, by: -1, isWhole: true }),
   oneBefore: (_, { today }) => relative(named(RELATIVE, day(today)), { by: -1 }),
   next: ({ unit, count, text }, { today }) =>
@@ -95,12 +103,22 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
     ),
   weekdayOfWeek: ({ count, weekday }, { today }) =>
     day(today.startOf('week').plus({ weeks: -count, days: weekday - 1 })),
-  weekday: ({ weekday, text: { which } }, { today }) => {
-    const before = which === 'this' ? today.plus({ days: 1 }) : today
-    return { ...day(latestWeekday(weekday, before)), repeats: 'week' }
+  weekday: ({ weekday, count, text }, now) => {
+    const { which } = text
+    const before = now.today.plus({ days: which === 'this' ? 1 : 0 }).minus({ weeks: count - 1 })
+    const found = { ...day(latestWeekday(weekday, before)), repeats: 'week' } as const
+    const isPart = !which && count === 1 && !text.part
+    return inPart(isPart ? { ...found, part: { weekdays: [weekday, weekday] } } : found, text, now)
   },
+  weekdays: (_, { today }) => ({
+    ...lasting(today.startOf('week'), { days: 5 }),
+    part: { weekdays: [1, 5] },
+  }),
   weekendBack: ({ count }, { today }) => weekend(today.minus({ weeks: count })),
-  weekend: (_, { today }) => weekend(today.minus({ days: 5 })),
+  weekend: ({ text: { which } }, { today }) => ({
+    ...weekend(today.minus({ days: 5 })),
+    ...(!which && { part: { weekdays: [6, 7] } }),
+  }),
   month,
   partOfMonth: (values, now) => {
     const { first, last } = month(values, now)
@@ -138,8 +156,20 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   },
   isoWeek,
   quarter: (values, now) => partOfYear(3, values, now),
-  half: (values, now) => partOfYear(6, values, now),
+  half: (values, now) => {
+    const { year, nth } = values
+    const found = partOfYear(6, values, now)
+    return year === undefined ? { ...found, part: { half: nth } } : found
+  },
   year: ({ year }, { today }) => fullUnit('year', DateTime.utc(year ?? today.year, 1, 1)),
+}
+
+/** A part of a day: of what launched its hours, else the day, of which a later message may ask them. */
+function inPart(time: Timeframe, { part = '' }: Captures, now: Now): Timeframe {
+  const hours = PARTS_OF_DAY.get(part)
+  if (!hours) return time
+  const its = { hours, instantOf: now.instantOf, now: now.instant.getTime() }
+  return now.isOfLaunches ? hoursOf(its, time.first) : { ...time, part: its }
 }
 
 /** A time that the one before it moves, if there is one. */
@@ -160,6 +190,21 @@ function lastUnits({ unit, count, text }: Values, now: Now): Timeframe | undefin
   if (unit === 'month' && count === 1) return lastDays(30, today)
   return daysFrom(today.minus({ [unit]: count }), today)
 }
+
+/** The latest such days or weekends. */
+function several({ count, weekday }: Values, { today }: Now): Timeframe | undefined {
+  const { first, last } =
+    weekday > 0 ? day(latestWeekday(weekday, today)) : weekend(today.minus({ weeks: 1 }))
+  const days = Array.from({ length: Math.min(count, MAX_SEVERAL) }, (_, at) => {
+    const weeks = count - 1 - at
+    return daysFrom(first.minus({ weeks }), last.minus({ weeks }))
+  })
+  const label = weekday > 0 ? first.toFormat("cccc's'") : 'weekends'
+  return together(days, daysFrom(first.minus({ weeks: count }), today), label)
+}
+
+/** More than any that are put together. */
+const MAX_SEVERAL = 9
 
 /** The Saturday and Sunday of a week. */
 function weekend(date: DateTime): Timeframe {

@@ -1,5 +1,5 @@
-import { FixedOffsetZone } from 'luxon'
-import { dateAt, findZone } from '../../ranking/calendar.ts'
+import { type DateTime, FixedOffsetZone } from 'luxon'
+import { dateAt, findZone, startOfDay } from '../../ranking/calendar.ts'
 import type { Token } from '../normalise/tokens.ts'
 import {
   type Bounds,
@@ -35,7 +35,11 @@ export function findSlots(tokens: readonly Token[], { now, defaultTimezone }: Cl
   const ranges = findRanges(tokens, taken)
   for (const { from, to } of [...zones, ...heads, ...ranges]) taken.fill(true, from, to)
   const zone = findZone(zones[0]?.value ?? defaultTimezone) ?? FixedOffsetZone.utcInstance
-  const clock = { today: dateAt(now.getTime(), zone), instant: now }
+  const clock = {
+    today: dateAt(now.getTime(), zone),
+    instant: now,
+    instantOf: (time: DateTime) => startOfDay(time, zone),
+  }
   const times = findTimes(tokens, taken, clock)
   const bounds = findBounds(tokens, taken)
   const claimed = [...times, ...ranges]

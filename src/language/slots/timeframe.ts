@@ -2,6 +2,7 @@ import type { DateTime, DurationLikeObject } from 'luxon'
 import { HOUR_MS, MINUTE_MS } from '../../core/durations.ts'
 import { ALL_TIME } from '../../ranking/headline.ts'
 import { clamp, DAYS } from '../../ranking/limits.ts'
+import type { Part } from './parts.ts'
 
 type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
@@ -15,6 +16,13 @@ export interface Timeframe {
   repeats?: 'week' | 'month' | 'year'
   /** Ignored if there is another timeframe: "product of the day". */
   weak?: true
+  /** What it is of a longer time: "the best Monday launch this month", "today since noon". */
+  part?: Part
+  /** The time of which it is a part. */
+  whole?: Timeframe
+  /** Its days and what they are, if they are not in a row. */
+  days?: readonly Timeframe[]
+  label?: string
   /** Relative to an earlier timeframe of the message or conversation, if any: "the week before". */
   shift?: Shift
 }
@@ -43,6 +51,10 @@ const BOUNDLESS = new Set([ALL_TIME, FUTURE, SEVERAL, NO_SUCH_DATE, RELATIVE])
 export interface Now {
   today: DateTime
   instant: Date
+  /** The instant at which clocks of the zone show a time. */
+  instantOf(time: DateTime): number
+  /** Whether it is of what launched, not of who leads: parts of a day are their hours then. */
+  isOfLaunches?: boolean
   /** The order of numeric dates. */
   isDayFirst?: boolean
 }
@@ -85,7 +97,8 @@ export function lastHours(hours: number, { today, instant }: Now): Timeframe {
 }
 
 /** The length of a time that is until now and at most a day; undefined for any other. */
-export function hoursOf({ text }: Timeframe): number | undefined {
+export function lengthInHours({ text, part }: Timeframe): number | undefined {
+  if (part) return undefined
   if (text === 'today' || text === 'last_1_days') return 24
   if (!text.includes('T')) return undefined
   const [from = 0, until = 0] = text.split('/').map((instant) => Date.parse(instant))

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon'
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { type Token, textBetween } from '../normalise/tokens.ts'
 import { meaningOf } from './meanings.ts'
+import { partOf } from './parts.ts'
 import { createPatterns, type Span } from './patterns.ts'
 import {
   day,
@@ -24,6 +25,9 @@ const match = createPatterns(slots.times, slots.macros, slots.words)
 const DAY_FIRST =
   /^(?:european|british|uk|dd\/mm.*|(?:1[3-9]|2\d|3[01])[/-]\d{1,2}(?:[/-]\d{2,4})?)$/
 
+/** Of what launched "this morning" is the hours, of who leads it is now. */
+const LAUNCHED = /^(?:launch(?:ed|es)?|came|come|released|new|live)$/
+
 /** Patterns of which a match is a date, even if there is none such. */
 const DATES = new Set(['date', 'iso', 'isoWeek'])
 
@@ -37,6 +41,7 @@ export function findTimes(
   now: Now,
 ): Span<Timeframe>[] {
   const isDayFirst = tokens.some(({ text }) => DAY_FIRST.test(text))
+  const isOfLaunches = tokens.some(({ text }) => LAUNCHED.test(text))
   const claimed = [...taken]
   const found: Span<Timeframe>[] = []
   const matches = match(tokens).sort(
@@ -47,7 +52,7 @@ export function findTimes(
   )
   for (const { name, captures, from, to } of matches) {
     if (found.length >= MAX_TIMES || claimed.slice(from, to).includes(true)) continue
-    const value = meaningOf(name, captures, { ...now, isDayFirst })
+    const value = meaningOf(name, captures, { ...now, isDayFirst, isOfLaunches })
     if (!value && name !== 'none') continue
     const isMissing = value && !isInCalendar(value)
     if (isMissing && !DATES.has(name)) continue
@@ -57,7 +62,29 @@ export function findTimes(
   }
   found.sort((a, b) => a.from - b.from)
   const joined = joinRanges(tokens, found, now)
-  return resolved(joined).map((span) => ({ ...span, value: asFuture(span.value, now) }))
+  return parted(tokens, resolved(joined)).map((span) => ({
+    ...span,
+    value: asFuture(span.value, now),
+  }))
+}
+
+/** Times of a list, none of which limits the other. */
+const LISTED = /\b(?:and|or|vs|versus|than|with|to|against)\b|&/
+
+/** Where a clause ends, days of the week limit nothing: "we launched Monday, who leads this month?" */
+function partBeside({ part }: Timeframe, whole: Timeframe, gap: string) {
+  return part && 'weekdays' in part && /[.,;:!?]/.test(gap) ? undefined : partOf(part, whole)
+}
+
+/** Of two times beside each other, both are the part that one is of the other: "today since noon". */
+function parted(tokens: readonly Token[], times: readonly Span<Timeframe>[]): Span<Timeframe>[] {
+  const both = times.slice(1).map((b, at) => {
+    const a = times[at] ?? b
+    const gap = textBetween(tokens, a.to, b.from)
+    if (LISTED.test(gap)) return undefined
+    return partBeside(a.value, b.value, gap) ?? partBeside(b.value, a.value, gap)
+  })
+  return times.map((span, at) => ({ ...span, value: both[at] ?? both[at - 1] ?? span.value }))
 }
 
 /** Shifts a time relative to the one before it: "last week and the week before". */

@@ -121,7 +121,7 @@ describe('the formatted answer', () => {
   it.each([
     ['top 3 on christmas', 'I do not know when holidays and seasons are: name their dates.'],
     ['best of this summer', 'I do not know when holidays and seasons are'],
-    ['top 3 today since noon', 'I cannot take “since noon” into account: this is of whole days.'],
+    ['top 3 today around noon', 'I cannot take “around noon” into account: this is of whole days.'],
     ['top 5 crm this month', 'I cannot take “crm” into account.'],
     ['top 5 free apps this week', 'I know no prices'],
   ])('says what a ranking does not do: %s', async (question, remark) => {

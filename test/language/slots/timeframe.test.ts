@@ -28,14 +28,34 @@ describe('a timeframe in English', () => {
     expect(requestOf('find me a black friday deals app').words).toBe('black friday deals')
   })
 
-  it('in the future, or of days that are not in a row, is rejected', () => {
+  it('in the future, or of too many days that are not in a row, is rejected', () => {
     expect(requestOf('top products tomorrow').topic).toBe('future')
-    expect(requestOf('the past two weekends').topic).toBe('several')
-    expect(requestOf('who won the last 3 fridays?').topic).toBe('several')
+    expect(requestOf('best friday launch this year').topic).toBe('several')
+    expect(requestOf('who won the last 8 fridays?').topic).toBe('several')
+    expect(requestOf('what launched today after 5pm').topic).toBe('future')
     expect(requestOf('top 5 next week').topic).toBe('future')
     expect(requestOf('top 5 of december 2026').topic).toBe('future')
     expect(requestOf('launches of monday the 23rd').topic).toBe('future')
     expect(requestOf('top 5 today', 'and tomorrow?').topic).toBe('future')
+  })
+
+  it.each([
+    [['best Monday launch this month'], '2026-11-02/2026-11-16'],
+    [['best Monday launch this month', 'and the best Sunday?'], '2026-11-01/2026-11-15'],
+    [['best Monday launch this month', 'and last Sunday?'], '2026-11-15'],
+    [['top 5 weekend launches this month'], '2026-11-01/2026-11-15'],
+    [['the past two weekends'], '2026-11-07/2026-11-15'],
+    [['the Tuesday before last, who won?'], '2026-11-10'],
+    [['top 3 in the first half of October', 'second half'], '2026-10-16/2026-10-31'],
+    [['top 3 a year ago today'], '2025-11-20'],
+    [['top 5 lst wk', 'nd the wk b4'], '2026-W45'],
+    [['top 10 today since noon'], '2026-11-20T17:00:00.000Z/2026-11-20T18:00:00.000Z'],
+    [['top 3 yesterday', 'after 10:30 pm?'], '2026-11-20T03:30:00.000Z/2026-11-20T05:00:00.000Z'],
+    [['launches from 9 to 11 am on Monday'], '2026-11-16T14:00:00.000Z/2026-11-16T16:00:00.000Z'],
+    [['what launched this morning?'], '2026-11-20T05:00:00.000Z/2026-11-20T17:00:00.000Z'],
+    [['who leads this morning?'], 'today'],
+  ])('that limits another is that part of it: %j', (turns, timeframe) => {
+    expect(requestOf(...turns).timeframe).toBe(timeframe)
   })
 
   it('is relative to the requested time zone', () => {

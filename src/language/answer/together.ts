@@ -1,0 +1,68 @@
+import type * as z from 'zod'
+import { FoundLaunches, launchesInOrder, Order } from '../../tools/find-launches.ts'
+import type { Outcome } from '../dialogue/conversation.ts'
+import type { RankingRequest, Request } from '../dialogue/request.ts'
+import type { Timeframe } from '../slots/timeframe.ts'
+
+/** The rankings that a request reads. */
+function rankingsOf(request: Request): readonly RankingRequest[] {
+  if (request.kind === 'ranking') return [request]
+  return request.kind === 'ask' && request.set.kind === 'window' ? request.set.rankings : []
+}
+
+/** One outcome for each time of a request, also for one whose days were read each by itself. */
+export function outcomesOfTimes(request: Request, outcomes: readonly Outcome[]): Outcome[] {
+  const left = [...outcomes]
+  const found = rankingsOf(request).flatMap(({ time }) => {
+    const own = left.splice(0, time?.days?.length ?? 1)
+    return time?.days ? together(own, time) : own
+  })
+  return [...found, ...left]
+}
+
+/** What a ranking tool and a counting one return. */
+const Result = FoundLaunches.partial().extend({ order: Order.catch('most_votes') })
+type Result = z.infer<typeof Result>
+
+function together(outcomes: readonly Outcome[], { label = '' }: Timeframe): Outcome[] {
+  const failed = outcomes.find(({ failure }) => failure !== undefined)
+  const [first] = outcomes
+  const results = outcomes.flatMap(({ result }) => Result.safeParse(result).data ?? [])
+  const [one] = results
+  if (failed || !first || !one) return failed ? [failed] : [...outcomes]
+  const { window, limit, order } = one
+  const end = results.at(-1)?.window ?? window
+  const posts = launchesInOrder(
+    results.flatMap(({ posts = [] }) => posts),
+    order,
+  ).slice(0, limit)
+  const result = {
+    ...one,
+    posts,
+    ...sumsOf(results),
+    topics: groupsOf(results, 'topics').toSorted((a, b) => b.count - a.count),
+    days: results.flatMap(({ days = [] }) => days),
+    weekdays: groupsOf(results, 'weekdays'),
+    window: window && end && { ...end, postedAfter: window.postedAfter, from: window.from, label },
+  }
+  return [{ ...first, result }]
+}
+
+function sumsOf(results: readonly Result[]) {
+  const sum = (field: 'total' | 'votes' | 'comments') =>
+    results.reduce<number | null>((all, { [field]: one = null }) => {
+      return all === null || one === null ? null : all + one
+    }, 0)
+  return { total: sum('total'), votes: sum('votes'), comments: sum('comments') }
+}
+
+/** The groups of all results, those of the same name as one. */
+function groupsOf(results: readonly Result[], by: 'topics' | 'weekdays') {
+  const all = results.flatMap(({ [by]: groups = [] }) => groups)
+  return [...new Set(all.map(({ name }) => name))].map((name) => {
+    const own = all.filter((group) => group.name === name)
+    const sum = (field: 'count' | 'votes' | 'comments') =>
+      own.reduce((total, { [field]: one }) => total + one, 0)
+    return { name, count: sum('count'), votes: sum('votes'), comments: sum('comments') }
+  })
+}
