@@ -3,6 +3,7 @@ import { nextTurn } from '../core/next-turn.ts'
 import type { Leaderboard } from '../ranking/leaderboard.ts'
 import { MAX_SEARCH_CHARACTERS } from '../ranking/limits.ts'
 import type { Product } from '../ranking/product.ts'
+import { productNames } from './product-names.ts'
 import {
   indexedWords,
   isStopWord,
@@ -55,9 +56,10 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
   const index = new MiniSearch<Indexed>({
     fields: ['name', 'tagline', 'topics'],
     tokenize(text) {
-      const words = indexedWords(text)
+      // A name does not fit better for saying a word twice.
+      const words = new Set(indexedWords(text))
       for (const word of words) known.add(word)
-      return words
+      return [...words]
     },
     processTerm: (word) => word,
     searchOptions: {
@@ -73,20 +75,20 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
 
   // The id of an entry is its rank, which decides between equal scores.
   const products = leaderboard.products.slice(0, MAX_INDEXED)
+  const names = productNames()
   for (const [rank, product] of products.entries()) {
     index.add(indexed(rank, product))
+    names.add(rank, product.name)
     if (rank % INDEXED_AT_ONCE === INDEXED_AT_ONCE - 1) await nextTurn()
   }
 
-  const ranksNamed = namesOf(products)
-  const ranksBeginning = beginningsOf(products)
   /** At least `limit` of them, if that many match. */
-  const matching = (words: string[], limit: number, filter: Filter, named = new Set<number>()) => {
+  const matching = (words: string[], limit: number, filter: Filter, alike: ReadonlySet<number>) => {
     const found = index.search(words.join(' '), { filter: ({ id }) => filter(id) })
     // The closest matches come first; the others are sorted only where they are shown.
     const byMisses: (typeof found)[] = [[], [], [], []]
     for (const one of found) {
-      const misses = Number(one.queryTerms.length < words.length) * 2 + Number(!named.has(one.id))
+      const misses = Number(one.queryTerms.length < words.length) * 2 + Number(!alike.has(one.id))
       byMisses[misses]?.push(one)
     }
     const best = new Set<number>()
@@ -99,59 +101,20 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
 
   return {
     search(query, limit, filter) {
-      const [exact, plain] = ranksNamed(query.slice(0, MAX_SEARCH_CHARACTERS)).map(
-        (ranks) => new Set(ranks.filter(filter)),
-      )
-      const words = questionWords(query, known)
-      const ranks = [...(exact ?? []), ...matching(words, limit, filter, plain)]
+      const { named, alike, misspelt } = names.find(query.slice(0, MAX_SEARCH_CHARACTERS))
+      const written = writtenWords(query)
+      const isMisspelt = written.some(({ text }) => isUnknown(text, known))
+      const words = wordsOf(written, known)
       const [first = '', ...others] = words
-      const begun = others.length > 0 ? [] : ranksBeginning(first).filter(filter).slice(0, limit)
-      return [...new Set([...ranks, ...begun])]
-        .slice(0, limit)
-        .flatMap((rank) => products[rank] ?? [])
+      const begun = others.length > 0 ? [] : names.begun(first)
+      const ranks = [
+        ...firstOf(isMisspelt ? [...named, ...misspelt()] : named, limit, filter),
+        ...matching(words, limit, filter, new Set(alike)),
+        ...firstOf(begun, limit, filter),
+      ]
+      return [...new Set(ranks)].slice(0, limit).flatMap((rank) => products[rank] ?? [])
     },
   }
-}
-
-/** The ranks of the products with a name: as it is written, and by its words. */
-function namesOf(products: readonly Product[]) {
-  const named = new Map<string, number[]>()
-  for (const [rank, { name }] of products.entries()) {
-    for (const key of nameKeys(name)) {
-      const ranks = named.get(key)
-      if (ranks) ranks.push(rank)
-      else named.set(key, [rank])
-    }
-  }
-  return (name: string) => nameKeys(name).map((key) => named.get(key) ?? [])
-}
-
-/** The ranks of the names that begin with a letter or two, then of those in which a word does. */
-function beginningsOf(products: readonly Product[]) {
-  const beginnings = new Map<string, number[]>()
-  const add = (key: string, rank: number) => {
-    const ranks = beginnings.get(key)
-    if (!ranks) beginnings.set(key, [rank])
-    else if (ranks.at(-1) !== rank) ranks.push(rank)
-  }
-  for (const [rank, { name }] of products.entries()) {
-    for (const [at, word] of searchStems(name).entries()) {
-      for (let length = 1; length < MIN_PREFIX_LENGTH; length += 1) {
-        add(`${at === 0 ? '^' : ''}${word.slice(0, length)}`, rank)
-      }
-    }
-  }
-  return (letters: string) => [
-    ...(beginnings.get(`^${letters}`) ?? []),
-    ...(beginnings.get(letters) ?? []),
-  ]
-}
-
-/** What a name is compared by: as it is written, in any case, then the words that a search keeps of it. */
-function nameKeys(name: string): string[] {
-  const written = name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-  const words = searchStems(name).join(' ')
-  return [`=${written}`, words]
 }
 
 interface Indexed {
@@ -174,13 +137,33 @@ function isMaybeTypo(word: string) {
   return MIN_TYPO_LENGTH <= word.length && word.length <= MAX_WORD_LENGTH && !isStopWord(word)
 }
 
-function questionWords(query: string, known: ReadonlySet<string>) {
+/** The first of several lists that pass the filter. */
+function firstOf(lists: readonly (readonly number[])[], limit: number, filter: Filter): number[] {
+  const first: number[] = []
+  for (const ranks of lists) {
+    for (const rank of ranks) {
+      if (first.length === limit) return first
+      if (filter(rank)) first.push(rank)
+    }
+  }
+  return first
+}
+
+function isUnknown(word: string, known: ReadonlySet<string>): boolean {
+  return word.length >= MIN_PREFIX_LENGTH && !known.has(word) && !known.has(stem(word))
+}
+
+function writtenWords(query: string): Word[] {
   // Normalisation can turn one character into eighteen.
   const plain = query
     .slice(0, MAX_SEARCH_CHARACTERS)
     .normalize('NFKD')
     .slice(0, MAX_SEARCH_CHARACTERS)
-  const words = new Set(readWords(plain).flatMap((word) => formsOf(word, known)))
+  return readWords(plain)
+}
+
+function wordsOf(written: readonly Word[], known: ReadonlySet<string>): string[] {
+  const words = new Set(written.flatMap((word) => formsOf(word, known)))
   const specific = [...words].filter((word) => !VAGUE_WORDS.has(word))
   return (specific.length > 0 ? specific : [...words]).slice(0, MAX_WORDS)
 }

@@ -133,7 +133,8 @@ function isAscii(text: string): boolean {
   return !/[^\p{ASCII}]/u.test(text)
 }
 
-function fold(text: string) {
+/** Lower case, without accents. */
+export function fold(text: string): string {
   if (isAscii(text)) return text.replaceAll("'", '').toLowerCase()
   return text
     .normalize('NFKD')

@@ -114,7 +114,8 @@ describe('embeddedSearch()', () => {
     ...['C', 'C#', 'C++', 'C# Pad', 'Note Note Note', 'Notes', 'Notes+', 'Łuk', 'Straße', 'Işık'],
     ...['Łódź Trams', 'Œuf', 'Þing', 'Web 3 Wallet', 'GPT-5 Chat', 'iPhone 17 Cases', 'mp3 Cutter'],
     ...['Cal.com', 'Company Board', 'Video Cut', 'Airtable', 'Node.js Watch', '東京ランチ', '🎉'],
-    ...['Time-Tracker', 'Habit Loop', 'Room 55 Keys', 'Room 5 Keys'],
+    ...['Time-Tracker', 'Habit Loop', 'Room 55 Keys', 'Room 5 Keys', 'Git', 'Hub', 'GitHub'],
+    ...['Kettle', 'Kettle Kettle', 'Kettle of Posts', '2049', '2048', 'Zed', 'Ze Hub', 'A&B'],
   ]
 
   it.each([
@@ -137,9 +138,17 @@ describe('embeddedSearch()', () => {
     ['calcom', 'Cal.com'],
     ['timetracker', 'Time-Tracker'],
     ['habitloop', 'Habit Loop'],
+    ['git hub', 'GitHub'],
+    ['c sharp', 'C#'],
+    ['notes plus', 'Notes+'],
+    ['ab', 'A&B'],
     ['room 5', 'Room 5 Keys'],
     ['node js', 'Node.js Watch'],
     ['vidoe', 'Video Cut'],
+    ['kettle of psots', 'Kettle of Posts'],
+    ['kettl', 'Kettle', 'Kettle Kettle'],
+    ['zde', 'Zed'],
+    ['h', 'Hub'],
     ['v', 'Video Cut'],
     ['a', 'Airtable'],
     ['ランチ', '東京ランチ'],
@@ -147,6 +156,11 @@ describe('embeddedSearch()', () => {
   ])('%j finds %s first', async (query, ...names) => {
     const search = searchOf(NAMES.map((name) => product(name, { tagline: 'It is one' })))
     expect((await search(query)).slice(0, names.length)).toEqual(names)
+  })
+
+  it('another digit is no typo', async () => {
+    const search = searchOf([product('Pixel 2049', {}), product('Pixels', {})])
+    expect(await search('pixel2048')).toEqual(['Pixels', 'Pixel 2049'])
   })
 
   it('the end of an address is no word', async () => {
