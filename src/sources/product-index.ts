@@ -84,7 +84,11 @@ export async function createProductIndex(leaderboard: Leaderboard): Promise<Prod
 
   /** At least `limit` of them, if that many match. */
   const matching = (words: string[], limit: number, filter: Filter, alike: ReadonlySet<number>) => {
-    const found = index.search(words.join(' '), { filter: ({ id }) => filter(id) })
+    const initials = new Set(words.map((word) => word.charAt(0)))
+    const found = index.search(words.join(' '), {
+      // "Dating" is no slip of "eating": nobody mistakes the first letter of a word.
+      filter: ({ id, terms }) => filter(id) && terms.some((term) => initials.has(term.charAt(0))),
+    })
     // The closest matches come first; the others are sorted only where they are shown.
     const byMisses: (typeof found)[] = [[], [], [], []]
     for (const one of found) {

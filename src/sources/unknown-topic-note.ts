@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch'
 import type { Leaderboard } from '../ranking/leaderboard.ts'
+import { topicKey } from '../ranking/topic.ts'
 
 /** Only the most common ones are compared. */
 const MAX_TOPICS = 1_000
@@ -20,8 +21,12 @@ function similarTopics(leaderboard: Leaderboard, topic: string): string[] {
     searchOptions: { prefix: true, fuzzy: 0.3, maxFuzzy: 3 },
   })
   index.addAll(topics.map((name, id) => ({ id, name })))
-  return index
-    .search(topic)
-    .slice(0, MAX_NAMED)
-    .flatMap(({ id }) => topics[id] ?? [])
+  const found = index.search(topic).flatMap(({ id }) => topics[id] ?? [])
+  // "Fintech" begins as "Finance" does.
+  const begun = topics.filter((name) => beginningOf(name) === beginningOf(topic))
+  return (found.length > 0 ? found : begun).slice(0, MAX_NAMED)
+}
+
+function beginningOf(topic: string): string {
+  return topicKey(topic).slice(0, 3)
 }

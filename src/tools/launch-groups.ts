@@ -6,7 +6,7 @@ import { groupLaunches, topicGroups } from '../ranking/groups.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Window } from '../ranking/window.ts'
 
-const MAX_TOPICS = 20
+export const MAX_TOPICS = 20
 const MAX_DAYS = 31
 
 const Group = z.object({

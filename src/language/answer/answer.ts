@@ -153,6 +153,9 @@ function searchAnswer(found: SearchProductsAnswer, request: ToolRequest | undefi
   const query = [`“${escaped(found.q)}”`, inTopics(undefined, [], except)]
     .filter(Boolean)
     .join(', ')
+  // What was listed before is not listed again.
+  if (isTooLong)
+    return [hits.length < COUNT.max ? 'I found no others.' : `${AT_MOST} Other words find others.`]
   const listed =
     hits.length === 0
       ? [`I found no product for ${query}. Try other words: fewer, or more general ones.`]
@@ -160,7 +163,6 @@ function searchAnswer(found: SearchProductsAnswer, request: ToolRequest | undefi
   return [
     ...listed,
     ...(hasTime ? ['Search looks at all launches, whatever their date.'] : []),
-    ...(isTooLong ? [hits.length < COUNT.max ? 'I found no others.' : AT_MOST] : []),
     ...notesOn(found),
   ]
 }

@@ -1,4 +1,5 @@
 import { COUNT } from '../../ranking/limits.ts'
+import { MAX_TOPICS } from '../../tools/launch-groups.ts'
 import type { AskRequest, Measure } from '../dialogue/request.ts'
 import { escaped, linked } from '../markdown.ts'
 import { ORDINALS } from '../normalise/tokens.ts'
@@ -117,7 +118,7 @@ function figureOf(product: Known, measure: Measure, tz: string): string {
 
 /** The topic, day or weekday with the most launches, or the most votes. */
 function groupOf(
-  { operation, measure, by = 'topics' }: AskRequest,
+  { operation, measure, isSorted, by = 'topics' }: AskRequest,
   { groups, all, total }: Rows,
 ): string {
   const field = measure === 'launch' ? 'count' : measure
@@ -126,14 +127,18 @@ function groupOf(
   if (!first) return `I know no ${by} of ${all}.`
   const figure = (one: typeof first) => number(one[field])
   const name = (one: typeof first) => (by === 'days' ? dayInWords(one.name) : escaped(one.name))
-  const rest = others.slice(0, 2).map((one) => `${name(one)} (${figure(one)})`)
+  const rest = others
+    .slice(0, isSorted ? MAX_TOPICS : 2)
+    .map((one) => `${name(one)} (${figure(one)})`)
   const then = rest.length > 0 ? ` Then come ${joined(rest)}.` : ''
   const what = field === 'count' ? '' : ` ${field}`
   const superlative = operation === 'quietest' ? 'the fewest' : 'the most'
   const average = by === 'days' && field === 'count' && total !== null
   const each = average ? ` On average ${perDay(total, groups.days.length)}.` : ''
   const share = field === 'count' ? `: ${figure(first)} of ${all}` : ` of ${all}: ${figure(first)}`
-  return `${name(first)} has ${superlative}${what}${share}.${then}${each}`
+  const isCut = by === 'topics' && others.length + 1 === MAX_TOPICS && (isSorted || sign > 0)
+  const of = isCut ? `Of the ${MAX_TOPICS} most common topics ` : ''
+  return `${of}${name(first)} has ${superlative}${what}${share}.${then}${each}`
 }
 
 function perDay(total: number, days: number): string {

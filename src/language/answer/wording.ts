@@ -35,6 +35,7 @@ export function capital(text: string): string {
 /** "At least 5 votes". */
 export function inBounds({ field, min, max }: Bounds): string {
   if (max === 0) return `no ${field}`
+  if (max !== undefined && min === max) return withUnit(max, field.slice(0, -1))
   const bounds = [
     min === undefined ? '' : `at least ${withUnit(min, field.slice(0, -1))}`,
     max === undefined ? '' : `at most ${withUnit(max, field.slice(0, -1))}`,

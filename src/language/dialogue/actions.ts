@@ -53,6 +53,16 @@ function searchOf(reading: Reading, message: string, model: Model): Request[] {
   return words ? [{ kind: 'search', words }] : [talk('what-for')]
 }
 
+const SEEN =
+  /\b(?:saw|seen|read|heard|used|remember|forgot|forget)\b.*\b(?:an?|some|the|1) (?:\w+ )?(?:app|tool|product|site|thing|something)\b/
+
+/** "I saw an app about trains, what was its name?" */
+export function soughtAgain(reading: Reading): Request | undefined {
+  const isSought = reading.operation.name === 'about' && SEEN.test(textBetween(reading.heard))
+  const words = isSought ? contentOf(reading) : ''
+  return words ? { kind: 'search', words } : undefined
+}
+
 const LISTED = /\b(?:and|or|vs|versus|against|compared|with|than)\b|,/
 
 /** The rankings of each of the topics that are listed: "top 3 in design and top 5 in finance". */
@@ -104,7 +114,10 @@ export function searchesOf(
   const places = slots.zones.flatMap(({ from, to }) =>
     Array.from({ length: to - from }, (_, at) => from + at),
   )
-  const [first = [], ...others] = searchWords(items, model)
+  const [first = [], ...others] = searchWords(items, model).map((all) => {
+    const left = all.filter((at) => !/^[ai]$/.test(tokens[at]?.text ?? ''))
+    return left.length > 0 ? left : all
+  })
   const withPlaces = isOnly && first.length > 0 ? [...first, ...places] : first
   const found = [withPlaces, ...others].filter(({ length }) => length > 0)
   const counts = slots.counts.filter(({ from }) => !found.flat().includes(from))

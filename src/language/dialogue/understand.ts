@@ -7,7 +7,7 @@ import { confettiArguments } from '../slots/confetti.ts'
 import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
-import { namedTool, requestedActions, searchesOf } from './actions.ts'
+import { namedTool, requestedActions, searchesOf, soughtAgain } from './actions.ts'
 import {
   askedAgain,
   BACK,
@@ -28,6 +28,7 @@ import { namesIn, type Reading, readMessage } from './reading.ts'
 import { THEM } from './references.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
 import { numberAlone, talkAsked } from './talk-asked.ts'
+import { topicsAsked } from './topics-asked.ts'
 import { heeded } from './unheard.ts'
 
 /** The number of latest messages that are used as context. */
@@ -142,7 +143,12 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
 
 /** What words ask without doubt. */
 function requestOfWords(reading: Reading, message: string, state: State, model: Model) {
-  return talkAsked(reading, state) ?? phrasedQuestion(reading, message, state, model)
+  return (
+    talkAsked(reading, state) ??
+    topicsAsked(reading, state) ??
+    soughtAgain(reading) ??
+    phrasedQuestion(reading, message, state, model)
+  )
 }
 
 /** After a list "and the 4th?", "between the 2nd and the 4th" are places of it, unless its time was a date as well. */

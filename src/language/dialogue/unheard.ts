@@ -122,7 +122,7 @@ function notTaken(words: string): string {
 /** Of questions only those of a time are of all its launches. */
 function kindOf(request: Request): string {
   if (request.kind !== 'ask') return request.kind
-  return request.set.kind === 'window' ? request.operation : ''
+  return request.set.kind === 'window' && !request.isSorted ? request.operation : ''
 }
 
 /** What a list is not to have: as it is said, and the word for it, unless that is sought as well. */

@@ -65,6 +65,7 @@ export function findBounds(tokens: readonly Token[], taken: readonly boolean[]):
     const [count, least] = [countOf(captures.count), countOf(captures.least)]
     const field = /^(?:comment|repl)/.test(captures.counted ?? '') ? 'comments' : 'votes'
     const range = {
+      exactly: [count, count],
       above: [count + 1],
       atLeast: [count],
       below: [undefined, count - 1],
