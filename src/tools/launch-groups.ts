@@ -6,7 +6,7 @@ import { groupLaunches, topicGroups } from '../ranking/groups.ts'
 import type { Product } from '../ranking/product.ts'
 import type { Window } from '../ranking/window.ts'
 
-export const MAX_TOPICS = 20
+export const MAX_TOPIC_GROUPS = 20
 const MAX_DAYS = 31
 
 const Group = z.object({
@@ -21,7 +21,7 @@ export const Groups = z.object({
   topics: z
     .array(Group)
     .describe(
-      `Launches, votes and comments of each topic, the ${MAX_TOPICS} most common ones first.`,
+      `Launches, votes and comments of each topic, the ${MAX_TOPIC_GROUPS} most common ones first.`,
     ),
   days: z
     .array(Group)
@@ -43,7 +43,7 @@ export function launchGroups(
   const weekdayOf = (product: Product) =>
     dateOf(product).map(({ weekday }) => WEEKDAYS[weekday - 1] ?? '')
   return {
-    topics: topicGroups(products).slice(0, MAX_TOPICS),
+    topics: topicGroups(products).slice(0, MAX_TOPIC_GROUPS),
     days: days.length > 0 ? groupLaunches(products, dayOf, days) : [],
     weekdays: groupLaunches(products, weekdayOf, WEEKDAYS),
   }

@@ -1,5 +1,5 @@
 import { COUNT } from '../../ranking/limits.ts'
-import { MAX_TOPICS } from '../../tools/launch-groups.ts'
+import { MAX_TOPIC_GROUPS } from '../../tools/launch-groups.ts'
 import type { AskRequest, Measure } from '../dialogue/request.ts'
 import { escaped, linked } from '../markdown.ts'
 import { ORDINALS } from '../normalise/tokens.ts'
@@ -128,7 +128,7 @@ function groupOf(
   const figure = (one: typeof first) => number(one[field])
   const name = (one: typeof first) => (by === 'days' ? dayInWords(one.name) : escaped(one.name))
   const rest = others
-    .slice(0, isSorted ? MAX_TOPICS : 2)
+    .slice(0, isSorted ? MAX_TOPIC_GROUPS : 2)
     .map((one) => `${name(one)} (${figure(one)})`)
   const then = rest.length > 0 ? ` Then come ${joined(rest)}.` : ''
   const what = field === 'count' ? '' : ` ${field}`
@@ -136,8 +136,8 @@ function groupOf(
   const average = by === 'days' && field === 'count' && total !== null
   const each = average ? ` On average ${perDay(total, groups.days.length)}.` : ''
   const share = field === 'count' ? `: ${figure(first)} of ${all}` : ` of ${all}: ${figure(first)}`
-  const isCut = by === 'topics' && others.length + 1 === MAX_TOPICS && (isSorted || sign > 0)
-  const of = isCut ? `Of the ${MAX_TOPICS} most common topics ` : ''
+  const isCut = by === 'topics' && others.length + 1 === MAX_TOPIC_GROUPS && (isSorted || sign > 0)
+  const of = isCut ? `Of the ${MAX_TOPIC_GROUPS} most common topics ` : ''
   return `${of}${name(first)} has ${superlative}${what}${share}.${then}${each}`
 }
 

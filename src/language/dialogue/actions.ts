@@ -56,12 +56,19 @@ function searchOf(reading: Reading, message: string, model: Model): Request[] {
 const SEEN =
   /\b(?:saw|seen|read|heard|used|remember|forgot|forget)\b.*\b(?:an?|some|the|1) (?:\w+ )?(?:app|tool|product|site|thing|something)\b/
 
-/** "I saw an app about trains, what was its name?" */
-export function soughtAgain(reading: Reading): Request | undefined {
-  const isSought = reading.operation.name === 'about' && SEEN.test(textBetween(reading.heard))
-  const words = isSought ? contentOf(reading) : ''
-  return words ? { kind: 'search', words } : undefined
+/** "I saw an app about trains, what was its name?", "Kettle of Posts". */
+export function soughtByName(reading: Reading, message: string, model: Model): Request | undefined {
+  const { operation, heard, slots, intent, topic } = reading
+  const isSeen = operation.name === 'about' && SEEN.test(textBetween(heard))
+  const [name = '', ...others] = namesIn(reading, message, model, { isWritten: true })
+  const isNamed = others.length === 0 && name.includes(' ') && name === message.trim()
+  const isOfSlots = topic !== undefined || slots.times.length + slots.counts.length > 0
+  const isName = isNamed && !isOfSlots && MAY_BE_NAME.test(intent)
+  const words = isName ? name : isSeen && contentOf(reading)
+  return words ? { kind: 'search', words, phrase: message } : undefined
 }
+
+const MAY_BE_NAME = /^(?:ask|search|what-for|unclear|out-of-scope|narrow|more|item)$/
 
 const LISTED = /\b(?:and|or|vs|versus|against|compared|with|than)\b|,/
 

@@ -7,7 +7,7 @@ import { confettiArguments } from '../slots/confetti.ts'
 import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
-import { namedTool, requestedActions, searchesOf, soughtAgain } from './actions.ts'
+import { namedTool, requestedActions, searchesOf, soughtByName } from './actions.ts'
 import {
   askedAgain,
   BACK,
@@ -146,7 +146,7 @@ function requestOfWords(reading: Reading, message: string, state: State, model: 
   return (
     talkAsked(reading, state) ??
     topicsAsked(reading, state) ??
-    soughtAgain(reading) ??
+    soughtByName(reading, message, model) ??
     phrasedQuestion(reading, message, state, model)
   )
 }
