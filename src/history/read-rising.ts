@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { AppError } from '../core/error.ts'
 import { isoOf } from '../core/instant.ts'
 import type { Product } from '../ranking/product.ts'
 import { hasTopic } from '../ranking/topic.ts'
+import { rejectTopic } from '../sources/fresh-source.ts'
 import { SOURCES } from '../sources/source.ts'
 import type { CountedLaunch, History } from './history.ts'
 import {
@@ -58,7 +58,8 @@ export function createReadRising({ history, now, clock }: RisingDeps): ReadRisin
   })
 
   return async (window, topic) => {
-    if (topic !== undefined && !SOURCES[history.source].hasTopics) throw withoutTopics()
+    const { hasTopics, label } = SOURCES[history.source]
+    if (!hasTopics) rejectTopic(topic, label)
     const known = await cache.memo(window)
     if (topic === undefined) return known
     return { ...known, rising: known.rising.filter((product) => hasTopic(product, topic)) }
@@ -99,9 +100,4 @@ function missingFor(compared: number): string | undefined {
     `Rising launches are found by comparing ${MIN_COMPARED} launches whose votes were counted in the ` +
     `window and before it: ${compared === 0 ? 'there is none' : `there are ${compared}`} at present.`
   )
-}
-
-function withoutTopics() {
-  const message = 'topic: cannot be used, because stories of Show HN have no topics. Leave it out.'
-  return new AppError('invalid-request', message)
 }

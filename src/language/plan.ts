@@ -59,7 +59,8 @@ const Found = z.object({
   q: z.string(),
   hits: z.array(z.object({ id: z.string(), name: z.string() })),
 })
-const NO_TOPICS = /does not filter by topic/
+/** What fails with a source that has no topics. */
+export const NO_TOPICS = /because (.{1,60}) does not filter by topic/
 const NO_PRODUCT = /no product/
 
 /** A product that a search has by its name is looked up; a name that is none is searched for. */

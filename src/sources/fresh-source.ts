@@ -159,7 +159,7 @@ function firstBytes(text: string, maxBytes: number): string {
 }
 
 /** Before the upstream is asked, as this is no failure of its own. */
-function rejectTopic(topic: string | undefined, upstream: string) {
+export function rejectTopic(topic: string | undefined, upstream: string) {
   if (topic === undefined) return
   const message = `topic: cannot be used, because ${upstream} does not filter by topic. Leave it out.`
   throw new AppError('invalid-request', message)

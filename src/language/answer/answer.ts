@@ -17,7 +17,7 @@ import {
   type ToolRequest,
 } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
-import { outcomesOf, type Step, type StepOutcomes } from '../plan.ts'
+import { NO_TOPICS, outcomesOf, type Step, type StepOutcomes } from '../plan.ts'
 import { askAnswer, likeOf } from './ask-answer.ts'
 import { cardOf, productList } from './products.ts'
 import { historyAnswer, Ranking, rankingAnswer, trendingAnswer } from './ranking-answer.ts'
@@ -89,8 +89,6 @@ function answerToStep(
     ),
   ]
 }
-
-const NO_TOPICS = /because (.{1,60}) does not filter by topic/
 
 /** A result that answers no request of ours is a ranking or a search all the same. */
 const RANKING: RankingRequest = { kind: 'ranking' }

@@ -1,6 +1,7 @@
 import { Benchmark } from '../../tools/benchmark.ts'
 import { type AskRequest, isField, isOfStanding, type ListedField } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
+import { NO_TOPICS } from '../plan.ts'
 import { benchmarkAnswer, launchDayAnswer, placeTaken } from './launch-day-answer.ts'
 import { linkedName, operated, setsCompared } from './operations.ts'
 import { cardOf, productLine, productList, ranksInWords } from './products.ts'
@@ -37,6 +38,8 @@ export function askAnswer(request: AskRequest, context: Context): string[] {
 function failureOf(failure: string, { known }: Context): string {
   const names = known.map(({ name }) => `“${escaped(name)}”`).join(' or ')
   if (/no product/i.test(failure)) return `I know no product named ${names}.`
+  const [, withoutTopics] = NO_TOPICS.exec(failure) ?? []
+  if (withoutTopics) return `${escaped(withoutTopics)} has no topics. Ask me without one.`
   return `That did not work: ${escaped(failure)}`
 }
 

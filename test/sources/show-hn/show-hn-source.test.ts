@@ -63,7 +63,12 @@ function service() {
     const { posts, hits } = (await get(path)).body
     return (posts ?? hits).map(({ id }: { id: string }) => Number(id))
   }
-  return { get, ids, records }
+  const say = async (content: string) => {
+    const body = JSON.stringify({ messages: [{ role: 'user', content }] })
+    const response = await app.request('/api/chat', { method: 'POST', body })
+    return (await response.json()).reply as string
+  }
+  return { get, ids, say, records }
 }
 
 const TODAY = '2026-11-20T09:00:00Z'
@@ -161,6 +166,16 @@ describe('SOURCE=show-hn', () => {
     }
     expect(upstream.questions).toEqual([])
   })
+
+  it.each(['top 3 AI launches today', 'how many AI launches were there today?'])(
+    'the chat answers %j, and says that there are no topics',
+    async (question) => {
+      hits = [hit(1, TODAY), hit(2, TODAY)]
+      const said = await service().say(question)
+      expect(said).toMatch(/^Show HN has no topics/)
+      expect(said).not.toMatch(/cannot be used|did not work/)
+    },
+  )
 
   it('stories that cannot be read or are outside of the window are left out and counted', async () => {
     const unreadable = hit(2, TODAY, { title: null })
