@@ -91,6 +91,13 @@ describe('what a message asks for', () => {
     ['only those with over 500 votes', '2. [Brontide]'],
     ['what does the second do?', 'Thunder sounds for sleepless nights'],
     ['is the third one free?', 'I cannot tell.'],
+    [
+      'which has the lowest vote count?',
+      '[Net Fourteen](https://example.com/Quenby) has the fewest',
+    ],
+    ['drop the first one', '1. [Brontide]'],
+    ['which have fewer than 100 votes?', '1. [Net Fourteen]'],
+    ['are these products real?', 'the sample catalogue are invented'],
   ])('what the last list says is answered from it: %s', async (question, answer) => {
     const { calls, text } = await talk('top 3 last week', question)
     expect(calls).toEqual([])
@@ -103,6 +110,12 @@ describe('what a message asks for', () => {
     ['is the first better than Kanbanjo?', [{ product: 'Larkspur' }, { product: 'Kanbanjo' }]],
     ['which is the newest?', [{ timeframe: 'last_week', limit: 3 }]],
     ['number 7', [{ timeframe: 'last_week', limit: 7 }]],
+    [
+      'is Larkspur better than Couch to Kerb?',
+      [{ product: 'Larkspur' }, { product: 'Couch to Kerb' }],
+    ],
+    ['least commented launch on monday?', [{ timeframe: '2026-11-16', order: 'fewest_comments' }]],
+    ['the last 4 launches', [{ timeframe: 'all', order: 'newest', limit: 4 }]],
     ['only finance', [{ timeframe: 'last_week', topic: 'Finance' }]],
     ['how many were there in all?', [{ timeframe: 'last_week', order: 'most_votes' }]],
     ['show me launches with at least 50 comments', [{ minComments: 50 }]],

@@ -20,8 +20,8 @@ import { joined, momentInWords, number, withUnit } from './wording.ts'
 
 /** The answer to a question, from what tools returned and earlier answers say. */
 export function askAnswer(request: AskRequest, context: Context): string[] {
-  const missing = context.outcomes.find(({ failure }) => failure !== undefined)
-  if (missing?.failure !== undefined) return [failureOf(missing.failure, context)]
+  const [failure] = context.outcomes.flatMap(({ failure = [] }) => failure)
+  if (failure !== undefined) return [failureOf(failure, context)]
   const [compared] = resultsOf(context.outcomes, 'getBenchmark', Benchmark)
   if (compared) return benchmarkAnswer(request, compared)
   if (request.operation === 'share') return [shareOf(request, context)]
@@ -35,8 +35,10 @@ export function askAnswer(request: AskRequest, context: Context): string[] {
   return [...answers, ...new Set(sets.flatMap(({ notes }) => notes))]
 }
 
-function failureOf(failure: string, { known }: Context): string {
-  const names = known.map(({ name }) => `“${escaped(name)}”`).join(' or ')
+function failureOf(failure: string, { known, outcomes }: Context): string {
+  const isOfEach = outcomes.length === known.length
+  const missing = known.filter((_, at) => !isOfEach || outcomes[at]?.failure !== undefined)
+  const names = missing.map(({ name }) => `“${escaped(name)}”`).join(' or ')
   if (/no product/i.test(failure)) return `I know no product named ${names}.`
   const [, withoutTopics] = NO_TOPICS.exec(failure) ?? []
   if (withoutTopics) return `${escaped(withoutTopics)} has no topics. Ask me without one.`

@@ -4,7 +4,8 @@ import type { Guess } from '../intent/model.ts'
 // Orders of a list that words name without doubt.
 
 const NUMBER = '<(?:count|number)>'
-const MANY = `(?:${NUMBER}|launches|products|apps|tools|ones)`
+const THINGS = '(?:launches|products|apps|tools)'
+const MANY = `(?:${NUMBER}|${THINGS}|ones)`
 const OLDEST = '(?:oldest|earliest)'
 const NEWEST = '(?:newest|latest|most recent)'
 const FEWEST = '(?:fewest|least|lowest)'
@@ -20,7 +21,9 @@ const OF_LIST: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'newest',
-    new RegExp(`\\b${NEWEST} ${MANY}|${NUMBER} ${NEWEST}\\b|\\b${NEWEST} (?:ones? )?first\\b`),
+    new RegExp(
+      `\\b${NEWEST} ${MANY}|${NUMBER} ${NEWEST}\\b|\\b${NEWEST} (?:ones? )?first\\b|\\blast ${NUMBER} ${THINGS}\\b`,
+    ),
   ],
   ['oldest', new RegExp(`\\b${OLDEST} ${MANY}|${NUMBER} ${OLDEST}\\b`)],
   ['oldest', new RegExp(`\\bby (?:launch )?(?:time|date)\\b|\\b${OLDEST} (?:ones? )?first\\b`)],
@@ -34,7 +37,9 @@ const OF_LIST: readonly (readonly [string, RegExp])[] = [
   ['reversed', /\b(?:reversed?|opposite|other) (?:order|way (?:round|around))\b|\bupside down\b/],
   ['reversed', new RegExp(`^(?:${ASKED} )*(?:worst|lowest|last|bottom) (?:ones? )?first${AGAIN}$`)],
 ]
-/** Of a single one. */
+const FIGURE = '(?:up)?(?:vot|comment|discuss|popular|liked|talked)\\w*'
+const GROUP = '(?:topics?|categor(?:y|ies)|weekdays?|days?)'
+/** Of a single one, or of a topic or a day. */
 const OF_ONE: readonly (readonly [string, RegExp])[] = [
   [
     'oldest',
@@ -43,6 +48,16 @@ const OF_ONE: readonly (readonly [string, RegExp])[] = [
     ),
   ],
   ['newest', /\bvery (?:last|latest|newest)\b/],
+  ['busiest', new RegExp(`\\b(?:most (?:popular|common)|busiest|biggest|hottest) ${GROUP}\\b`)],
+  ['quietest', new RegExp(`\\b(?:least (?:popular|common)|quietest|smallest|rarest) ${GROUP}\\b`)],
+  ['fewest', new RegExp(`\\b(?:fewest|least|lowest) ${FIGURE}`)],
+  [
+    'drop',
+    new RegExp(
+      `^(?:${ASKED} )*(?:remove|drop|delete|skip|hide|exclude|omit|without|minus|(?:leave|take) out|get rid of) (?:the )?(?:first|second|third|fourth|fifth|last|top|\\w+ one)(?! \\d| <)`,
+    ),
+  ],
+  ['most', /\bmost (?:commented|discussed|talked)\b/],
 ]
 
 /** The order that words name; one of several products is certain. */

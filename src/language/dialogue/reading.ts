@@ -87,7 +87,8 @@ export function readMessage(message: string, before: Before, clock: Clock, model
   const asked = operationOf(items, before, model)
   const topics = topicsIn(heard)
   // "Bottom 5": so many, in another order.
-  const [few] = asked.name === 'fewest' && asked.probability === 1 ? slots.places : []
+  const [few] =
+    /^(?:fewest|newest)$/.test(asked.name) && asked.probability === 1 ? slots.places : []
   if (few) slots.counts = [{ ...few, value: few.value.length }]
   if (few) slots.places = []
   const named = { topic, topics, except }
@@ -190,11 +191,16 @@ export function namesIn(
   const capitals = capitalized(reading, message).filter((name) => !isOther(name, reading, model))
   const written = quoted.length > 0 ? quoted : capitals
   const names = written.length > 0 || isWritten ? written : tagged(reading, model)
-  const divided = isOfTwo ? names.flatMap((name) => name.split(/ +(?:with|to) +/)) : names
+  // Of "Couch to Kerb with Nap Trap" there are two.
+  const divided = isOfTwo && names.length === 1 ? names.flatMap(namesOfTwo) : names
   const clean = divided
     .map((name) => name.replace(/['’]s$|[.'’]+$/, '').trim())
     .filter((name) => name !== '' && !model.cues.has(name))
   return [...new Set(clean)].slice(0, MAX_NAMES)
+}
+
+function namesOfTwo(name: string): string[] {
+  return name.split(/ with /.test(name) ? / +with +/ : / +to +/)
 }
 
 /** "Hello", "Good": a word that only begins a sentence, or stands in a clause that asks for nothing. */

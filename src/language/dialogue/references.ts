@@ -5,7 +5,7 @@ import type { Operation, ProductSet, Reference } from './request.ts'
 
 /** Stands for the products that were listed. */
 export const THEM =
-  /\b(?:them|those|these|they|their|left|remain(?:s|ing)?|(?:is|are) that$|of the (?:list|\d+|bunch|lot)|all \d+|both|(?:the|that|your|this) list|(?:which|what) ones|ones (?:above|you))\b/
+  /\b(?:them|those|these|they|their|left|remain(?:s|ing)?|(?:is|are) that$|of the (?:list|\d+|bunch|lot)|all \d+|both|(?:the|that|your|this) list|(?:which|what) ones|ones (?:above|you))\b|^which (?:have|had|got) (?:fewer|less|more|under|over|at)\b/
 /** Stands for one product. */
 export const IT = /\b(?:it|its|this (?:one|product|app)|that|he|she)\b/
 
@@ -14,7 +14,7 @@ export const OWN = /\b(?:we|us|our|ours|i|my)\b/
 
 /** Stands for the two that were spoken of last. */
 export const TWO =
-  /\b(?:both|(?:the|these|those|them|of|which) 2(?= ?(?:$|[^\w\s]|products?|launch|apps|ones|of|have|has|is|are|was|launched|compare|share)))\b/
+  /\b(?:both|(?:the|these|those|them|of|which) 2(?! (?:days?|weeks?|months?|hours?|topics?|votes?|comments?)\b))\b/
 
 /** Of a single product, or of each of some. */
 export const OF_ONE =
