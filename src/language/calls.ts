@@ -261,7 +261,7 @@ function isTold(
 
 /** The call that reads a window for an operation. */
 function windowCall(request: AskRequest, ranking: RankingRequest): Call {
-  const { operation } = request
+  const { operation, place } = request
   const { time, zone, count } = ranking
   if (request.isOfFew) return callFor(ranking)
   const few = fewOf(request, ranking)
@@ -269,6 +269,7 @@ function windowCall(request: AskRequest, ranking: RankingRequest): Call {
   const isBoundless = !time || time.text === ALL_TIME
   const order = orderOf(request)
   const isList = operation === 'keep' || operation === 'list'
+  const isAll = isList || request.isSorted
   return {
     toolName: 'findLaunches',
     input: {
@@ -277,19 +278,20 @@ function windowCall(request: AskRequest, ranking: RankingRequest): Call {
       ...topicsOf(ranking),
       ...(order && { order }),
       ...boundsOf(request),
-      limit:
-        (order || isList ? (request.place ?? count) : undefined) ??
-        (isList || request.isSorted ? COUNT.max : 1),
+      limit: place ?? (order || isList ? count : undefined) ?? (isAll ? COUNT.max : 1),
     },
   }
 }
 
 /** How many of the first ones of a time a question is about; undefined if it is about all. */
-function fewOf({ operation, set }: AskRequest, { count }: RankingRequest): number | undefined {
+function fewOf(
+  { operation, set, isOfFew }: AskRequest,
+  { count }: RankingRequest,
+): number | undefined {
   const isOfOne = set.kind === 'window' && set.rankings.length === 1
   if (operation === 'difference' && isOfOne) return 2
   if (operation === 'compare' && isOfOne) return count ?? 2
-  return isField(operation) || /^(?:sum|average)$/.test(operation) ? count : undefined
+  return isOfFew || isField(operation) || /^(?:sum|average)$/.test(operation) ? count : undefined
 }
 
 /** The call that reads a time, today's if none is said, down to a place. */

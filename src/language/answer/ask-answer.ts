@@ -3,7 +3,7 @@ import { type AskRequest, isField, isOfStanding, type ListedField } from '../dia
 import { escaped } from '../markdown.ts'
 import { NO_TOPICS } from '../plan.ts'
 import { benchmarkAnswer, launchDayAnswer, placeTaken } from './launch-day-answer.ts'
-import { linkedName, operated, setsCompared } from './operations.ts'
+import { linkedName, NO_PLACE, operated, setsCompared } from './operations.ts'
 import { cardOf, productLine, productList, ranksInWords } from './products.ts'
 import {
   asProduct,
@@ -102,8 +102,6 @@ export function likeOf(product?: Known): string[] {
   if (!product || related.length === 0) return ['I have nothing like it.']
   return [`These share a topic with ${linkedName(product)}:`, productList(related)]
 }
-
-const NO_PLACE = 'That time has no such place.'
 
 function rankOf({ details, ...product }: Known, unit: AskRequest['unit']): string {
   return details ? ranksInWords(details, unit) : `I do not know the rank of ${linkedName(product)}.`

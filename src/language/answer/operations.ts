@@ -96,25 +96,31 @@ function extremeOf({ operation, measure, isSorted, place = 1 }: AskRequest, rows
   const sorted = known.toSorted((a, b) => sign * (a.value - b.value))
   const best = sorted[place - 1]
   if (products.length === 0) return listOf(rows)
-  if (!best) return [`I do not know the ${measure} of any of them.`]
+  if (!best) return [known.length > 0 ? NO_PLACE : `I do not know the ${measure} of any of them.`]
   const others = known.filter(({ value, one }) => value === best.value && one !== best.one)
   const nth = place > 1 ? `the ${ORDINALS[place] ?? `${place}th`} ` : 'the '
   const superlative = SUPERLATIVES[measure][operation === 'fewest' ? 1 : 0].replace('the ', nth)
   const of = total === 1 ? '' : ` of ${all}`
   const verb = measure === 'launch' ? 'is' : 'has'
-  const ties =
-    others.length > 0 ? ` So does ${joined(others.map(({ one }) => linkedName(one)))}.` : ''
+  const figure = figureOf(best.one, measure, tz)
+  const ties = others.length > 0 ? ` The same holds for ${namesOf(others)}.` : ''
   const isListed = isSorted || (from === undefined && products.length > 1 && place === 1)
   return [
-    `${linkedName(best.one)} ${verb} ${superlative}${of}: ${figureOf(best.one, measure, tz)}.${ties}`,
+    `${linkedName(best.one)} ${verb} ${superlative}${of}: ${figure}.${ties}`,
     ...(isListed ? [productList(sorted.map(({ one }) => asProduct(one)))] : []),
   ]
+}
+
+function namesOf(all: readonly { one: Known }[]): string {
+  return joined(all.map(({ one }) => linkedName(one)))
 }
 
 function figureOf(product: Known, measure: Measure, tz: string): string {
   if (measure !== 'launch') return withUnit(measureOf(product, measure) ?? 0, measure.slice(0, -1))
   return `it launched on ${momentInWords(product.launchedAt ?? '', tz)}`
 }
+
+export const NO_PLACE = 'That time has no such place.'
 
 /** The topic, day or weekday with the most launches, or the most votes. */
 function groupOf(

@@ -40,7 +40,7 @@ export function rankingAnswer(
   if (posts.length === 0) {
     return [...(notes.length > 0 ? [] : [emptyRanking(ranking, span, subject)]), ...notes]
   }
-  const { after = 0, count, isTooLong = false } = request
+  const { after = 0, count } = request
   const left = posts.slice(after)
   if (left.length === 0)
     return [
@@ -56,10 +56,15 @@ export function rankingAnswer(
     `**${title}${subject}: ${span}**`,
     productList(left, posts.length - left.length),
     ...(posts.length < limit ? [all] : []),
-    ...(isTooLong || (count ?? limit) > COUNT.max ? [AT_MOST] : []),
+    ...(isCut(ranking, request) ? [AT_MOST] : []),
     ...(request.isRising ? [LEADERS_ONLY] : []),
     ...notes,
   ]
+}
+
+/** Whether more is asked for than can be listed. */
+function isCut({ posts, limit }: Ranking, { count = limit, isTooLong }: Partial<RankingRequest>) {
+  return (isTooLong && posts.length === COUNT.max) || count > COUNT.max
 }
 
 const LEADERS_ONLY = 'Ranked by total votes, not momentum.'

@@ -96,7 +96,10 @@ function rowsListed(request: AskRequest, all: readonly Known[], defaultTimezone:
   const { operation, place } = request
   const isOfPlace = place !== undefined && isField(operation)
   const products = isOfPlace ? all.slice(place - 1, place) : narrowed(request, all)
-  const narrowing = narrowedBy(request, request.bounds)
+  const without = request.without?.flatMap((one) =>
+    one !== 'it' && 'topic' in one ? one.topic : [],
+  )
+  const narrowing = narrowedBy({ topic: request.topic, exceptTopics: without }, request.bounds)
   const [tz = defaultTimezone] = all.flatMap(({ details }) => details?.tz ?? [])
   return {
     products,
@@ -118,10 +121,10 @@ export function productsAsked({ set }: AskRequest, { known, outcomes }: Context)
     return set.references.flatMap((one, at) => productIn(one, outcomes.slice(at, at + 1)))
   const details = resultsOf(outcomes, 'getProduct', ProductDetails)
   if (details.length > 0) return details.map((one) => ({ ...one.product, details: one }))
-  const listed = outcomes.flatMap(({ toolName }) =>
-    toolName === 'searchProducts'
-      ? resultsOf(outcomes, toolName, SearchProductsAnswer).flatMap(({ hits }) => hits)
-      : resultsOf(outcomes, toolName, Ranking).flatMap(({ posts }) => posts),
+  const listed = outcomes.flatMap((one) =>
+    one.toolName === 'searchProducts'
+      ? resultsOf([one], one.toolName, SearchProductsAnswer).flatMap(({ hits }) => hits)
+      : resultsOf([one], one.toolName, Ranking).flatMap(({ posts }) => posts),
   )
   return listed.length > 0 ? listed : known.map(({ line: _, ...one }) => ({ ...one }))
 }

@@ -72,11 +72,17 @@ const MAY_BE_NAME = /^(?:ask|search|what-for|unclear|out-of-scope|narrow|more|it
 
 const LISTED = /\b(?:and|or|vs|versus|against|compared|with|than)\b|,/
 
+/** What has several topics, not one of them: "about both AI and design". */
+export const AT_ONCE = /\b(?:both|at once|at the same time|combin\w+|as well as)\b/
+
 /** The rankings of each of the topics that are listed: "top 3 in design and top 5 in finance". */
-function rankingsOfEach(reading: Reading, counts: readonly number[]): RankingRequest[] {
+export function rankingsOfEach(reading: Reading, counts: readonly number[]): RankingRequest[] {
   const { topics, slots, heard } = reading
   const isList = topics.length > 1 && slots.times.length < 2 && LISTED.test(textBetween(heard))
   if (!isList) return rankingsOf(reading, counts)
+  const [topic, ...also] = topics
+  if (AT_ONCE.test(textBetween(heard)))
+    return rankingsOf({ ...reading, topic }, counts).map((one) => ({ ...one, also }))
   return topics.slice(0, MAX_TOPICS).flatMap((topic, at) => {
     const count = counts[at] ?? counts.at(-1)
     return rankingsOf({ ...reading, topic }, count === undefined ? [] : [count])
@@ -102,10 +108,12 @@ export function namedTool(reading: Reading, model: Model): Request {
 }
 
 /** Whether a search is for the best of a topic or of a time: "best AI tools this month", "top 5 in design". */
-function isOfTopic({ slots, tokens, topic }: Reading, sought?: string): boolean {
+function isOfTopic({ slots, tokens, topic, topics }: Reading, sought?: string): boolean {
   const isTimed = slots.times.some(({ value }) => !value.weak)
-  const named = sought === undefined ? (topic ?? isTimed) : (topicNamed(sought) ?? false)
-  return (isTimed || tokens.some(({ text }) => /^(?:top|trending)$/.test(text))) && named !== false
+  const [first] = topics.length > 1 && AT_ONCE.test(textBetween(tokens)) ? topics : []
+  const own = sought === undefined ? (topic ?? isTimed) : (topicNamed(sought) ?? false)
+  const isTop = isTimed || tokens.some(({ text }) => /^(?:top|trending)$/.test(text))
+  return isTop && (first ?? own) !== false
 }
 
 /** Between a count and the words that it is of: "4 good budgeting apps". */

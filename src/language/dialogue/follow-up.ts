@@ -10,7 +10,7 @@ import {
   shifted,
   type Timeframe,
 } from '../slots/timeframe.ts'
-import { impliedCount, rankingsOf } from './actions.ts'
+import { impliedCount, rankingsOfEach } from './actions.ts'
 import type { Reading } from './reading.ts'
 import {
   type AskRequest,
@@ -18,6 +18,7 @@ import {
   isToolRequest,
   isTopic,
   type ListRequest,
+  type Measure,
   type Operation,
   type ProductSet,
   type RankingRequest,
@@ -44,6 +45,10 @@ export interface State {
   question?: AskRequest | undefined
   /** What was asked last. */
   asked?: Operation | 'history' | undefined
+  /** By what it was asked. */
+  measure?: Measure | undefined
+  /** The ranking of another time before the last one. */
+  previous?: RankingRequest | undefined
   hasHistory?: boolean
 }
 
@@ -51,18 +56,32 @@ export function remember(requests: readonly Request[], state: State): State {
   const served = requests.filter(isToolRequest)
   const asks = served.filter(({ kind }) => kind === 'ask' || kind === 'history')
   const lists = served.filter((request) => !asks.includes(request))
-  const [first] = requests
+  const [[talked], [first]] = [requests, served]
+  const ranking = rankingIn(served) ?? state.ranking
+  const isMoved = ranking?.time?.text !== state.ranking?.time?.text
+  const ask = first?.kind === 'ask' ? first : undefined
+  const question = ask?.set.kind === 'window' ? ask : served.length > 0 ? undefined : state.question
   return {
-    ranking: rankingIn(served) ?? state.ranking,
-    last: lists.findLast(({ kind }) => kind !== 'confetti') ?? lists.at(-1) ?? state.last,
+    ranking,
+    previous: isMoved ? state.ranking : state.previous,
+    last:
+      lists.findLast(({ kind }) => kind !== 'confetti') ??
+      lists.at(-1) ??
+      listBefore(state, question),
     hasSubject: asks.some(isOfProduct) || (lists.length === 0 && state.hasSubject === true),
     asked: askedIn(asks) ?? state.asked,
     hasPair: served.length > 0 ? served.some(isOfPair) : state.hasPair === true,
     place: served.length > 0 ? placeIn(served, state) : state.place,
-    product: first?.kind === 'talk' ? (first.product ?? state.product) : undefined,
-    question: first?.kind === 'ask' && first.set.kind === 'window' ? first : undefined,
+    product: talked?.kind === 'talk' ? (talked.product ?? state.product) : undefined,
+    measure: ask ? ask.measure : state.measure,
+    question,
     hasHistory: true,
   }
+}
+
+/** The list before a question, unless that is answered by another one. */
+function listBefore({ last }: State, question?: AskRequest) {
+  return question && /^(?:keep|list)$/.test(question.operation) ? undefined : last
 }
 
 function askedIn(requests: readonly ToolRequest[]) {
@@ -142,26 +161,16 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
   const isOther = isOfRanking || count !== undefined || reading.except.length > 0
   if (!ranking && !isOther) return [talk('unclear')]
   const counts = slots.counts.map(({ value }) => value)
-  const each = topicsNamed(reading).map((topic) => topicsChanged(ranking, { ...reading, topic }))
-  return rankingsOf(reading, counts).flatMap((request) =>
-    each.map(
-      (topics): RankingRequest => ({
-        kind: 'ranking',
-        count: request.count ?? ranking?.count,
-        time: request.time ?? ranking?.time,
-        zone: request.zone ?? ranking?.zone,
-        ...topics,
-        after: request.after,
-        isRecent: ranking?.isRecent ?? false,
-        isRising: request.isRising || (ranking?.isRising ?? false),
-      }),
-    ),
-  )
-}
-
-/** "Only finance", "just AI and finance". */
-function topicsNamed({ topic, topics }: Reading) {
-  return topic !== undefined && topics.length > 1 ? topics : [topic]
+  return rankingsOfEach(reading, counts).map((request) => ({
+    kind: 'ranking',
+    count: request.count ?? ranking?.count,
+    time: request.time ?? ranking?.time,
+    zone: request.zone ?? ranking?.zone,
+    ...topicsChanged(ranking, reading, request),
+    after: request.after,
+    isRecent: ranking?.isRecent ?? false,
+    isRising: request.isRising || (ranking?.isRising ?? false),
+  }))
 }
 
 function searchChanged(last: SearchRequest, { slots, except }: Reading, count?: number): Request {
@@ -170,14 +179,17 @@ function searchChanged(last: SearchRequest, { slots, except }: Reading, count?: 
 }
 
 /** The topics of a ranking and those that it leaves out, with what a message changes of them. */
-function topicsChanged(ranking: Partial<RankingRequest> = {}, reading: Reading) {
-  const { topic, intent, tokens, except } = reading
+function topicsChanged(
+  ranking: Partial<RankingRequest> = {},
+  { intent, tokens, except }: Reading,
+  { topic, also }: RankingRequest,
+) {
   const text = textBetween(tokens)
   const isWide = intent === 'widen'
   const kept = isWide || BACK.test(text) ? [] : (ranking.except ?? [])
   // "For all topics": of none any more.
   const isWhole = isWide || (except.length > 0 && WHOLE.test(text))
-  const own = topic === undefined && !isWhole ? ranking : { topic, also: undefined }
+  const own = topic === undefined && !isWhole ? ranking : { topic, also }
   return {
     topic: own.topic,
     also: own.also,

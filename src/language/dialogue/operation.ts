@@ -1,8 +1,10 @@
+import type { Groups } from '../../tools/launch-groups.ts'
+import type { Guess, Model } from '../intent/model.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import type { State } from './follow-up.ts'
 import { placeInOrder } from './order.ts'
-import type { Reading } from './reading.ts'
-import { OF_ONE, OF_TWO } from './references.ts'
+import { namesIn, type Reading, textBesideTimes } from './reading.ts'
+import { IT, OF_ONE, OF_TWO, THEM } from './references.ts'
 import { isField, type Measure, type Operation } from './request.ts'
 
 // What a message asks of products, and by which measure.
@@ -21,7 +23,7 @@ const OF_OTHER_ORDER = /^(?:fewest|newest|oldest|count|sum|average|launch|topics
 
 /** Whether more is asked for than a list by votes: "most discussed launches", "biggest flop", "when did the winner launch". */
 export function isOfOtherOrder({ intent, operation, heard }: Reading): boolean {
-  if (intent !== 'ranking' || operation.probability < SURE) return false
+  if (!/^(?:ranking|change)$/.test(intent) || operation.probability < SURE) return false
   const isDiscussed = operation.name === 'most' && COMMENTS.test(textBetween(heard))
   const isOfGroups = /\b(?:topic|category|day|weekday)\b/.test(textBetween(heard))
   return (
@@ -42,22 +44,64 @@ function leastOf(operation: string, hasPlace: boolean): number {
 }
 
 /** What the model takes it to ask; "and the second?" asks the same as before. */
-export function operationOf(
-  reading: Reading,
-  { asked }: State,
-  text: string,
-): Operation | undefined {
+function operationOf(reading: Reading, state: State, text: string): Operation | undefined {
   const { operation, heard, slots } = reading
-  const nth = placeInOrder(reading)
-  if (nth) return nth.name as Operation
+  const { asked } = state
+  const nth = placeInOrder(reading)?.name as Operation | undefined
+  const followed = nth ?? extremeIn(text, operation, state) ?? againIn(text, state)
+  if (followed) return followed
   const isPlaceAlone = slots.places.some(({ from, to }) => to - from === heard.length)
   const { name, probability } = isPlaceAlone ? SAME : operation
   if (probability < leastOf(name, slots.places.length > 0)) return undefined
-  const evidence = name === 'votes' ? VOTES : name === 'comments' ? COMMENTS : undefined
-  if (evidence && probability < SURE && !evidence.test(text)) return undefined
+  if (isUnproven({ name, probability }, text)) return undefined
   if (name === 'same') return asked && asked !== 'history' && OF_ONE.test(asked) ? asked : 'about'
   if (name === 'unknown') return undefined
   return isOfFields(name as Operation, text) ? 'about' : (name as Operation)
+}
+
+/** "Which topic did best?" */
+const OF_GROUPS = /\b(?:which|what) (?:topics?|category|categories|days?|weekdays?|dates?)\b/
+const OF_PRODUCTS = /\b(?:products?|launch(?:es)?|apps?|ones?|of (?:them|those|these))\b/
+const BEST = /\b(?:most|best|highest|greatest|biggest|top|winner)\b/
+const WORST = /\b(?:fewest|least|worst|lowest|weakest|flop|smallest|(?:last|bottom) place)\b/
+const MAX_FOLLOW_UP = 8
+
+/** The best or the worst, of groups if those were asked for: "and the worst?", "which is the best of them?" */
+function extremeIn(text: string, guess: Guess, state: State): Operation | undefined {
+  const isWorst = WORST.test(text)
+  const isShort = text.split(' ').length <= MAX_FOLLOW_UP
+  if (!isWorst && !BEST.test(text)) return undefined
+  if (OF_GROUPS.test(text) || (isShort && isOfGroupsBefore(text, state)))
+    return isWorst ? 'quietest' : 'busiest'
+  const isGuess = guess.probability < SURE || /^(?:same|unknown)$/.test(guess.name)
+  if (!isShort || !isGuess || state.hasSubject) return undefined
+  if (isWorst) return state.question || state.ranking ? 'fewest' : undefined
+  return state.question ? 'most' : undefined
+}
+
+function isOfGroupsBefore(text: string, { question }: State): boolean {
+  return /^(?:busiest|quietest)$/.test(question?.operation ?? '') && !OF_PRODUCTS.test(text)
+}
+
+const WHICH =
+  /^(?:(?:and|so|ok|,) )*(?:which|what|who|list|show|name)(?: (?:ones?|are|were|they|those|them|these|is|me|it|that|all|the))*(?: [?.!])?$/
+const WHICH_HAD = /\b(?:which|who|what)\b.*\b(?:more|fewer|better|less|most)\b/
+const BY_HOW = /^(?:and )?by how (?:many|much)\b/
+
+/** "Which ones?", after launches that were counted; "which had more votes?", "by how many?", after two counts. */
+function againIn(text: string, { question }: State): Operation | undefined {
+  if (question?.set.kind !== 'window') return undefined
+  if (WHICH.test(text)) return 'list'
+  if (question.set.rankings.length < 2) return undefined
+  if (BY_HOW.test(text)) return question.operation
+  if (!WHICH_HAD.test(text)) return undefined
+  return VOTES.test(text) || COMMENTS.test(text) ? 'sum' : 'compare'
+}
+
+/** Whether the votes or comments that it seems to ask for are not in its words. */
+function isUnproven({ name, probability }: Guess, text: string): boolean {
+  const evidence = name === 'votes' ? VOTES : name === 'comments' ? COMMENTS : undefined
+  return evidence !== undefined && probability < SURE && !evidence.test(text)
 }
 
 /** What names a field of a product. */
@@ -79,15 +123,103 @@ export function isSortedBy({ operation }: Reading, text: string): boolean {
   return SORTED.test(text) || (operation.probability === 1 && operation !== SAME)
 }
 
+const OF_VOTES = /\b(?:votes?|(?:do|did|does|was|were) (?:the )?(?:best|well|better|worst))\b/
+const EXTREME = /^(?:most|fewest|busiest|quietest)$/
+/** What names a measure. */
+const NAMED = new RegExp(`${VOTES.source}|${COMMENTS.source}|${AGE.source}|\\blaunch`)
+
 export function measured(
   operation: string,
   text: string,
+  { asked, measure: before }: State = {},
 ): { operation: Operation; measure: Measure } {
   if (operation === 'newest') return { operation: 'most', measure: 'launch' }
   if (operation === 'oldest') return { operation: 'fewest', measure: 'launch' }
   // "Which day had the most launches?", "… the most votes?"
-  const isOfGroups = /^(?:busiest|quietest)$/.test(operation) && !/\bvotes?\b/.test(text)
+  const isOfGroups = /^(?:busiest|quietest)$/.test(operation) && !OF_VOTES.test(text)
   const isOfAge = isOfGroups || ((OF_TWO.test(operation) || SORTED.test(text)) && AGE.test(text))
-  const measure = COMMENTS.test(text) ? 'comments' : isOfAge ? 'launch' : 'votes'
+  const named = COMMENTS.test(text) ? 'comments' : isOfAge ? 'launch' : undefined
+  // "And the fewest?"
+  const isSame = EXTREME.test(operation) && EXTREME.test(asked ?? '') && !NAMED.test(text)
+  const measure = (isSame ? before : undefined) ?? named ?? 'votes'
   return { operation: operation as Operation, measure }
+}
+
+const SUM = { name: 'sum', probability: SURE }
+const HOW_MANY =
+  /\b(?:how many|total|sum of|number of) (?:of |the |all )*(?:up)?(?:votes|comments)\b/
+const OF_ALL = /\b(?:all|every\w*|launch(?:es)?|products|apps|tools)\b/
+const OF_ONE_FIELD = /^(?:count|votes|comments|about|unknown|sum)$/
+
+/** "How many votes did all launches get?", "… did AI launches get in total?" */
+export function withSum(reading: Reading, message: string, model: Model): Reading {
+  return isSum(reading, message, model) ? { ...reading, operation: SUM } : reading
+}
+
+function isSum(reading: Reading, message: string, model: Model): boolean {
+  const { heard, slots, operation } = reading
+  const text = textBetween(heard)
+  if (!HOW_MANY.test(text) || !OF_ONE_FIELD.test(operation.name)) return false
+  if (mayName(reading, model)) return false
+  if (!OF_ALL.test(text) && !/\b(?:total|altogether|together|overall)\b/.test(text)) return false
+  if (slots.places.length + slots.bounds.length > 0 || IT.test(text)) return false
+  return namesIn(reading, message, model, { isWritten: true }).length === 0
+}
+
+const OF_EACH =
+  /^(?:and |but )?(?:do|does|did|are|is|was|were|have|has)\b.*\b(?:all|each|every|both)\b/
+
+/** Of "votes of clapperjack in total" the word that is not known may be a name. */
+function mayName({ heard }: Reading, model: Model): boolean {
+  const text = textBetween(heard)
+  const isOfAll = OF_ALL.test(text) || THEM.test(text)
+  return !isOfAll && heard.some(({ text }) => /^\p{L}+$/u.test(text) && !model.cues.has(text))
+}
+
+/** What is asked, as far as what it keeps to says that. */
+export function operationAsked(
+  reading: Reading,
+  state: State,
+  model: Model,
+): Operation | undefined {
+  const { slots, topics, except, heard } = reading
+  const text = textBetween(heard)
+  const named = operationOf(reading, state, text)
+  if (named === 'sum' && HOW_MANY.test(text) && mayName(reading, model)) return 'votes'
+  if (topics.length > 1 && /\b(?:compare|comparing|versus|vs)\b/.test(text)) return 'compare'
+  if (slots.bounds.length > 0) return named === 'count' || named === 'sum' ? named : 'keep'
+  if (named === 'keep' && topics.length > 0 && OF_EACH.test(text)) return 'count'
+  const isOfSet = named !== undefined && OF_SET.test(named)
+  return except.length > 0 && FEW.test(text) && !isOfSet ? 'list' : named
+}
+
+/** The part of a set that it is about: the first ones of a window, the second fewest. */
+export function fewOrAll(reading: Reading, operation: Operation, state: State) {
+  const { except } = reading
+  const isOfFew = isFew(reading, operation, state)
+  return {
+    isOfFew,
+    ...(isOfFew && { without: except.map((topic) => ({ topic })) }),
+  }
+}
+
+const FEW =
+  /\b(?:of|among|in|from|within|out of|make|made|reach(?:ed)?)\b[^?.!,]*\b(?:top|best|first|leading) \d+\b/
+
+/** "How many of last week's top ten were AI?" */
+function isFew({ slots, heard }: Reading, operation: Operation, { ranking }: State): boolean {
+  const hasTime = slots.times.length > 0 || ranking !== undefined
+  return (
+    hasTime && slots.counts.length > 0 && OF_SET.test(operation) && FEW.test(textBetween(heard))
+  )
+}
+
+const OF_SET = /^(?:keep|list|count|sum|average|most|fewest|newest|oldest)$/
+
+/** What launches are counted by, beside a time such as "last day". */
+export function groupsIn(reading: Reading): keyof Groups | undefined {
+  const text = textBesideTimes(reading)
+  if (/\b(?:weekdays?|day of (?:the )?week)\b/.test(text)) return 'weekdays'
+  if (/\b(?:days?|daily|dates?)\b/.test(text)) return 'days'
+  return /\b(?:topics?|categor\w+)\b/.test(text) ? 'topics' : undefined
 }

@@ -1,11 +1,20 @@
 import { COUNT } from '../../ranking/limits.ts'
-import type { Groups } from '../../tools/launch-groups.ts'
 import type { Model } from '../intent/model.ts'
 import { type Token, textBetween } from '../normalise/tokens.ts'
-import { rankingsOf } from './actions.ts'
+import { AT_ONCE, rankingsOf } from './actions.ts'
+import { carriedOn } from './carried.ts'
 import { lengthOf, type State } from './follow-up.ts'
 import { isOfLaunchDay, isOfRecord, launchDayQuestion } from './launch-day-question.ts'
-import { isSortedBy, MIN_OPERATION, measured, operationOf, SURE } from './operation.ts'
+import {
+  fewOrAll,
+  groupsIn,
+  isSortedBy,
+  MIN_OPERATION,
+  measured,
+  operationAsked,
+  SURE,
+  withSum,
+} from './operation.ts'
 import { placeInOrder } from './order.ts'
 import { namesIn, type Reading, textBesideTimes } from './reading.ts'
 import {
@@ -50,17 +59,24 @@ export function readQuestion(read: Reading, message: string, state: State, model
   const named = isRecorded ? 'recorded' : guess.name
   if ((intent === 'ask' || isRecorded) && isOfLaunchDay(named))
     return launchDayQuestion(named, read, message, { state, model })
-  const reading = withWeekdays(read)
+  const reading = withWeekdays(withSum(read, message, model))
   if (isOfTime(reading, message, model))
     return firstRanking({ reading, state, hasTime: true, topics: [] })
   const asked = askedOf(reading, message, state, model)
   if (!asked) return untold(read, message, model)
-  const isOfTwo = TWO.test(textBetween(reading.heard)) && !asked.references.some(isNamed)
+  return answerable(asked) ?? talk(state.hasHistory ? 'unclear' : 'which-product')
+}
+
+/** The question about the launches of the one before, about a list, or about other products. */
+function answerable(asked: Asked): Request | undefined {
+  const { reading, state, references } = asked
+  const isOfBefore = !asked.hasTime && references.length === 0
+  const carried = isOfBefore ? carriedOn(asked, state) : undefined
+  if (carried) return askOf({ ...asked, ...carried }, carried.set)
+  const isOfOne = reading.topics.length < 2 && !references.some(isNamed)
+  const isOfTwo = isOfOne && TWO.test(textBetween(reading.heard))
   const set = isOfTwo && state.hasHistory ? listedIn(state, isOfTwo) : setOf(asked)
-  return (
-    listOf(asked) ??
-    (set ? askOf(asked, set) : talk(state.hasHistory ? 'unclear' : 'which-product'))
-  )
+  return listOf(asked) ?? (set && askOf(asked, set))
 }
 
 /** "What is Launchboard?", at first "I have never seen this site. What is it?" asks for no product. */
@@ -109,15 +125,14 @@ function listOf(asked: Asked): Request | undefined {
 }
 
 function askOf(asked: Asked, set: ProductSet): Request {
-  const { operation, measure, isSorted, topic, bounds } = asked
-  const isPlain = operation === 'most' && measure === 'votes' && !isSorted
-  const { by, without, weekdays = [], place } = asked
-  const [ranking] = set.kind === 'window' && isPlain && weekdays.length === 0 ? set.rankings : []
-  if (ranking) return { ...ranking, count: ranking.count ?? 1 }
-  return {
-    ...{ kind: 'ask', operation, measure, isSorted, by, weekdays },
-    ...{ set, topic, bounds, without, place },
-  }
+  const { operation, measure, isSorted, topic, bounds, by, without, isOfFew, place } = asked
+  const { weekdays = [] } = asked
+  const isMost = operation === 'most' && measure === 'votes' && !isSorted && !place
+  const isPlain = isMost && !bounds && !isOfFew && weekdays.length === 0
+  const [ranking, ...others] = set.kind === 'window' && isPlain ? set.rankings : []
+  if (ranking && others.length === 0) return { ...ranking, count: ranking.count ?? 1 }
+  const kept = { topic, bounds, without, isOfFew, place }
+  return { kind: 'ask', operation, measure, isSorted, by, weekdays, set, ...kept }
 }
 
 /** Of a time without a product, what would be asked of a product is a ranking, unless it is surely none. */
@@ -157,9 +172,7 @@ function askedOf(
   const { heard, slots } = reading
   const text = textBetween(heard)
   const [bounds] = slots.bounds.map(({ value }) => value)
-  const named = operationOf(reading, state, text)
-  const isLimiting = bounds && named !== 'count' && named !== 'sum'
-  const operation = isLimiting ? 'keep' : named
+  const operation = operationAsked(reading, state, model)
   const isOfThem = THEM.test(text)
   if (!operation || OF_MOMENT.test(textBesideTimes(reading))) return undefined
   const hasTime = slots.times.some(({ value }) => !value.weak)
@@ -175,31 +188,20 @@ function askedOf(
     return { ...details, operation, measure: 'votes', references: [], without }
   }
   const isSorted = isSortedBy(reading, text)
-  const kept = {
-    ...details,
-    isSorted,
-    references,
-    topic: topics[0],
-    place: placeInOrder(reading)?.place,
-  }
+  const [part, place] = [fewOrAll(reading, operation, state), placeInOrder(reading)?.place]
+  const kept = { ...details, isSorted, references, topic: topics[0], place, ...part }
   if (operation !== 'keep' || topics.length > 0 || bounds)
-    return { ...kept, ...measured(operation, text) }
+    return { ...kept, ...measured(operation, text, state) }
   // "Which one is for school?": what is described is looked for, in the list first.
   const [name] = namesIn(reading, message, model)
-  return name ? { ...kept, ...measured('about', text), references: [{ name }] } : undefined
-}
-
-/** What launches are counted by, beside a time such as "last day". */
-function groupsIn(reading: Reading): keyof Groups {
-  const text = textBesideTimes(reading)
-  if (/\b(?:weekdays?|day of (?:the )?week)\b/.test(text)) return 'weekdays'
-  return /\b(?:days?|daily|dates?)\b/.test(text) ? 'days' : 'topics'
+  return name ? { ...kept, ...measured('about', text, state), references: [{ name }] } : undefined
 }
 
 /** "The #1 today": a place in a ranking of its own. "The first launch today" is the earliest. */
 function isOfWindow({ reading, hasTime, isOfThem, operation, measure, references, state }: Asked) {
   const [place = 0, ...others] = reading.slots.places.flatMap(({ value }) => value)
   if (!hasTime || isOfThem || place === 0 || !references.every(isPlace)) return false
+  if (operation === 'fewest' || (operation === 'most' && measure === 'comments')) return false
   if (OF_TWO.test(operation)) return !state.last && references.length > 0
   return others.length > 0 ? OF_ONE.test(operation) : place !== 1 || measure !== 'launch'
 }
@@ -229,8 +231,8 @@ function setOf(asked: Asked): ProductSet | undefined {
   if (references.length > 0) return referredSet(references, operation) ?? listed
   const isOfFew = OF_ONE.test(operation) || (OF_TWO.test(operation) && topics.length < 2)
   if (isOfFew && !hasTime && !state.hasHistory) return undefined
-  const window = windowOf(asked)
-  if (window) return window
+  if (hasTime || asked.isOfFew || isOfAll(asked))
+    return { kind: 'window', rankings: rankingsAsked(asked) }
   const isOfSubject = state.hasSubject || /^(?:about|like)$/.test(operation)
   if (OF_ONE.test(operation) && !isOfThem && isOfSubject) {
     return { kind: 'products', references: ['it'] }
@@ -239,12 +241,8 @@ function setOf(asked: Asked): ProductSet | undefined {
   return OF_ONE.test(operation) && !isOfThem ? { ...listed, isOfOne: true } : listed
 }
 
-/** The launches of a time: also those of "and the fewest votes?", after what was asked of them. */
-function windowOf(asked: Asked): ProductSet | undefined {
-  const { hasTime, operation, isOfThem, state } = asked
-  if (hasTime || isOfAll(asked)) return { kind: 'window', rankings: rankingsAsked(asked) }
-  return !isOfThem && /^(?:most|fewest)$/.test(operation) ? state.question?.set : undefined
-}
+/** Who is worst of a list is last of all. */
+const LAST = /\b(?:worst|flop|(?:last|bottom) place)\b/
 
 function listedIn({ last }: State, isOfTwo = false): ProductSet & { kind: 'listed' } {
   const list = last && isList(last) ? last : undefined
@@ -256,9 +254,10 @@ function isNamed(reference: Reference): boolean {
 }
 
 /** Without words such as "of them", launches are counted and kept to those with so many votes in all. */
-function isOfAll({ isOfThem, state, operation, bounds, weekdays }: Asked): boolean {
+function isOfAll({ isOfThem, state, operation, bounds, weekdays, reading }: Asked): boolean {
   if (weekdays && weekdays.length > 0) return true
   if (isOfThem || (operation === 'keep' && !bounds)) return false
+  if (state.last?.kind === 'ranking' && LAST.test(textBetween(reading.heard))) return true
   if (/^(?:busiest|quietest)$/.test(operation) || !state.hasHistory) return true
   return /^(?:count|keep)$/.test(operation) && state.last?.kind !== 'search'
 }
@@ -286,13 +285,22 @@ function rankingsAsked(asked: RankingAsked): RankingRequest[] {
             isRecent: before.isRecent ?? false,
           },
     )
-  if (topics.length === 0) return own.slice(0, MAX_REFERENCES)
+  if (topics.length === 0 || asked.isOfFew)
+    return own.slice(0, MAX_REFERENCES).map((one) => (asked.isOfFew ? ofAll(one) : one))
+  const [topic, ...also] = topics
+  if (also.length > 0 && AT_ONCE.test(textBetween(reading.heard)))
+    return own.slice(0, 1).map((ranking) => ({ ...ranking, topic, also }))
   return topics
     .flatMap((topic) => own.map((ranking) => ({ ...ranking, topic })))
     .slice(0, MAX_REFERENCES)
 }
 
-type RankingAsked = Pick<Asked, 'reading' | 'state' | 'hasTime' | 'topics'>
+type RankingAsked = Pick<Asked, 'reading' | 'state' | 'hasTime' | 'topics' | 'isOfFew'>
+
+/** What keeps to some of a list is no part of the ranking that it is. */
+function ofAll(ranking: RankingRequest): RankingRequest {
+  return { ...ranking, topic: undefined, also: undefined, except: undefined }
+}
 
 function firstRanking(asked: RankingAsked): RankingRequest {
   return { kind: 'ranking', ...rankingsAsked(asked)[0] }

@@ -196,6 +196,7 @@ export function namesIn(
   const clean = divided
     .map((name) => name.replace(/['’]s$|[.'’]+$/, '').trim())
     .filter((name) => name !== '' && !model.cues.has(name))
+    .filter((name) => topicNamed(name.toLowerCase()) === undefined)
   return [...new Set(clean)].slice(0, MAX_NAMES)
 }
 

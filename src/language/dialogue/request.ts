@@ -35,6 +35,8 @@ export interface RankingRequest extends ListDetails {
   topic?: string | undefined
   /** Other topics that they have at once. */
   also?: readonly string[] | undefined
+  /** One of the rankings of each day. */
+  isOfEach?: boolean
   /** Asks for what is new or trending, without a timeframe. */
   isRecent?: boolean
   /** Asks for what gains votes fast, not for what has most of them. */

@@ -8,6 +8,7 @@ import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { namedTool, requestedActions, searchesOf, soughtByName } from './actions.ts'
+import { onTheSame, withBounds } from './carried.ts'
 import {
   askedAgain,
   BACK,
@@ -35,7 +36,7 @@ import { heeded } from './unheard.ts'
 const MAX_MESSAGES = 8
 /** Their total length; older ones are left out. */
 const MAX_CONTEXT_CHARACTERS = 1500
-const MAX_REQUESTS = 6
+const MAX_REQUESTS = 7
 
 /** The requests of the last message, given the messages before it. */
 export function understand(messages: readonly string[], clock: Clock, model: Model): Request[] {
@@ -110,11 +111,10 @@ function isForeign(message: string): boolean {
 const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
 
 function requestsOf(read: Reading, message: string, state: State, model: Model): Request[] {
-  const reading = withField(withNumber(withPlace(read, state), state), state)
+  const reading = withBounds(withField(withNumber(withPlace(read, state), state), state), state)
   const { intent } = reading
-  if (isException(reading)) return exceptionOf(reading, message, state, model)
-  const phrased = requestOfWords(reading, message, state, model)
-  if (phrased) return [phrased]
+  const sure = onTheSame(reading, state) ?? phrased(reading, message, state, model)
+  if (sure) return sure
   if (isQuestion(reading) || isOfRecord(reading, message, { state, model }))
     return [questionOf(reading, message, state, model)]
   if (isNameAlone(reading, message, state, model))
@@ -141,14 +141,15 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
   return [talk(isTopic(intent) ? intent : 'unclear')]
 }
 
-/** What words ask without doubt. */
-function requestOfWords(reading: Reading, message: string, state: State, model: Model) {
-  return (
+/** What words ask for without doubt. */
+function phrased(reading: Reading, message: string, state: State, model: Model) {
+  if (isException(reading)) return exceptionOf(reading, message, state, model)
+  const one =
     talkAsked(reading, state) ??
     topicsAsked(reading, state) ??
     soughtByName(reading, message, model) ??
     phrasedQuestion(reading, message, state, model)
-  )
+  return one && [one]
 }
 
 /** After a list "and the 4th?", "between the 2nd and the 4th" are places of it, unless its time was a date as well. */

@@ -121,6 +121,7 @@ function notTaken(words: string): string {
 
 /** Of questions only those of a time are of all its launches. */
 function kindOf(request: Request): string {
+  if (request.kind === 'ranking' && request.isOfEach) return 'each'
   if (request.kind !== 'ask') return request.kind
   return request.set.kind === 'window' && !request.isSorted ? request.operation : ''
 }

@@ -1,0 +1,167 @@
+import { DAY_MS } from '../../core/durations.ts'
+import { COUNT } from '../../ranking/limits.ts'
+import { type Token, textBetween } from '../normalise/tokens.ts'
+import { findBounds } from '../slots/counts.ts'
+import { day } from '../slots/timeframe.ts'
+import { askedAgain, changed, type State } from './follow-up.ts'
+import type { Reading } from './reading.ts'
+import { OF_ONE, THEM } from './references.ts'
+import type { AskRequest, ProductSet, RankingRequest, Request } from './request.ts'
+
+// The launches that a question was about are those that the next one is about.
+
+/** What a follow-up asks, and what it keeps to. */
+type Asked = Pick<AskRequest, 'operation' | 'isOfFew' | 'topic' | 'bounds' | 'by'> & {
+  isOfThem: boolean
+  reading: Reading
+}
+
+/** The launches of the question before, kept to the same unless a message says otherwise. */
+export function carriedOn(asked: Asked, { question }: State) {
+  const { operation, topic, bounds, isOfThem, reading } = asked
+  if (question?.set.kind !== 'window' || OF_ONE.test(operation) || OF_LIST.test(operation))
+    return undefined
+  const isOfFew = asked.isOfFew || question.isOfFew
+  const isAll = operation === 'count' && !isOfThem && LAUNCHES.test(textBetween(reading.heard))
+  const count = reading.slots.counts.at(-1)?.value
+  const kept = (one: RankingRequest): RankingRequest => ({
+    ...one,
+    count,
+    ...topicsKept(one, topic, isOfThem),
+    except: [...(one.except ?? []), ...reading.except],
+  })
+  const rankings = isOfFew ? question.set.rankings : question.set.rankings.map(kept)
+  const set: ProductSet = { kind: 'window', rankings }
+  const by = asked.by ?? question.by
+  const left = { by, topic: topic ?? question.topic, bounds: bounds ?? question.bounds }
+  return { set, isOfFew, ...left, ...(isAll && { bounds }), ...(!isOfFew && { topic }) }
+}
+
+/** What is asked of the list that was shown. */
+const OF_LIST = /^(?:drop|shared|difference)$/
+const LAUNCHES = /\b(?:launch(?:es)?|products?|apps?|tools?)\b/
+
+/** "Which of them are in design?" keeps to both topics, "how many in design?" to the other one. */
+function topicsKept(
+  { topic, also = [] }: RankingRequest,
+  own: string | undefined,
+  isOfThem: boolean,
+): Partial<RankingRequest> {
+  if (own === undefined || own === topic) return {}
+  return isOfThem && topic !== undefined ? { also: [...also, own] } : { topic: own, also: [] }
+}
+
+/** "More than 500", after launches with so many votes: a number of the same. */
+export function withBounds(reading: Reading, { question }: State): Reading {
+  const { tokens, slots } = reading
+  if (!question?.bounds || slots.bounds.length + slots.times.length > 0) return reading
+  const unit: Token = { text: question.bounds.field, typed: question.bounds.field }
+  const bounds = findBounds([...tokens, unit], [])
+  if (bounds.length === 0) return reading
+  return { ...reading, intent: 'ask', operation: KEEP, slots: { ...slots, counts: [], bounds } }
+}
+
+const KEEP = { name: 'keep', probability: 0.9 }
+
+/** What a message asks of the launches of the one before as a whole. */
+export function onTheSame(reading: Reading, state: State): Request[] | undefined {
+  return (
+    comparedAgain(reading, state) ??
+    bestOfThem(reading, state) ??
+    ofTwoTimes(reading, state) ??
+    afterTop(reading, state) ??
+    ofEachDay(reading, state) ??
+    ofEachTopic(reading, state)
+  )
+}
+
+const BEYOND = /\b(?:not|missed|miss|outside|beyond|below|fail\w*)\b.*\b(?:top|first|best) \d+\b/
+
+/** "Who did not make the top 5?": the places after those. */
+function afterTop(reading: Reading, state: State): Request[] | undefined {
+  const [after] = reading.slots.counts.map(({ value }) => value)
+  if (after === undefined || !BEYOND.test(textBetween(reading.heard))) return undefined
+  const all = { count: COUNT.max, after, isTooLong: true }
+  return changed(state, reading).map((one) => (one.kind === 'ranking' ? { ...one, ...all } : one))
+}
+
+const EACH_DAY =
+  /\b(?:each|every|per) (?:single )?day\b|\bday by day\b|\bdaily (?:winners?|best|top|leaders?|rankings?)\b/
+const A_DAY =
+  /\b(?:win|won|winner|top|topped|lead|led|first|number 1|best)\b.*\b(?:a|any|one|each|every) (?:single )?day\b/
+const MAX_DAYS = 7
+
+/** The first of each day of a time: "number one of each day last week", "did any AI product win a day?" */
+function ofEachDay(reading: Reading, state: State): Request[] | undefined {
+  const text = textBetween(reading.heard)
+  const isAsk = reading.intent === 'ask' && reading.topics.length > 0 && A_DAY.test(text)
+  if (!isAsk && (!EACH_DAY.test(text) || /\bhow many\b|\baverage\b/.test(text))) return undefined
+  const [ranking] = changed(state, reading)
+  if (ranking?.kind !== 'ranking' || !ranking.time) return undefined
+  const { first, last } = ranking.time
+  const length = Math.round((+last - +first) / DAY_MS) + 1
+  if (length < 2 || length > MAX_DAYS) return undefined
+  const count = reading.slots.counts.at(-1)?.value ?? 1
+  const [topic] = reading.topics
+  const rankings = Array.from({ length }, (_, days): RankingRequest => {
+    const time = day(first.plus({ days }))
+    const own = { time, count, after: undefined, isOfEach: true }
+    return { ...ranking, ...own, ...(isAsk && { topic: undefined }) }
+  })
+  if (!isAsk) return rankings
+  const set: ProductSet = { kind: 'window', rankings }
+  return [{ kind: 'ask', operation: 'count', measure: 'votes', set, topic, isOfFew: true }]
+}
+
+const COMPARES =
+  /\b(?:compare[sd]?|comparing|more|fewer|less|better|worse|higher|lower|busier|than|versus|vs)\b/
+const OF_SUMS = /^(?:count|sum|average)$/
+
+/** The launches of the question before beside those of another time: "more than the day before?" */
+function comparedAgain(reading: Reading, state: State): Request[] | undefined {
+  const { question } = state
+  const { times, bounds } = reading.slots
+  const isOfOther = times.length === 1 && bounds.length === 0 && reading.except.length === 0
+  if (question?.set.kind !== 'window' || !isOfOther) return undefined
+  if (!COMPARES.test(textBetween(reading.heard))) return undefined
+  const operation = OF_SUMS.test(question.operation) ? question.operation : 'compare'
+  const others = changed(state, reading).flatMap((one) => (one.kind === 'ranking' ? one : []))
+  const rankings = [...question.set.rankings.slice(-1), ...others]
+  return [{ ...question, operation, set: { kind: 'window', rankings } }]
+}
+
+/** "The five best of them": of the launches that were asked for before, not of those that were shown alone. */
+function bestOfThem(reading: Reading, state: State): Request[] | undefined {
+  const { counts, times } = reading.slots
+  const isOfThem = times.length === 0 && THEM.test(textBetween(reading.heard))
+  const [count] = counts.map(({ value }) => value)
+  if (!isOfThem || count === undefined || reading.intent !== 'ranking') return undefined
+  const { question, last } = state
+  if (question?.bounds || question?.isOfFew) {
+    const again = askedAgain(state, changed(state, reading))
+    return again.map((one) => (one.kind === 'ask' ? { ...one, operation: 'list' } : one))
+  }
+  return question || last?.kind === 'ranking' ? changed(state, reading) : undefined
+}
+
+const WHICH_WAS = /\b(?:which|what|who)\b.*\b(?:day|week|month|year|weekend|one|time|2)\b/
+const WAS_BETTER = /\b(?:better|more|fewer|stronger|weaker|busier|best|bigger|higher)\b/
+
+/** "Which day was better?", after the rankings of two times. */
+function ofTwoTimes(reading: Reading, state: State): Request[] | undefined {
+  const { ranking, previous, last, question } = state
+  const text = textBetween(reading.heard)
+  const isOfBoth = !question && last === ranking && reading.slots.times.length === 0
+  if (!ranking || !previous || !isOfBoth) return undefined
+  if (!WHICH_WAS.test(text) || !WAS_BETTER.test(text)) return undefined
+  const set: ProductSet = { kind: 'window', rankings: [previous, ranking] }
+  return [{ kind: 'ask', operation: 'compare', measure: 'votes', set }]
+}
+
+const EACH_TOPIC = /\b(?:per|each|every|by) (?:topic|category)\b/
+
+/** "Top 3 per topic" is one ranking, which says so, unless it names the topics. */
+function ofEachTopic(reading: Reading, state: State): Request[] | undefined {
+  const isList = reading.slots.counts.length > 0 && EACH_TOPIC.test(textBetween(reading.heard))
+  return isList ? changed(state, reading) : undefined
+}
