@@ -143,8 +143,8 @@ function groupOf(
   const each = average ? ` On average ${perDay(total, groups.days.length)}.` : ''
   const share = field === 'count' ? `: ${figure(first)} of ${all}` : ` of ${all}: ${figure(first)}`
   const isCut = by === 'topics' && others.length + 1 === MAX_TOPIC_GROUPS && (isSorted || sign > 0)
-  const of = isCut ? `Of the ${MAX_TOPIC_GROUPS} most common topics ` : ''
-  return `${of}${name(first)} has ${superlative}${what}${share}.${then}${each}`
+  const common = isCut ? `Of the ${MAX_TOPIC_GROUPS} most common topics, ` : ''
+  return `${common}${name(first)} has ${superlative}${what}${share}.${then}${each}`
 }
 
 function perDay(total: number, days: number): string {
