@@ -144,17 +144,17 @@ export function planOf(
   }
   if (set.kind === 'age') return benchmarkPlan(set)
   const listed = listedProducts(conversation)
-  const { whole } = request
   const found = set.kind === 'listed' ? listedIn(set, listed) : resolved(set.references, listed)
   if (typeof found === 'string') return { calls: [], text: found }
   if (found.length === 0) return { calls: [], text: NO_LIST }
   const known = found.flatMap((one) => ('name' in one ? one : []))
-  const isKnown = known.length === found.length && !whole
+  const whole = wholeCalls(request)
+  const isKnown = known.length === found.length && !request.whole
   if (isKnown && known.every((one) => isTold(one, request))) return { calls: [], known }
   const isOfList = set.kind === 'listed' && found === listed.last
   const again = isOfList && set.list ? callsFor(set.list, offered) : []
   const calls = again.length > 0 ? again : found.slice(0, MAX_PRODUCTS).flatMap(productOf)
-  return { calls: [...calls, ...(whole ? [wholeCall(whole)] : [])], known }
+  return { calls: [...calls, ...whole], known }
 }
 
 /** Reads a product by its name, or the list that has it down to its place. */
@@ -167,11 +167,12 @@ function productOf(one: Listed | Elsewhere): Call | Call[] {
   return risingCall(list) ?? callFor(list)
 }
 
-/** The launches whose votes are added up: the first ones of a time, or all. */
-function wholeCall(whole: RankingRequest): Call {
-  if (whole.count !== undefined) return callFor(whole)
+/** Reads the launches whose votes are the whole of a share: the first ones of a time, or all. */
+function wholeCalls({ whole, than }: AskRequest): Call[] {
+  if (!whole || than) return []
+  if (whole.count !== undefined) return [callFor(whole)]
   const set = { kind: 'window', rankings: [whole] } as const
-  return windowCall({ kind: 'ask', operation: 'sum', measure: 'votes', set }, whole)
+  return [windowCall({ kind: 'ask', operation: 'sum', measure: 'votes', set }, whole)]
 }
 
 function benchmarkPlan({ hours, votes }: Age): Plan {
@@ -260,7 +261,7 @@ function isTold(
 }
 
 /** The call that reads a window for an operation. */
-function windowCall(request: AskRequest, ranking: RankingRequest): Call {
+export function windowCall(request: AskRequest, ranking: RankingRequest): Call {
   const { operation, place } = request
   const { time, zone, count } = ranking
   if (request.isOfFew) return callFor(ranking)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type Call, callFor, eachDay, productCall } from './calls.ts'
+import { type Call, callFor, eachDay, productCall, windowCall } from './calls.ts'
 import type { Listed, Outcome } from './dialogue/conversation.ts'
-import type { AskRequest, Request } from './dialogue/request.ts'
+import type { AskRequest, Request, WindowRequest } from './dialogue/request.ts'
 
 /** What serves a request: calls, or a text if it needs none. */
 export interface Plan {
@@ -75,6 +75,8 @@ function nextCalls(request: Request, [first]: readonly Outcome[]): Call[] {
       return isNamed ? [productCall(hit.id)] : []
     }
     case 'ask': {
+      const beside = besideOf(request, first)
+      if (beside) return beside.set.rankings.map((ranking) => windowCall(beside, ranking))
       const words = NO_PRODUCT.test(failure) ? nameAskedAbout(request) : undefined
       return words ? [callFor({ kind: 'search', words })] : []
     }
@@ -84,6 +86,26 @@ function nextCalls(request: Request, [first]: readonly Outcome[]): Call[] {
       return []
   }
 }
+
+/** The question of the launches that have more or less of a measure than a product that was read. */
+export function besideOf(request: AskRequest, { result }: Outcome): WindowRequest | undefined {
+  const { whole, than, measure } = request
+  const { data } = Counted.safeParse(result)
+  const count = measure === 'comments' ? data?.product.commentsCount : data?.product.votesCount
+  if (!whole || !than || typeof count !== 'number') return undefined
+  const ends = than === 'above' ? { min: count + 1 } : { max: count - 1 }
+  const field = measure === 'comments' ? measure : 'votes'
+  return {
+    ...request,
+    than: undefined,
+    bounds: { field, ...ends },
+    set: { kind: 'window', rankings: [whole] },
+  }
+}
+
+const Counted = z.object({
+  product: z.object({ votesCount: z.number().nullable(), commentsCount: z.number().nullable() }),
+})
 
 function nameAskedAbout({ operation, set }: AskRequest): string | undefined {
   const [first] = set.kind === 'products' ? set.references : []

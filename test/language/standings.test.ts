@@ -15,6 +15,8 @@ describe('a field alone is of the product that was spoken of', () => {
     [['top 3 last week', 'price'], 'I cannot tell.'],
     [['Sitter Circle rank', 'of the month?'], '[Sitter Circle] ranks #190 of 206 in its month.'],
     [['top 5 two weeks ago', 'the third?', 'and the one after it?'], '[Brollywise]'],
+    [['who was number 4 on November 12?', 'what about the day after?'], '- **4.** [Old'],
+    [['best app for habits', 'the second'], '[Pull Request Hour] — 51 votes'],
   ])('%j', async (turns, answer) => {
     expect(await plainAnswer(turns)).toContain(answer)
   })
@@ -36,6 +38,19 @@ describe('two products', () => {
     [
       ['compare Slow Trains and Doodlewick', 'which was faster?'],
       '[Doodlewick] had 117 votes after 1 hour',
+    ],
+    [
+      [
+        'I launched Two-Line Landing today',
+        'how far behind Letterloft are we?',
+        'and what is our rank?',
+      ],
+      '[Two-Line Landing] ranks #3',
+    ],
+    [['compare Thistle with the winner of last week'], '1,188 against 1,074'],
+    [
+      ['Thistle', 'how does it compare to the most popular product?', 'comments?'],
+      '[Thistle] has 192 comments',
     ],
     [['i launched Rep Sheet', 'how far ahead of letterloft are we?'], '543 against 512'],
   ])('%j', async (turns, answer) => {
@@ -67,6 +82,13 @@ describe('where a launch stands', () => {
     [['Is Letterloft closing in on Rep Sheet?'], 'No: [Letterloft] is 31 votes behind'],
     [['Rep Sheet', 'is it rising?'], 'is speeding up: it gains 256 votes an hour'],
     [['Is Interpretta rising or is it slowing down?'], 'is no longer rising'],
+    [['did Thistle make the top 3 in its week?'], 'Yes: [Thistle] is #3 of 56 in its week.'],
+    [['did Rep Sheet come first today?', 'by how much?'], 'with 512 votes, 31 fewer'],
+    [
+      ['We launched Two-Line Landing', 'which launch got more comments than us today?'],
+      '2 launches with at least 16 comments (today',
+    ],
+    [['who has 512 votes today?'], '1 launch with 512 votes (today'],
     [['how many votes to beat Rep Sheet'], 'It takes 544 votes to pass [Rep Sheet]'],
     [['does Letterloft have more comments than votes?'], '512 votes and 77 comments'],
     [['how many days has Hearthly been out?'], 'out for 24 days'],
@@ -95,6 +117,10 @@ describe('a message in two parts is answered in both', () => {
     [
       ['what is Minutia and how did it rank?'],
       ['Meeting transcription', '[Minutia] ranks #1 of 4'],
+    ],
+    [
+      ['what was the top launch on Friday and what is it about?'],
+      ['Friday, Nov', 'AI video editor'],
     ],
     [['what is Thistle, and who makes it?'], ['Plain text notes', 'I cannot tell.']],
     [

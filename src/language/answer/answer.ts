@@ -10,6 +10,7 @@ import { SearchProductsAnswer } from '../../tools/search-products.ts'
 import { TrendingProductsAnswer } from '../../tools/trending-products.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
 import {
+  type AskRequest,
   isToolRequest,
   type RankingRequest,
   type Request,
@@ -17,11 +18,12 @@ import {
   type ToolRequest,
 } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
-import { NO_TOPICS, outcomesOf, type Step, type StepOutcomes } from '../plan.ts'
+import { besideOf, NO_TOPICS, outcomesOf, type Step, type StepOutcomes } from '../plan.ts'
 import { askAnswer, likeOf } from './ask-answer.ts'
 import { cardOf, productList } from './products.ts'
 import { historyAnswer, Ranking, rankingAnswer, trendingAnswer } from './ranking-answer.ts'
 import { AT_MOST, notesOn } from './remarks.ts'
+import type { Context } from './rows.ts'
 import { outcomesOfTimes } from './together.ts'
 import { inTopics, withUnit } from './wording.ts'
 
@@ -69,9 +71,8 @@ function answerToStep(
   if (plan.text !== undefined) return [plan.text]
   const first = outcomesOfTimes(request, read)
   const [again] = next
-  if (request.kind === 'ask' && !again) {
-    return askAnswer(request, { ...context, known: plan.known ?? [], outcomes: first })
-  }
+  if (request.kind === 'ask' && (!again || request.than))
+    return answerToAsk(request, { first, next }, { ...context, known: plan.known ?? [] })
   const isCard = again?.toolName === 'getProduct'
   if (isCard && again.failure === undefined)
     return format(ProductDetails, again.result, (details) =>
@@ -88,6 +89,15 @@ function answerToStep(
       answerTo(outcome, isToolRequest(request) ? request : undefined, context),
     ),
   ]
+}
+
+function answerToAsk(
+  request: AskRequest,
+  { first, next }: StepOutcomes,
+  context: AnswerContext & Pick<Context, 'known'>,
+): string[] {
+  const [beside] = first.flatMap((one) => besideOf(request, one) ?? [])
+  return askAnswer(beside ?? request, { ...context, outcomes: beside ? next : first })
 }
 
 /** A result that answers no request of ours is a ranking or a search all the same. */

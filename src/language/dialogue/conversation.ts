@@ -94,7 +94,10 @@ export function listedProducts({ answers }: AskedSoFar) {
   const texts = answers.map((answer) => answer.map(messageText).join('\n').slice(0, MAX_CHARACTERS))
   const lists = texts.map(listIn)
   const last = lists.findLast(({ length }) => length > 0) ?? []
-  const subjects = texts.map((text, at) => leadOf(text) ?? lists[at]?.[0])
+  // Those that are compared are listed in the order in which they were named.
+  const subjects = texts.map((text, at) =>
+    /^- \[/m.test(text) ? lists[at]?.[0] : (leadOf(text) ?? lists[at]?.[0]),
+  )
   const after = texts.slice(lists.lastIndexOf(last) + 1).flatMap(leadsOf)
   const cards = [...new Map(after.map((one) => [one.name, one])).values()]
   return { last, all: lists.flat(), cards, subject: subjects.findLast(Boolean) }

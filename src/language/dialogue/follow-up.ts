@@ -39,6 +39,8 @@ export interface State {
   hasPair?: boolean
   /** The place of a list that was asked for last. */
   place?: number | undefined
+  /** The product of whoever asks. */
+  own?: string | undefined
   /** The product of a question that was not answered. */
   product?: string | undefined
   /** What was asked of the launches of a time in the message before. */
@@ -72,6 +74,7 @@ export function remember(requests: readonly Request[], state: State): State {
     asked: askedIn(asks) ?? state.asked,
     hasPair: served.length > 0 ? served.some(isOfPair) : state.hasPair === true,
     place: served.length > 0 ? placeIn(served, state) : state.place,
+    own: ownOf(served, state),
     product: talked?.kind === 'talk' ? (talked.product ?? state.product) : undefined,
     measure: ask ? ask.measure : state.measure,
     question,
@@ -94,12 +97,20 @@ function isOfProduct(request: ToolRequest): boolean {
 }
 
 function placeIn([request]: readonly ToolRequest[], state: State): number | undefined {
-  if (request?.kind === 'ranking')
-    return request.after && request.count === request.after + 1 ? request.count : undefined
+  if (request?.kind === 'ranking') return isPlace(request) ? request.count : undefined
   const [one] =
     request?.kind === 'ask' && request.set.kind === 'products' ? request.set.references : []
   if (one === 'it') return state.place
   return one && 'place' in one && !one.of ? one.place : undefined
+}
+
+function ownOf(requests: readonly ToolRequest[], { own }: State): string | undefined {
+  return requests.flatMap(ownIn).at(-1) ?? own
+}
+
+function ownIn(request: ToolRequest): string[] {
+  if (request.kind !== 'ask' || !request.isOwn || request.set.kind !== 'products') return []
+  return request.set.references.flatMap((one) => (one !== 'it' && 'name' in one ? one.name : []))
 }
 
 function isOfPair(request: ToolRequest): boolean {
@@ -167,7 +178,7 @@ export function changed({ last, ranking }: State, reading: Reading): Request[] {
     time: request.time ?? ranking?.time,
     zone: request.zone ?? ranking?.zone,
     ...topicsChanged(ranking, reading, request),
-    after: request.after,
+    after: request.after ?? (count === undefined && isPlace(ranking) ? ranking?.after : undefined),
     isRecent: ranking?.isRecent ?? false,
     isRising: request.isRising || (ranking?.isRising ?? false),
   }))
@@ -195,6 +206,11 @@ function topicsChanged(
     also: own.also,
     except: [...kept, ...except].filter((one) => one !== topic),
   }
+}
+
+/** Whether a ranking was asked for a single place of it. */
+function isPlace({ after, count }: Partial<RankingRequest> = {}): boolean {
+  return after !== undefined && count === after + 1
 }
 
 /** What was asked of the launches of a time, of those of another: "how many launched today?", "and yesterday?" */

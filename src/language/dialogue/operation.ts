@@ -1,6 +1,6 @@
 import type { Groups } from '../../tools/launch-groups.ts'
 import type { Guess, Model } from '../intent/model.ts'
-import { textBetween } from '../normalise/tokens.ts'
+import { textBetween, wordSet } from '../normalise/tokens.ts'
 import type { State } from './follow-up.ts'
 import { placeInOrder } from './order.ts'
 import { namesIn, type Reading, textBesideTimes } from './reading.ts'
@@ -33,6 +33,9 @@ export function isOfOtherOrder({ intent, operation, heard }: Reading): boolean {
   )
 }
 
+/** What stands beside a place that is all that is asked for. */
+const BESIDE_PLACE = wordSet('the and one please ? . ! ,')
+
 /** Asks what was asked before. */
 export const SAME = { name: 'same', probability: 1 }
 
@@ -45,12 +48,15 @@ function leastOf(operation: string, hasPlace: boolean): number {
 
 /** What the model takes it to ask; "and the second?" asks the same as before. */
 function operationOf(reading: Reading, state: State, text: string): Operation | undefined {
-  const { operation, heard, slots } = reading
+  const { operation, heard, tokens, slots } = reading
   const { asked } = state
   const nth = placeInOrder(reading)?.name as Operation | undefined
   const followed = nth ?? extremeIn(text, operation, state) ?? againIn(text, state)
   if (followed) return followed
-  const isPlaceAlone = slots.places.some(({ from, to }) => to - from === heard.length)
+  const beside = heard.filter(({ text }) => !BESIDE_PLACE.has(text)).map(({ typed }) => typed)
+  const isPlaceAlone = slots.places.some(({ from, to }) =>
+    beside.every((typed) => tokens.slice(from, to).some((token) => token.typed === typed)),
+  )
   const { name, probability } = isPlaceAlone ? SAME : operation
   if (probability < leastOf(name, slots.places.length > 0)) return undefined
   if (isUnproven({ name, probability }, text)) return undefined

@@ -1,5 +1,6 @@
 import { remember, type State } from './follow-up.ts'
 import {
+  type AskRequest,
   isField,
   type Operation,
   type ProductSet,
@@ -11,7 +12,7 @@ import {
 // A message in several parts: "top 3 yesterday, and when did the first launch?"
 
 const ASKS =
-  '(?:how|when|what|which|who|whose|where|did|does|was|were|has|its|their|the (?:links?|votes|comments|topics|launch|rank)|compare)\\b'
+  '(?:how|when|what|which|who|whose|where|did|does|was|were|has|is it|is there|are there|its|their|the (?:links?|votes|comments|topics|launch|rank)|compare)\\b'
 /** Between two parts. */
 const BETWEEN = new RegExp(
   `[,;.?!]*\\s+(?:and|then|also|plus|&)\\s+(?:also\\s+|then\\s+|tell me\\s+)?(?=${ASKS})`,
@@ -84,6 +85,13 @@ function anchored(request: Request, before: Request | undefined): Request | unde
   if (request.kind === 'ranking') return inTimeOf(before, request)
   if (request.kind !== 'ask') return undefined
   const { set } = request
+  // "It" is a topic or a day.
+  if (
+    before.kind === 'ask' &&
+    /^(?:busiest|quietest)$/.test(before.operation) &&
+    !isOfGroups(request)
+  )
+    return undefined
   if (set.kind === 'window' || set.kind === 'age') return request
   const asked = set.kind === 'listed' ? setOf(before) : anchoredSet(set.references, before)
   const isOfFew = set.kind === 'listed' && before.kind === 'ranking'
@@ -101,6 +109,10 @@ function inTimeOf(before: Request, request: RankingRequest): RankingRequest {
 function rankingsIn(request: Request): readonly RankingRequest[] {
   if (request.kind === 'ranking') return [request]
   return request.kind === 'ask' && request.set.kind === 'window' ? request.set.rankings : []
+}
+
+function isOfGroups({ operation, set }: AskRequest): boolean {
+  return /^(?:busiest|quietest)$/.test(operation) || set.kind === 'products'
 }
 
 function setOf(before: Request): ProductSet | undefined {

@@ -147,7 +147,8 @@ function isOfTime(reading: Reading, message: string, model: Model): boolean {
     THEM.test(textBetween(heard)) ||
     IT.test(textBetween(heard))
   if (isNamed || !slots.times.some(({ value }) => !value.weak)) return false
-  const isUnsure = operation.name === 'unknown' && operation.probability < SURE
+  const least = operation.name === 'unknown' ? SURE : MIN_OPERATION
+  const isUnsure = operation.probability < least
   // "Which products came out today?"
   const isList = operation.name === 'count' && !COUNTED.test(textBetween(heard))
   return (

@@ -177,6 +177,10 @@ export interface AskRequest extends Narrowing, Remarked {
   time?: Timeframe | undefined
   unit?: 'day' | 'week' | 'month' | undefined
   whole?: RankingRequest | undefined
+  /** Whether its product is that of whoever asks. */
+  isOwn?: boolean | undefined
+  /** Keeps of the whole what is above a product, or below it, by the measure. */
+  than?: 'above' | 'below' | undefined
   /** The place that a question is about, or that a launch is to reach. */
   place?: number | undefined
   /** The age that a question is about, or the votes that a launch had at one. */

@@ -9,6 +9,7 @@ import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { namedTool, requestedActions, searchesOf, soughtByName } from './actions.ts'
 import { onTheSame, withBounds } from './carried.ts'
+import { withField } from './field-alone.ts'
 import {
   askedAgain,
   BACK,
@@ -23,10 +24,10 @@ import { isOfOtherOrder, SAME } from './operation.ts'
 import { inOtherOrder } from './order.ts'
 import { orderIn } from './order-words.ts'
 import { readParts } from './parts.ts'
-import { phrasedQuestion, withField } from './phrases.ts'
+import { phrasedQuestion } from './phrases.ts'
 import { readQuestion } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
-import { THEM } from './references.ts'
+import { OWN, THEM } from './references.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
 import { numberAlone, talkAsked } from './talk-asked.ts'
 import { topicsAsked } from './topics-asked.ts'
@@ -78,7 +79,9 @@ function requestsIn(message: string, state: State, clock: Clock, model: Model): 
       ? readMessage(message, before, { ...clock, defaultTimezone: zone }, model)
       : reading
   const requests = requestsOf(inZone, message, state, model)
-  return heeded(requests, inZone).map((request) => inContext(request, state))
+  const isOfOwn = state.own !== undefined && OWN.test(textBetween(reading.heard))
+  const context = isOfOwn ? { ...state, product: state.own } : state
+  return heeded(requests, inZone).map((request) => inContext(request, context))
 }
 
 function beforeOf({ last, hasSubject, hasHistory, question }: State): Before {

@@ -1,0 +1,100 @@
+import { askOf, type Heard } from './heard.ts'
+import { IT, OWN } from './references.ts'
+import type {
+  AskRequest,
+  Operation,
+  ProductSet,
+  RankingRequest,
+  Reference,
+  Request,
+} from './request.ts'
+
+// What words ask of two products: those that are named, the two that were spoken of last, or one and the leader.
+
+const DIFFERENCE =
+  /\bby (?:how (?:much|many)|what margin)\b|\bhow (?:far|much|many \w+) (?:(?:is|was|are) \w+ )?(?:ahead|behind|apart)\b/
+const THAN = /^(?:(?:and|or|what|how|about|is|it|better|more|,) )*than\b/
+const OF_TWO: readonly (readonly [Operation, RegExp])[] = [
+  ['difference', DIFFERENCE],
+  [
+    'compare',
+    /\bsame (?:day|date)\b|\blaunched (?:first|earlier|later|sooner)\b|\b(?:older|newer)\b/,
+  ],
+  ['recorded', /\b(?:faster|quicker)\b|\bcompare\b.*\bhours?\b/],
+  ['most', /\b(?:which|who)\b.*\b(?:more|most|higher|bigger)\b.*\b(?:\w*votes?|comments?)\b/],
+  [
+    'fewest',
+    /\b(?:which|who)\b.*\b(?:fewer|fewest|less|least|lower)\b.*\b(?:\w*votes?|comments?)\b/,
+  ],
+]
+/** What was asked of one product by itself. */
+export const OF_STANDING = /^(?:rank|needed|against|won|above|below|about)$/
+
+/** What is asked of two: those that are named, the two spoken of last, or the last one and another. */
+export function questionOfTwo(heard: Heard): Request | undefined {
+  const { text, state, names, time } = heard
+  const leader = leaderIn(heard)
+  const isOfLeader = leader && names.length < 2 && (time || MOST_POPULAR.test(text))
+  if (isOfLeader && COMPARED.test(text)) {
+    const own: Reference = names[0] ? { name: names[0] } : 'it'
+    return askOf('compare', { kind: 'products', references: [own, leader] }, heard)
+  }
+  const operation = THAN.test(text)
+    ? 'compare'
+    : OF_TWO.find(([, phrase]) => phrase.test(text))?.[0]
+  if (!operation) return undefined
+  const isOfSets = operation === 'difference' && names.length === 0 && !time
+  if (isOfSets && isOfSeveral(state.question)) return state.question
+  const age = operation === 'recorded' ? { hours: 1, votes: undefined } : undefined
+  const set = twoOf(heard, operation)
+  return set && askOf(operation, set, heard, { age })
+}
+
+/** "Are there fewer launches this week than last week?", before "by how many?" */
+function isOfSeveral(question?: AskRequest): boolean {
+  return question?.set.kind === 'window' && question.set.rankings.length > 1
+}
+
+function twoOf(heard: Heard, operation: Operation): ProductSet | undefined {
+  const { text, state, names } = heard
+  const [name, other] = names.map((name): Reference => ({ name }))
+  if (!name) return unnamedTwo(heard, operation)
+  if (other) return { kind: 'products', references: [name, other] }
+  // Two that were compared are listed in the order in which they were named.
+  const first: Reference = state.hasPair && THAN.test(text) ? { place: 1 } : 'it'
+  return state.hasHistory ? { kind: 'products', references: [first, name] } : undefined
+}
+
+function unnamedTwo(heard: Heard, operation: Operation): ProductSet | undefined {
+  const { state, reading, time } = heard
+  const [place = 0] = reading.slots.places.flatMap(({ value }) => value)
+  if (time || place > 1) return undefined
+  if (place === 0 && state.hasPair) return { kind: 'listed', list: undefined, isOfTwo: true }
+  return operation === 'difference' ? marginOf(heard, place) : undefined
+}
+
+/** What lies between a launch and the first, or between the first and the second. */
+function marginOf(heard: Heard, place: number): ProductSet | undefined {
+  const { text, state } = heard
+  const { last, hasHistory, asked } = state
+  const isOfOne = OF_STANDING.test(asked ?? '') && state.hasSubject
+  if (hasHistory && (isOfOne || IT.test(text) || OWN.test(text))) {
+    const leader = place === 1 && last?.kind === 'ranking' ? leaderIn(heard) : undefined
+    return { kind: 'products', references: leader ? ['it', leader] : ['it'] }
+  }
+  if (last?.kind !== 'ranking') return undefined
+  return { kind: 'window', rankings: [{ ...last, after: undefined }] }
+}
+
+const MOST_POPULAR = /\bmost (?:popular|voted)\b/
+const COMPARED = /\b(?:compare[ds]?|better|worse|against|versus|vs)\b/
+
+/** "The winner of last week", "the most popular", "the first" of what was listed last. */
+function leaderIn({ reading, text, time, state: { last } }: Heard): Reference | undefined {
+  const isPopular = MOST_POPULAR.test(text)
+  const place = isPopular ? 1 : reading.slots.places.flatMap(({ value }) => value)[0]
+  const before = last?.kind === 'ranking' && !isPopular ? last : undefined
+  if (!place || place < 1 || !(time || isPopular || before)) return undefined
+  const ranking: RankingRequest = { kind: 'ranking', ...(time ? { time } : before) }
+  return { place, of: { ...ranking, count: place, after: undefined } }
+}
