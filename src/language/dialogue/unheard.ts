@@ -26,19 +26,23 @@ const END = /^(?:·|[^\p{L}\p{N}]*|launched|released|came|from|in|of|since|durin
 const OWN = /(?:^| )(?:my|our|your|their|his|her|this|that|the|each|every)$/
 const NOT =
   /(?:^| )(?:(?:is|are) )?((?:not|no|without|except|excluding|exclude|minus|other than|apart from|leave out|leaving out|skip|hide) (?:(?:the|any|those|these|anything|about|in|for|with) )*(\S+))/
+const STRONG = /^(?:without|except|excluding|exclude|minus|skip)\b/
 const MAX_WORDS = 3
 
 /** The requests of a message: none is a list that passes over what was said. */
 export function heeded(requests: readonly Request[], reading: Reading): Request[] {
   const left = leftOf(reading)
-  const noun = requests.length > 0 && requests.every(isRanking) ? nounIn(left) : undefined
-  const [first] = requests.filter(isRanking)
-  if (noun?.isSure && first && !reading.topic && !first.isRising) {
+  const [first] = requests
+  const isPlain = requests.length > 0 && requests.every(isRanking)
+  const isOfTime = isPlain || requests.some((one) => one.kind === 'ask' && kindOf(one) !== '')
+  const noun = isOfTime && !reading.topic ? nounIn(left) : undefined
+  if (noun?.isSure && isPlain && first?.kind === 'ranking' && !first.isRising) {
     const { count, time } = first
     return [{ kind: 'search', words: noun.words.toLowerCase(), count, hasTime: time !== undefined }]
   }
-  const unheard = noun && !reading.topic ? [notTaken(noun.words)] : []
-  return requests.map((request) => remarked(request, left, unheard))
+  const isWhole = isOfTime && /^(?:ranking|ask)$/.test(reading.intent)
+  const passed = noun?.words ?? (isWhole ? passedIn(left) : undefined)
+  return requests.map((request) => remarked(request, left, passed ? [notTaken(passed)] : []))
 }
 
 function isRanking(request: Request): request is RankingRequest {
@@ -55,15 +59,46 @@ function leftOf({ heard, tokens, slots }: Reading): Token[] {
 
 /** What a list is to be about: "cooking" of "anything about cooking last week", "dating" of "new dating apps". */
 function nounIn(left: readonly Token[]) {
-  const isNoun = left.map(({ text }) => {
-    return /^\p{L}{3}/u.test(text) && !isOfLists(text) && !isThing(text) && !isLimited(text)
-  })
+  const isNoun = left.map(isContent)
   const starts = [...left.keys()].filter((at) => isNoun[at] && !isNoun[at - 1])
   const found = starts.map((from) => {
     const after = isNoun.indexOf(false, from)
     return nounAt(left, from, after < 0 ? left.length : after)
   })
   return found.find(Boolean)
+}
+
+const LIST =
+  /^(?:top|best|launch|launches|launched|products?|apps?|tools?|startups?|releases?|winners?|leaders?)$/
+/** Says whom a list is for. */
+const FOR = /^for (?:my|our|the|an?|me|us|this|his|her|their)\b/
+
+/** What is said of the things in a list, up to the end of the clause: "made by women", "that use blockchain". */
+function passedIn(left: readonly Token[]): string | undefined {
+  const head = left.findIndex(({ text }) => LIST.test(text))
+  const rest = left.slice(head < 0 ? left.length : head)
+  const isEnd = (_: Token, at: number) =>
+    CLAUSE_END.test(rest[at]?.text ?? '') || FOR.test(textBetween(rest, at, at + 2))
+  const end = rest.findIndex(isEnd)
+  const clause = rest.slice(0, end < 0 ? rest.length : end)
+  const said = clause.filter((one) => isContent(one) && topicNamed(one.text) === undefined)
+  const [first] = said
+  const last = said.at(-1)
+  if (!first || !last) return undefined
+  const span = clause.slice(clause.indexOf(first), clause.indexOf(last) + 1)
+  return span.map(({ typed }) => typed).join(' ')
+}
+
+const CLAUSE_END = /^(?:[.?!;:,()]|while|when|if|because|so|but)$/
+
+/** A word that says what is in a list; one of two letters seldom does. */
+function isContent({ text }: Token): boolean {
+  return (
+    /^(?=.*\p{L})[\p{L}\p{N}]{3}/u.test(text) &&
+    !isOfLists(text) &&
+    !isThing(text) &&
+    !isLimited(text)
+  )
 }
 
 function nounAt(left: readonly Token[], from: number, to: number) {
@@ -76,7 +111,10 @@ function nounAt(left: readonly Token[], from: number, to: number) {
   // "For two players".
   const isCounted = /\b(?:about|for|with) ·$/.test(before)
   const all = left.slice(isCounted ? from - 1 : from, to).map(({ typed }) => typed)
-  const isSure = (isOfThing || isCounted || SURE_HEAD.test(before)) && !isSlip(words)
+  // "Most shared", "funniest": nobody looks for that word.
+  const isSuperlative = /\bmost$/.test(before) || /est$/.test(words)
+  const isSure =
+    (isOfThing || isCounted || SURE_HEAD.test(before)) && !isSlip(words) && !isSuperlative
   return { words: all.join(' '), isSure }
 }
 
@@ -130,7 +168,9 @@ function kindOf(request: Request): string {
 function negationIn(left: readonly Token[]) {
   const [, said = '', what = ''] = NOT.exec(textBetween(left)) ?? []
   const isTopic = topicNamed(what) !== undefined
-  const isNone = isOfLists(what) || isThing(what) || (isSlip(what) && !isTopic) || topicNamed(said)
+  const isOther =
+    isOfLists(what) && !(STRONG.test(said) && /^(?:winner|leader|first|last)s?$/.test(what))
+  const isNone = isOther || isThing(what) || (isSlip(what) && !isTopic) || topicNamed(said)
   if (isNone || !/^\p{L}/u.test(what)) return undefined
   const [{ typed = what } = {}, ...others] = left.filter(({ text }) => text === what).reverse()
   return { said: said.replace(what, typed), what: others.length > 0 ? '' : typed.toLowerCase() }

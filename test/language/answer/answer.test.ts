@@ -122,6 +122,8 @@ describe('the formatted answer', () => {
     ['top 3 on christmas', 'I do not know when holidays and seasons are: name their dates.'],
     ['best of this summer', 'I do not know when holidays and seasons are'],
     ['top 3 today around noon', 'I cannot take “around noon” into account: this is of whole days.'],
+    ['the best launches made by women this month', 'I cannot take “women” into account.'],
+    ['how many crm tools launched last week', 'I cannot take “crm” into account.'],
     ['top 5 crm this month', 'I cannot take “crm” into account.'],
     ['top 5 free apps this week', 'I know no prices'],
   ])('says what a ranking does not do: %s', async (question, remark) => {
