@@ -47,6 +47,9 @@ describe('two products', () => {
       ],
       '[Two-Line Landing] ranks #3',
     ],
+    [['tell me about Thistle', 'and Minutia', 'which one grew faster?'], '[Minutia] had'],
+    [['did Thistle and Brollywise launch on the same day?'], 'Both launched on the same day'],
+    [['last Saturday vs last Sunday: which had the higher winner?'], '265 against 251'],
     [['compare Thistle with the winner of last week'], '1,188 against 1,074'],
     [
       ['Thistle', 'how does it compare to the most popular product?', 'comments?'],
@@ -82,6 +85,15 @@ describe('where a launch stands', () => {
     [['Is Letterloft closing in on Rep Sheet?'], 'No: [Letterloft] is 31 votes behind'],
     [['Rep Sheet', 'is it rising?'], 'is speeding up: it gains 256 votes an hour'],
     [['Is Interpretta rising or is it slowing down?'], 'is no longer rising'],
+    [['who came right after Kettle of Posts on Monday?'], 'Right below it is [Stiles & Benches]'],
+    [['Letterloft', 'who is ahead of it?', 'and below?'], 'Right below it is [Two-Line Landing]'],
+    [['Rep Sheet', 'how many votes ahead of the second is it?'], '31 votes ahead of [Letterloft]'],
+    [
+      ['How much does Interpretta cost?', 'is there something similar?'],
+      'a topic with [Interpretta]',
+    ],
+    [['what is our rank?'], 'Which product?'],
+    [['which product has the best ratio of comments to votes last week?'], 'I cannot tell.'],
     [['did Thistle make the top 3 in its week?'], 'Yes: [Thistle] is #3 of 56 in its week.'],
     [['did Rep Sheet come first today?', 'by how much?'], 'with 512 votes, 31 fewer'],
     [
@@ -121,6 +133,10 @@ describe('a message in two parts is answered in both', () => {
     [
       ['what was the top launch on Friday and what is it about?'],
       ['Friday, Nov', 'AI video editor'],
+    ],
+    [
+      ['how many votes does Thistle have and how many does Minutia have?'],
+      ['[Thistle] has 1,074', '[Minutia] has 1,294'],
     ],
     [['what is Thistle, and who makes it?'], ['Plain text notes', 'I cannot tell.']],
     [

@@ -1,3 +1,4 @@
+import { localTime } from '../../ranking/calendar.ts'
 import { COUNT } from '../../ranking/limits.ts'
 import { MAX_TOPIC_GROUPS } from '../../tools/launch-groups.ts'
 import type { AskRequest, Measure } from '../dialogue/request.ts'
@@ -165,6 +166,8 @@ function comparisonOf({ operation, measure, set }: AskRequest, { products, tz }:
   const [more, fewer] = [linkedName(first.one), linkedName(second.one)]
   if (measure === 'launch') {
     const [late, early] = [first, second].map(({ one }) => momentInWords(one.launchedAt ?? '', tz))
+    if (isSameDay(first.value, second.value, tz))
+      return [`Both launched on the same day: ${fewer} on ${early}, ${more} on ${late}.`, lines]
     return [`${fewer} is older: it launched on ${early}, ${more} on ${late}.`, lines]
   }
   const unit = measure.slice(0, -1)
@@ -174,6 +177,10 @@ function comparisonOf({ operation, measure, set }: AskRequest, { products, tz }:
     `${more} has ${ahead} than ${fewer}: ${number(first.value)} against ${number(second.value)}.`,
     lines,
   ]
+}
+
+function isSameDay(one: number, other: number, tz: string): boolean {
+  return localTime(one, tz).toISODate() === localTime(other, tz).toISODate()
 }
 
 /** The topics that products have in common. */

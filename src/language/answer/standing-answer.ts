@@ -110,11 +110,13 @@ function belowOf({ unit = 'day' }: AskRequest, details: ProductDetails): string 
 /** What is between a launch and the first of its day; between the first and the one below. */
 function marginOf(request: AskRequest, details: ProductDetails): string {
   const { product, ranks, leaders } = details
-  const [first] = leaders
-  const [own, most] = [product.votesCount, first?.votesCount ?? null]
-  if (!ranks.day || !first || own === null || most === null) return unranked(product)
-  if (ranks.day.rank === 1) return belowOf(request, details)
-  return `${nameOf(product)} is ${rankIn(details, 'day')}, ${withUnit(most - own, 'vote')} behind ${nameOf(first)}: ${number(own)} against ${number(most)}.`
+  const isFirst = ranks.day?.rank === 1
+  const other = leaders.find(({ rank }) => rank === (request.place ?? 1)) ?? leaders[0]
+  const [own, most] = [product.votesCount, other?.votesCount ?? null]
+  if (!ranks.day || !other || own === null || most === null) return unranked(product)
+  if (isFirst && other.id === product.id) return belowOf(request, details)
+  const side = most > own ? 'behind' : 'ahead of'
+  return `${nameOf(product)} is ${rankIn(details, 'day')}, ${withUnit(Math.abs(most - own), 'vote')} ${side} ${nameOf(other)}: ${number(own)} against ${number(most)}.`
 }
 
 /** How fast its votes come, and whether faster than an hour before. */

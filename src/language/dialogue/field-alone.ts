@@ -1,7 +1,8 @@
-import { byName, wordSet } from '../normalise/tokens.ts'
+import { byName, textBetween, wordSet } from '../normalise/tokens.ts'
 import type { State } from './follow-up.ts'
 import { SURE } from './operation.ts'
 import type { Reading } from './reading.ts'
+import { OWN } from './references.ts'
 
 /** The words that name a field by themselves: "comments?", "and its launch date", "price". */
 const FIELDS = byName({
@@ -25,7 +26,8 @@ export function withField(reading: Reading, { hasHistory }: State): Reading {
   const fields = new Set(words.flatMap((word) => FIELDS.get(word) ?? []))
   if (fields.size > 1) fields.delete('launch')
   const [field] = fields
-  if (!hasHistory || !isAlone || !field) return reading
+  const isOfOwn = OWN.test(textBetween(reading.heard))
+  if (!(hasHistory || isOfOwn) || !isAlone || !field) return reading
   const name = fields.size > 1 ? 'about' : field
   return { ...reading, intent: 'ask', operation: { name, probability: SURE } }
 }

@@ -1,3 +1,4 @@
+import { strongest } from '../slots/slots.ts'
 import { askOf, type Heard } from './heard.ts'
 import { IT, OWN } from './references.ts'
 import type {
@@ -33,6 +34,9 @@ export const OF_STANDING = /^(?:rank|needed|against|won|above|below|about)$/
 /** What is asked of two: those that are named, the two spoken of last, or the last one and another. */
 export function questionOfTwo(heard: Heard): Request | undefined {
   const { text, state, names, time } = heard
+  const winners = winnersOf(heard)
+  if (winners.length === 2)
+    return askOf('compare', { kind: 'products', references: winners }, heard)
   const leader = leaderIn(heard)
   const isOfLeader = leader && names.length < 2 && (time || MOST_POPULAR.test(text))
   if (isOfLeader && COMPARED.test(text)) {
@@ -47,7 +51,21 @@ export function questionOfTwo(heard: Heard): Request | undefined {
   if (isOfSets && isOfSeveral(state.question)) return state.question
   const age = operation === 'recorded' ? { hours: 1, votes: undefined } : undefined
   const set = twoOf(heard, operation)
-  return set && askOf(operation, set, heard, { age })
+  const [place] = heard.reading.slots.places.flatMap(({ value }) => value)
+  return set && askOf(operation, set, heard, { age, place })
+}
+
+/** "Last Saturday against last Sunday: which had the higher winner?" */
+function winnersOf({ text, reading }: Heard): Reference[] {
+  if (
+    !/\bwinners?\b/.test(text) ||
+    !/\b(?:higher|bigger|stronger|better|compare|vs|versus|more)\b/.test(text)
+  )
+    return []
+  return strongest(reading.slots.times).map(({ value: time }) => ({
+    place: 1,
+    of: { kind: 'ranking', time, count: 1 },
+  }))
 }
 
 /** "Are there fewer launches this week than last week?", before "by how many?" */
@@ -68,8 +86,11 @@ function twoOf(heard: Heard, operation: Operation): ProductSet | undefined {
 function unnamedTwo(heard: Heard, operation: Operation): ProductSet | undefined {
   const { state, reading, time } = heard
   const [place = 0] = reading.slots.places.flatMap(({ value }) => value)
-  if (time || place > 1) return undefined
-  if (place === 0 && state.hasPair) return { kind: 'listed', list: undefined, isOfTwo: true }
+  const isOfIt = IT.test(heard.text) || OWN.test(heard.text)
+  if (time || (place > 1 && !isOfIt)) return undefined
+  // "Which grew faster?", after one product and another.
+  const hasTwo = state.hasPair || (operation === 'recorded' && state.hasSubject)
+  if (place === 0 && hasTwo) return { kind: 'listed', list: undefined, isOfTwo: true }
   return operation === 'difference' ? marginOf(heard, place) : undefined
 }
 
@@ -79,7 +100,7 @@ function marginOf(heard: Heard, place: number): ProductSet | undefined {
   const { last, hasHistory, asked } = state
   const isOfOne = OF_STANDING.test(asked ?? '') && state.hasSubject
   if (hasHistory && (isOfOne || IT.test(text) || OWN.test(text))) {
-    const leader = place === 1 && last?.kind === 'ranking' ? leaderIn(heard) : undefined
+    const leader = place > 0 && last?.kind === 'ranking' ? leaderIn(heard) : undefined
     return { kind: 'products', references: leader ? ['it', leader] : ['it'] }
   }
   if (last?.kind !== 'ranking') return undefined

@@ -31,7 +31,10 @@ const LAUNCHED =
 type Phrased = StandingOperation | 'against' | 'about' | 'like'
 
 const STANDINGS: readonly (readonly [Phrased, RegExp])[] = [
-  ['like', /\b(?:competitors?|rivals?|competition)\b/],
+  [
+    'like',
+    /\b(?:competitors?|rivals?|competition)\b|^(?:is there |are there |show me |and |, )*(?:something|anything|any|others?|more)(?: products?| apps?)? (?:similar|like (?:it|this|that))[ ?.!]*$/,
+  ],
 
   ['share', /\b(?:shares?|percent(?:age)?|proportion|fraction|%) of\b.*\bvotes?\b/],
   [
@@ -41,13 +44,13 @@ const STANDINGS: readonly (readonly [Phrased, RegExp])[] = [
   [
     'below',
     new RegExp(
-      `\\bwho(?:m)? (?:did|does|has|have|do) .*\\b${BEAT}\\b|\\bwho ${IS} (?:(?:\\w+ )?(?:below|under|after)|(?:right|just|directly|closest|next) behind|behind (?:us|it|me))\\b`,
+      `\\bwho(?:m)? (?:did|does|has|have|do) .*\\b${BEAT}\\b|\\bwho ${IS} (?:(?:\\w+ )?(?:below|under|after)|(?:right|just|directly|closest|next) behind|behind (?:us|it|me))\\b|^(?:and )?(?:right )?below\\b`,
     ),
   ],
   [
     'above',
     new RegExp(
-      `\\bwho (?:\\w+ )?${BEAT}\\b|\\bwho ${IS} (?:\\w+ )?(?:above|ahead of|before|in front of)\\b`,
+      `\\bwho (?:\\w+ )?${BEAT}\\b|\\bwho ${IS} (?:\\w+ )?(?:above|ahead of|before|in front of)\\b|^(?:and )?(?:right )?above\\b`,
     ),
   ],
   ['chased', /\b(?:who|anyone|anybody|somebody)\b.*\b(?:catching|closing in|gaining on|chasing)\b/],
@@ -90,7 +93,14 @@ export function phrasedQuestion(
   const names = namesIn(reading, message, model).filter((name) => !NO_NAME.test(name))
   const time = strongest(reading.slots.times).find(({ value }) => !value.weak)?.value
   const heard = { reading, state, text, names, time }
-  return outdone(heard) ?? questionOfTwo(heard) ?? whoDid(heard) ?? ofSpan(heard) ?? standing(heard)
+  return (
+    outdone(heard) ??
+    questionOfTwo(heard) ??
+    ofOther(heard) ??
+    whoDid(heard) ??
+    ofSpan(heard) ??
+    standing(heard)
+  )
 }
 
 /** "Which launches got more comments than us today?" */
@@ -114,12 +124,27 @@ function outdone(heard: Heard): Request | undefined {
 const OUTDONE =
   /\b(?:which|what|who|any|how many)\b.*\b(more|higher|fewer|less|lower) (comments|votes|upvotes) than (?!\d|votes|comments)/
 
+/** "And how many does Minutia have?" */
+function ofOther(heard: Heard): Request | undefined {
+  const {
+    text,
+    names,
+    state: { asked },
+  } = heard
+  const isSame =
+    (asked === 'votes' || asked === 'comments') && names.length === 1 && OTHER.test(text)
+  return isSame
+    ? askOf(asked, { kind: 'products', references: names.map((name) => ({ name })) }, heard)
+    : undefined
+}
+
+const OTHER = /^(?:and )?how many (?:does|did|has|do) .+ (?:have|has|get|got)[ ?.!]*$/
+
 /** "Who did, then?", after "did Tenantry win?" */
 function whoDid({ text, state: { asked, ranking } }: Heard): Request | undefined {
   if (asked !== 'won' || !WHO_DID.test(text)) return undefined
   if (ranking) return { ...ranking, count: 1, after: undefined }
-  const set = { kind: 'products', references: ['it'] } as const
-  return { kind: 'ask', operation: 'against', measure: 'votes', set, place: 1 }
+  return { kind: 'ask', operation: 'against', measure: 'votes', set: IT_ALONE, place: 1 }
 }
 
 /** "And in the week?", after a rank. */
@@ -127,28 +152,35 @@ function ofSpan(heard: Heard): Request | undefined {
   const { state, text } = heard
   const isAsked = state.hasSubject && OF_STANDING.test(state.asked ?? '')
   const unit = isAsked && OF_SPAN.exec(text)?.[1]
-  const set = { kind: 'products', references: ['it'] } as const
-  return unit ? { ...askOf('rank', set, heard), unit: unit as AskRequest['unit'] } : undefined
+  return unit ? { ...askOf('rank', IT_ALONE, heard), unit: unit as AskRequest['unit'] } : undefined
 }
 
 /** Where one launch stands. */
 function standing(heard: Heard): Request | undefined {
-  const { text, reading, names } = heard
-  const operation = STANDINGS.find(([, phrase]) => phrase.test(text))?.[0]
+  const operation = STANDINGS.find(([, phrase]) => phrase.test(heard.text))?.[0]
   const isOfNamed = operation === 'pass' || operation === 'about'
-  if (!operation || (isOfNamed && names.length === 0)) return undefined
-  const set = productsNamed(heard)
+  if (!operation || (isOfNamed && heard.names.length === 0)) return undefined
+  const set = productsNamed(heard) ?? (isFollowUp(operation, heard) ? IT_ALONE : undefined)
   if (operation === 'share') return shareOf(heard, set)
-  if (operation === 'ratio') return set ? askOf(operation, set, heard) : talk('unknown')
-  if (operation === 'pass' && isOfOwn(heard))
-    return askOf(
-      operation,
-      { kind: 'products', references: ['it', { name: names[0] ?? '' }] },
-      heard,
-    )
-  const isOwn = names.length === 1 && LAUNCHED.test(text)
+  if (!set) return operation === 'ratio' ? talk('untold') : undefined
+  return standingOf(operation, set, heard)
+}
+
+function standingOf(operation: Phrased, set: ProductSet, heard: Heard): Request {
+  const { text, reading, names } = heard
+  const [name = ''] = names
+  const isOfTwo = operation === 'pass' && isOfOwn(heard)
+  const own: ProductSet = isOfTwo ? { kind: 'products', references: ['it', { name }] } : set
   const place = operation === 'won' ? (reading.slots.counts.at(-1)?.value ?? 1) : undefined
-  return set && askOf(operation, set, heard, { place, unit: unitIn(heard), isOwn })
+  const isOwn = names.length === 1 && LAUNCHED.test(text)
+  return askOf(operation, own, heard, { place, unit: unitIn(heard), isOwn })
+}
+
+const IT_ALONE = { kind: 'products', references: ['it'] } as const
+
+/** "And below?", "something similar?" */
+function isFollowUp(operation: Phrased, { state, names }: Heard): boolean {
+  return names.length === 0 && state.hasHistory === true && /^(?:above|below|like)$/.test(operation)
 }
 
 function isOfOwn({ text, state }: Heard): boolean {

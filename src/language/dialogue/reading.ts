@@ -240,6 +240,10 @@ export function capitalized(
     .filter((span) => !span.split(' ').every(isStarter))
     .flatMap((span) => divided(span))
     .map((name) => name.replace(/['’]s$|[.'’]+$/, ''))
+    .map((name) => {
+      const [, rest = name, last = ''] = /^(.+) (?:on|in|of|for|at) (\S+)$/.exec(name) ?? []
+      return taken.has(last.toLowerCase()) ? rest : name
+    })
     .filter((name) => name !== '' && !OTHERS.test(name))
     .filter((name) => !taken.has(name.toLowerCase().split(' ')[0] ?? ''))
     .filter((name) => topicNamed(name.toLowerCase()) === undefined)
