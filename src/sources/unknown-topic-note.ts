@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch'
 import type { Leaderboard } from '../ranking/leaderboard.ts'
 import { topicKey } from '../ranking/topic.ts'
+import { withInitials } from './search-words.ts'
 
 /** Only the most common ones are compared. */
 const MAX_TOPICS = 1_000
@@ -20,7 +21,7 @@ function similarTopics(leaderboard: Leaderboard, topic: string): string[] {
     fields: ['name'],
     searchOptions: { prefix: true, fuzzy: 0.3, maxFuzzy: 3 },
   })
-  index.addAll(topics.map((name, id) => ({ id, name })))
+  index.addAll(topics.map((name, id) => ({ id, name: withInitials(name) })))
   const found = index.search(topic).flatMap(({ id }) => topics[id] ?? [])
   // "Fintech" begins as "Finance" does.
   const begun = topics.filter((name) => beginningOf(name) === beginningOf(topic))

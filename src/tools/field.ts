@@ -76,7 +76,7 @@ export const topicField = topicText
   .meta({
     type: 'string',
     maxLength: MAX_TOPIC_CHARACTERS,
-    description: 'Only products of this topic, in any case.',
+    description: 'Only products of this topic, by its whole name: Artificial Intelligence, not AI.',
   })
 
 const MAX_TOPICS = 10

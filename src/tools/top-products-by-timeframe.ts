@@ -20,7 +20,7 @@ export const ALL = 'all'
 /** The same where all launches can be asked for. */
 export function timeframeOrAllFields(defaultTimezone: string) {
   const { timeframe, ...others } = timeframeFields(defaultTimezone)
-  const described = timeframe.describe(`${timeframe.description} Or ${ALL} launches.`)
+  const described = timeframe.describe(`${timeframe.description} Or ${ALL}: every launch.`)
   return { timeframe: described, ...others }
 }
 

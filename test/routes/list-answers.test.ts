@@ -151,6 +151,8 @@ describe('a list of one topic', () => {
     const { posts, hits = posts, note } = await response.json()
     expect(hits).toEqual([])
     expect(note).toBe('No launch has the topic developr. Similar topics: Developer Tools.')
+    const initials = await (await ask(path, 'topic=DT')).json()
+    expect(initials.note).toBe('No launch has the topic DT. Similar topics: Developer Tools.')
   })
 
   it.each(['/api/top', '/api/top-week', '/api/top-range'])(

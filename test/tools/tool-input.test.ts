@@ -29,7 +29,8 @@ describe('the schemas of the tools', () => {
     expect(inputSchema(tool).properties?.topic).toEqual({
       type: 'string',
       maxLength: 100,
-      description: 'Only products of this topic, in any case.',
+      description:
+        'Only products of this topic, by its whole name: Artificial Intelligence, not AI.',
     })
     expect(readToolInput(tool, { topic: null })).toEqual({ limit: 3, topic: undefined })
   })
