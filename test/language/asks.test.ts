@@ -183,6 +183,8 @@ describe('questions about known products', () => {
     [['top 3 last month', 'are you sure?'], { all: [['source']], max: 0 }],
     [['top 3 last month', 'why?'], { all: [['votes']], max: 0 }],
     [['top 3 last month', '2'], { lead: 'Agent Nettle', rank: [2] }],
+    [['top 3 last month', '2 and 3'], { named: ['Agent Nettle', 'Wordmoth'] }],
+    [['top 3 last month', 'which of them use AI?'], { list: ['Agent Nettle'] }],
     [['top 3 last month', '543'], { all: [['place of the list']], max: 0 }],
     [['which topics are there?'], { topic: 'Artificial Intelligence', all: [['(37)']], max: 0 }],
     [['top 3 last month', 'only fintech'], { all: [['Similar topics: Finance']], max: 0 }],

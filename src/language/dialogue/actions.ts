@@ -54,12 +54,12 @@ function searchOf(reading: Reading, message: string, model: Model): Request[] {
 }
 
 const SEEN =
-  /\b(?:saw|seen|read|heard|used|remember|forgot|forget)\b.*\b(?:an?|some|the|1) (?:\w+ )?(?:app|tool|product|site|thing|something)\b/
+  /\b(?:saw|seen|read|heard|used|remember|forgot|forget)\b.*\b(?:an?|some|the|1) (?:\w+ )?(?:app|tool|product|site|thing|something)\b.*\b(?:called|named?|what|which|who|find|link)\b/
 
 /** "I saw an app about trains, what was its name?", "Kettle of Posts". */
 export function soughtByName(reading: Reading, message: string, model: Model): Request | undefined {
-  const { operation, heard, slots, intent, topic } = reading
-  const isSeen = operation.name === 'about' && SEEN.test(textBetween(heard))
+  const { heard, slots, intent, topic } = reading
+  const isSeen = SEEN.test(textBetween(heard))
   const [name = '', ...others] = namesIn(reading, message, model, { isWritten: true })
   const isNamed = others.length === 0 && name.includes(' ') && name === message.trim()
   const isOfSlots = topic !== undefined || slots.times.length + slots.counts.length > 0

@@ -61,8 +61,13 @@ function operationOf(reading: Reading, state: State, text: string): Operation | 
   if (probability < leastOf(name, slots.places.length > 0)) return undefined
   if (isUnproven({ name, probability }, text)) return undefined
   if (name === 'same') return asked && asked !== 'history' && OF_ONE.test(asked) ? asked : 'about'
-  if (name === 'unknown') return undefined
+  if (name === 'unknown') return isOfTopic(reading, text) ? 'keep' : undefined
   return isOfFields(name as Operation, text) ? 'about' : (name as Operation)
+}
+
+/** "Which of them use AI?" */
+function isOfTopic({ topics }: Reading, text: string): boolean {
+  return topics.length > 0 && /\bwhich (?:of (?:them|these|those)|ones?)\b/.test(text)
 }
 
 /** "Which topic did best?" */

@@ -16,13 +16,13 @@ export function talkAsked(reading: Reading, { last }: State): Request | undefine
   const text = textBetween(reading.heard)
   const { topic = '' } = ASKED.find(({ asked }) => asked.test(text)) ?? {}
   if (!last || !isList(last)) return isTopic(topic) && topic !== 'why' ? talk(topic) : undefined
-  if ((numberAlone(reading) ?? 0) > COUNT.max) return talk('which-number')
+  if (numbersAlone(reading).some((number) => number > COUNT.max)) return talk('which-number')
   if (!isTopic(topic) || (topic === 'why' && last.kind !== 'ranking')) return undefined
   return talk(topic === 'why' && 'isRising' in last && last.isRising ? 'why-rising' : topic)
 }
 
-/** The number that is the whole message. */
-export function numberAlone({ tokens }: Reading): number | undefined {
-  const [{ text = '' } = {}, ...others] = tokens
-  return others.length === 0 && /^\d+$/.test(text) ? Number(text) : undefined
+/** The numbers that are the whole message: "1", "2 and 3". */
+export function numbersAlone({ tokens }: Reading): number[] {
+  const words = tokens.map(({ text }) => text).filter((text) => !/^(?:and|[,&.])$/.test(text))
+  return words.every((word) => /^\d+$/.test(word)) ? words.map(Number) : []
 }

@@ -29,7 +29,7 @@ import { readQuestion } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
 import { OWN, THEM } from './references.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
-import { numberAlone, talkAsked } from './talk-asked.ts'
+import { numbersAlone, talkAsked } from './talk-asked.ts'
 import { topicsAsked } from './topics-asked.ts'
 import { heeded } from './unheard.ts'
 
@@ -173,11 +173,12 @@ function withPlace(reading: Reading, { last, ranking, place }: State): Reading {
   return atPlaces(reading, isRange ? [{ ...time, value }] : places, operation)
 }
 
-/** "1", after a list that has so many: its place. */
+/** "1", "2 and 3", after a list that has so many: its places. */
 function withNumber(reading: Reading, { last }: State): Reading {
-  const number = numberAlone(reading)
-  if (!number || !last || !isList(last) || number > lengthOf(last)) return reading
-  return atPlaces(reading, [{ from: 0, to: 1, value: [number] }], SAME)
+  const value = numbersAlone(reading)
+  const isListed = last !== undefined && isList(last) && value.every((at) => at <= lengthOf(last))
+  if (value.length === 0 || !isListed) return reading
+  return atPlaces(reading, [{ from: 0, to: reading.tokens.length, value }], SAME)
 }
 
 function atPlaces(reading: Reading, places: Reading['slots']['places'], operation: Guess): Reading {

@@ -48,7 +48,9 @@ function isMeant(before: string, last: string, next: string): boolean {
   if (THINGS.has(next) || THINGS.has(last)) return true
   const isTimed = next === TAKEN || TIMED.test(next)
   const isAfter = before === TAKEN || BEFORE.test(before)
-  return isAfter ? isTimed || AFTER.test(next) : isTimed && /^[^\p{L}\p{N}]*$/u.test(before)
+  // "Finance, October, top 3".
+  const isFirst = /^[^\p{L}\p{N}]*$/u.test(before)
+  return isAfter ? isTimed || AFTER.test(next) : isFirst && (isTimed || next === ',')
 }
 
 /** By its name, in the singular or the plural. */
