@@ -202,7 +202,8 @@ function listedIn(
   listed: ListedSoFar,
 ) {
   const { last, cards } = listed
-  if (isOfOne && cards.length > 0) return resolved(['it'], listed)
+  const isOfEach = last.length > 1 && cards.length === last.length
+  if (isOfOne && cards.length > 0 && !isOfEach) return resolved(['it'], listed)
   if (cards.length > 1 && (isOfTwo || last.length === 0)) return cards.slice(-2)
   return isOfTwo ? last.slice(0, 2) : last
 }

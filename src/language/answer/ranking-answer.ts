@@ -37,16 +37,12 @@ export function rankingAnswer(
   const topics = inTopics(topic, withTopics, exceptTopics)
   const subject = topics && ` ${topics}`
   const notes = notesOn(ranking)
-  if (posts.length === 0) {
-    return [...(notes.length > 0 ? [] : [emptyRanking(ranking, span, subject)]), ...notes]
-  }
   const { after = 0, count } = request
   const left = posts.slice(after)
-  if (left.length === 0)
-    return [
-      `There are no others${subject}: ${withUnit(posts.length, 'launch')} in all, ${span}.`,
-      ...notes,
-    ]
+  if (left.length === 0) {
+    const isSaid = posts.length === 0 && notes.length > 0
+    return [...(isSaid ? [] : [noneLeft(ranking, span, subject)]), ...notes]
+  }
   const title = posts.length === 1 ? 'Top product' : `Top ${posts.length} products`
   const all =
     count === undefined
@@ -69,7 +65,10 @@ function isCut({ posts, limit }: Ranking, { count = limit, isTooLong }: Partial<
 
 const LEADERS_ONLY = 'Ranked by total votes, not momentum.'
 
-function emptyRanking({ source, window }: Ranking, span: string, subject: string): string {
+function noneLeft({ posts, source, window }: Ranking, span: string, subject: string): string {
+  if (posts.length === COUNT.max) return `${AT_MOST} A topic or a shorter time shows others.`
+  if (posts.length > 0)
+    return `There are no others${subject}: ${withUnit(posts.length, 'launch')} in all, ${span}.`
   if (!window) return 'There are no launches yet.'
   const sentence = `Nothing${subject} launched in this window: ${span}.`
   if (source !== 'product-hunt' || window.label !== 'today') return sentence

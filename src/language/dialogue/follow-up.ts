@@ -138,11 +138,22 @@ export function lengthOf({ kind, count }: ListRequest): number {
   return count ?? LISTED[kind]
 }
 
+/** "And the remaining ones?", "what comes next?", "the other 6". */
+const MORE =
+  /^(?:(?:and|but|ok|now|so|show|me|give|list|what|which|who|is|are|about|of|comes?|came|has|have|the|please|then|see|,) )*(?:next|others|remaining|rest|following|(?:other|another)(?= \d| few)|after (?:those|these|them|that))(?: (?:\d+|few|ones?|launch(?:es)?|products|apps|of (?:them|those|these|the list)|please|in line|then|on the list|down))*[ ?.!]*$/
+
+/** What follows a list, if it is asked for in so many words. */
+export function moreAsked(reading: Reading, state: State): Request | undefined {
+  const { last, question, place } = state
+  const isOfList = last !== undefined && isList(last) && !question && place === undefined
+  return isOfList && MORE.test(textBetween(reading.heard)) ? moreAfter(state, reading) : undefined
+}
+
 /** The products that follow those of the last list, up to the longest list; the last confetti again. */
 export function moreAfter({ last }: State, { slots }: Reading): Request {
   if (!last || !isList(last)) return last ?? talk('unclear')
   const after = lengthOf(last)
-  if (after >= COUNT.max) return { ...last, isTooLong: true }
+  if (after >= COUNT.max) return { ...last, after, isTooLong: true }
   const added = slots.counts.at(-1)?.value ?? COUNT.max
   return { ...last, count: Math.min(COUNT.max, after + added), after }
 }
@@ -240,7 +251,7 @@ export function inContext(request: Request, state: State): Request {
   if (request.kind === 'ask' && state.product)
     return { ...request, set: ofProduct(request.set, state.product) }
   if (request.kind !== 'ranking') return request
-  if ((request.after ?? 0) >= COUNT.max) return talk('too-far')
+  if ((request.after ?? 0) >= COUNT.max && !request.isTooLong) return talk('too-far')
   const time = timeInContext(request.time, ranking?.time)
   // A time without a ranking, such as one in the future, is a topic by its own name.
   return time && isTopic(time.text) ? talk(time.text) : { ...request, time }

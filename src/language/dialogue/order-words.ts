@@ -57,6 +57,7 @@ const OF_ONE: readonly (readonly [string, RegExp])[] = [
       `^(?:${ASKED} )*(?:remove|drop|delete|skip|hide|exclude|omit|without|minus|(?:leave|take) out|get rid of) (?:the )?(?:first|second|third|fourth|fifth|last|top|\\w+ one)(?! \\d| <)`,
     ),
   ],
+  ['tagline', /\bwhat (?:do|does|did) (?:they|these|those|each|all)(?: \w+){0,3} do\b/],
   ['most', /\bmost (?:commented|discussed|talked)\b/],
 ]
 

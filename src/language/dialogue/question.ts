@@ -19,6 +19,7 @@ import { placeInOrder } from './order.ts'
 import { namesIn, type Reading, textBesideTimes } from './reading.ts'
 import {
   IT,
+  isOfListed,
   isPlace,
   MAX_REFERENCES,
   OF_ONE,
@@ -174,7 +175,7 @@ function askedOf(
   const text = textBetween(heard)
   const [bounds] = slots.bounds.map(({ value }) => value)
   const operation = operationAsked(reading, state, model)
-  const isOfThem = THEM.test(text)
+  const isOfThem = isOfListed(text, state.hasSubject)
   if (!operation || OF_MOMENT.test(textBesideTimes(reading))) return undefined
   const hasTime = slots.times.some(({ value }) => !value.weak)
   const isOfIt = !isOfThem && IT.test(text) && !(hasTime && slots.places.length > 0)

@@ -6,6 +6,13 @@ import type { Operation, ProductSet, Reference } from './request.ts'
 /** Stands for the products that were listed. */
 export const THEM =
   /\b(?:them|those|these|they|their|left|remain(?:s|ing)?|(?:is|are) that$|of the (?:list|\d+|bunch|lot)|all \d+|both|(?:the|that|your|this) list|(?:which|what) ones|ones (?:above|you))\b|^which (?:have|had|got) (?:fewer|less|more|under|over|at)\b/
+const FIELDS_OF_ALL = /\b(?:taglines|descriptions|slogans|links|urls|dates|times|ranks)\b/
+
+/** Whether it speaks of all that was listed: "and the taglines?", unless one of it was spoken of. */
+export function isOfListed(text: string, hasSubject = false): boolean {
+  return THEM.test(text) || (FIELDS_OF_ALL.test(text) && !hasSubject)
+}
+
 /** Stands for one product. */
 export const IT = /\b(?:it|its|this (?:one|product|app)|that|he|she)\b/
 

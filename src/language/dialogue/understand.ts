@@ -17,6 +17,7 @@ import {
   inContext,
   lengthOf,
   moreAfter,
+  moreAsked,
   type State,
 } from './follow-up.ts'
 import { isOfRecord } from './launch-day-question.ts'
@@ -114,7 +115,8 @@ function isForeign(message: string): boolean {
 const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
 
 function requestsOf(read: Reading, message: string, state: State, model: Model): Request[] {
-  const reading = withBounds(withField(withNumber(withPlace(read, state), state), state), state)
+  const named = withField(withNumber(withPlace(read, state), state), message, state, model)
+  const reading = withBounds(named, state)
   const { intent } = reading
   const sure = onTheSame(reading, state) ?? phrased(reading, message, state, model)
   if (sure) return sure
@@ -150,6 +152,7 @@ function phrased(reading: Reading, message: string, state: State, model: Model) 
   const one =
     talkAsked(reading, state) ??
     topicsAsked(reading, state) ??
+    moreAsked(reading, state) ??
     soughtByName(reading, message, model) ??
     phrasedQuestion(reading, message, state, model)
   return one && [one]
