@@ -74,6 +74,8 @@ describe('what a message asks for', () => {
     [['throw 300 confetti', 'make it gold'], [{ particleCount: 300, colors: ['#ffd700'] }]],
     [['confetti from the left, without sound'], [{ origin: { x: 0 }, disableSound: true }]],
     [['no confetti please, just the top 3 today'], [TODAY]],
+    [['the last 4 launches'], [{ timeframe: 'all', order: 'newest', limit: 4 }]],
+    [['launch day of Postmark Parade'], [{ product: 'Postmark Parade' }]],
     [['find me a نیم\u200Cفاصله app'], [{ query: 'نیم\u200Cفاصله' }]],
   ])('%j', async (turns, inputs) => {
     const { calls } = await talk(...turns)
@@ -97,6 +99,8 @@ describe('what a message asks for', () => {
     ],
     ['drop the first one', '1. [Brontide]'],
     ['which have fewer than 100 votes?', '1. [Net Fourteen]'],
+    ['total votes?', 'The three have 1,940 votes together.'],
+    ['and their taglines', '[Brontide](https://example.com/Brontide): Thunder'],
     ['are these products real?', 'the sample catalogue are invented'],
   ])('what the last list says is answered from it: %s', async (question, answer) => {
     const { calls, text } = await talk('top 3 last week', question)
@@ -115,7 +119,6 @@ describe('what a message asks for', () => {
       [{ product: 'Larkspur' }, { product: 'Couch to Kerb' }],
     ],
     ['least commented launch on monday?', [{ timeframe: '2026-11-16', order: 'fewest_comments' }]],
-    ['the last 4 launches', [{ timeframe: 'last_week', order: 'newest', limit: 4 }]],
     ['and the other 2?', [{ timeframe: 'last_week', limit: 5 }]],
     ['what comes after those?', [{ timeframe: 'last_week', limit: 10 }]],
     ['only finance', [{ timeframe: 'last_week', topic: 'Finance' }]],
