@@ -153,13 +153,16 @@ export function planOf(
   if (isKnown && known.every((one) => isTold(one, request))) return { calls: [], known }
   const isOfList = set.kind === 'listed' && found === listed.last
   const again = isOfList && set.list ? callsFor(set.list, offered) : []
-  const calls = again.length > 0 ? again : found.slice(0, MAX_PRODUCTS).flatMap(productOf)
+  const calls =
+    again.length > 0
+      ? again
+      : found.slice(0, MAX_PRODUCTS).flatMap((one) => productOf(one, request.zone))
   return { calls: [...calls, ...whole], known }
 }
 
 /** Reads a product by its name, or the list that has it down to its place. */
-function productOf(one: Listed | Elsewhere): Call | Call[] {
-  if ('name' in one) return productCall(one.name)
+function productOf(one: Listed | Elsewhere, zone?: string): Call | Call[] {
+  if ('name' in one) return productCall(one.name, zone)
   const { of, place } = one
   if (of.kind === 'ask') return of.set.rankings.map((ranking) => windowCall(of, ranking))
   const isLonger = place > lengthOf(of)
@@ -184,8 +187,8 @@ function benchmarkPlan({ hours, votes }: Age): Plan {
 const NO_AGE = `I compare votes at an age of 1 to ${MAX_HOURS} hours.`
 const NO_LIST = 'I do not see that in my last answer.'
 
-export function productCall(product: string): Call {
-  return { toolName: 'getProduct', input: { product } }
+export function productCall(product: string, tz?: string): Call {
+  return { toolName: 'getProduct', input: { product, ...(tz && { tz }) } }
 }
 
 type ListedSoFar = ReturnType<typeof listedProducts>

@@ -114,6 +114,22 @@ describe('questions about known products', () => {
     [['worst product last week', 'second worst?'], { all: [['the second fewest votes of 58']] }],
     [['how many launched in October?', 'most discussed one?'], { all: [['of 253 launches']] }],
     [
+      ['top 3 in October', 'and number 4?', 'what about the month after?'],
+      { all: [['#4: November 2026'], ['**4.**']], max: 1 },
+    ],
+    [['top 10 in October', 'skip the first five'], { all: [['#6 to #10']], not: ['Curlewtest'] }],
+    [['top 0 yesterday'], { all: [['a whole number']], max: 0 }],
+    [['top -3 yesterday'], { all: [['a whole number']], max: 0 }],
+    [['top three and a half yesterday'], { all: [['a whole number']], max: 0 }],
+    [['who will win today?'], { all: [['I cannot predict']], lead: 'Rep Sheet' }],
+    [
+      ['when did Curlewtest launch?', 'in Berlin time'],
+      { all: [['(Berlin time)']], only: ['Curlewtest'] },
+    ],
+    [['what time did Curlewtest launch in Tokyo?'], { all: [['(Tokyo time)']] }],
+    [['chart votes for Curlewtest'], { all: [['at the end of its launch day']] }],
+    [['chart Curlewtest', 'and for Wordmoth?'], { lead: 'Wordmoth', only: ['Wordmoth'] }],
+    [
       ['top 3 last month', 'swap the order'],
       { list: ['Wordmoth', 'Agent Nettle', 'Curlewtest'], all: [['fewest votes of the three']] },
     ],

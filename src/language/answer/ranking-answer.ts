@@ -43,7 +43,7 @@ export function rankingAnswer(
     const isSaid = posts.length === 0 && notes.length > 0
     return [...(isSaid ? [] : [noneLeft(ranking, span, subject)]), ...notes]
   }
-  const title = posts.length === 1 ? 'Top product' : `Top ${posts.length} products`
+  const title = titleOf(posts.length - left.length, posts.length)
   const all =
     count === undefined
       ? 'There are no others.'
@@ -61,6 +61,12 @@ export function rankingAnswer(
 /** Whether more is asked for than can be listed. */
 function isCut({ posts, limit }: Ranking, { count = limit, isTooLong }: Partial<RankingRequest>) {
   return (isTooLong && posts.length === COUNT.max) || count > COUNT.max
+}
+
+/** "Top 3 products", "#4", "#6 to #10". */
+function titleOf(after: number, last: number): string {
+  if (after === 0) return last === 1 ? 'Top product' : `Top ${last} products`
+  return after + 1 === last ? `#${last}` : `#${after + 1} to #${last}`
 }
 
 const LEADERS_ONLY = 'Ranked by total votes, not momentum.'

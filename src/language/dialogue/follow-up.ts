@@ -166,7 +166,8 @@ const WHOLE = /\b(?:everything|anything|all)\b/
 const KEEPS = /^(?:(?:and|but|now|ok|,) )*(?:just|only|but)\b/
 
 /** The last request with what a message changes of it. */
-export function changed({ last, ranking }: State, reading: Reading): Request[] {
+export function changed(state: State, reading: Reading): Request[] {
+  const { last, ranking } = state
   const { tokens, slots, topic } = reading
   const text = textBetween(tokens)
   const count = slots.counts.at(-1)?.value ?? impliedCount(text)

@@ -64,6 +64,7 @@ const STANDINGS: readonly (readonly [Phrased, RegExp])[] = [
     'against',
     /\bhow (?:are|is|am|was|were) (?:we|it|i|our \w+|my \w+) (?:doing|going|performing)[ ?.!]*$/,
   ],
+  ['against', /^(?:(?:and|so|but) )?will (?!you\b).*\b(?:win|lead|be (?:first|on top))\b/],
   [
     'won',
     /^(?:and |so |but )?(?:did|has|have|was|were|is|are) (?!.*\b(?:than|launch\w*)\b).*\b(?:win|won|winner|winning|first|1st|number 1|top|lead|leading|leads)\b/,

@@ -122,7 +122,7 @@ function listOf(asked: Asked): Request | undefined {
     return fieldOfPlace(asked) ?? firstRanking(asked)
   if (operation === 'keep' && !bounds && !isOfThem && state.last?.kind === 'ranking')
     return { ...firstRanking(asked), topic }
-  return operation === 'about' ? nextPlace(asked) : undefined
+  return operation === 'about' ? nextPlace(asked) : skipped(asked)
 }
 
 function askOf(asked: Asked, set: ProductSet): Request {
@@ -216,6 +216,18 @@ function fieldOfPlace(asked: Asked): Request | undefined {
   if (!isListed || !isField(operation)) return undefined
   const rankings = [{ ...firstRanking(asked), count: place }]
   return { kind: 'ask', operation, measure, place, set: { kind: 'window', rankings } }
+}
+
+/** "Skip the first five": the places after them, by their own numbers. */
+function skipped({ operation, without = [], state: { last }, reading }: Asked) {
+  const isFirst = (one: (typeof without)[number], at: number) =>
+    typeof one === 'object' && 'place' in one && one.place === at + 1
+  const isSkipped = operation === 'drop' && /\bskip/.test(textBetween(reading.heard))
+  const after = without.length
+  if (!isSkipped || last?.kind !== 'ranking' || after < 1 || !without.every(isFirst))
+    return undefined
+  const count = lengthOf(last)
+  return { ...last, count: Math.min(COUNT.max, count > after ? count : after + count), after }
 }
 
 /** "And the 4th?", after a list of three: the list goes on. */

@@ -168,6 +168,8 @@ export interface AskRequest extends Narrowing, Remarked {
   isSorted?: boolean | undefined
   /** What is counted by itself, if launches are: those of each topic or day. */
   by?: keyof Groups | undefined
+  /** The time zone in which launches are told. */
+  zone?: string | undefined
   /** The weekdays that are compared. */
   weekdays?: readonly string[] | undefined
   set: ProductSet

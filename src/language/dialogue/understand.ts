@@ -1,6 +1,6 @@
 import words from '../../../data/language/words.json' with { type: 'json' }
 import type { Before } from '../intent/features.ts'
-import type { Guess, Model } from '../intent/model.ts'
+import type { Model } from '../intent/model.ts'
 import { MAX_MESSAGE_CHARACTERS } from '../normalise/normalize-text.ts'
 import { type Token, textBetween, wordSet, wordsIn } from '../normalise/tokens.ts'
 import { confettiArguments } from '../slots/confetti.ts'
@@ -9,18 +9,21 @@ import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { namedTool, requestedActions, searchesOf, soughtByName } from './actions.ts'
 import { onTheSame, withBounds } from './carried.ts'
+import { withCaveats } from './caveats.ts'
+import { chartsOf, historyOf } from './charts.ts'
 import { withField } from './field-alone.ts'
 import {
   askedAgain,
   BACK,
   changed,
   inContext,
-  lengthOf,
   moreAfter,
   moreAsked,
   type State,
 } from './follow-up.ts'
 import { isOfRecord } from './launch-day-question.ts'
+import { launchThere, zoned } from './launch-zone.ts'
+import { withPlace, withPlacesAlone } from './list-places.ts'
 import { isOfOtherOrder, SAME } from './operation.ts'
 import { inOtherOrder } from './order.ts'
 import { orderIn } from './order-words.ts'
@@ -29,8 +32,8 @@ import { phrasedQuestion } from './phrases.ts'
 import { readQuestion } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
 import { OWN, THEM } from './references.ts'
-import { isList, isTopic, type Request, talk } from './request.ts'
-import { numbersAlone, talkAsked } from './talk-asked.ts'
+import { isTopic, type Request, talk } from './request.ts'
+import { talkAsked } from './talk-asked.ts'
 import { topicsAsked } from './topics-asked.ts'
 import { heeded } from './unheard.ts'
 
@@ -79,10 +82,10 @@ function requestsIn(message: string, state: State, clock: Clock, model: Model): 
     zone && reading.intent === 'change' && reading.slots.zones.length === 0
       ? readMessage(message, before, { ...clock, defaultTimezone: zone }, model)
       : reading
-  const requests = requestsOf(inZone, message, state, model)
+  const requests = withCaveats(requestsOf(inZone, message, state, model), inZone, message)
   const isOfOwn = state.own !== undefined && OWN.test(textBetween(reading.heard))
   const context = isOfOwn ? { ...state, product: state.own } : state
-  return heeded(requests, inZone).map((request) => inContext(request, context))
+  return heeded(requests, inZone).map((request) => inContext(zoned(request, reading), context))
 }
 
 function beforeOf({ last, hasSubject, hasHistory, question }: State): Before {
@@ -115,7 +118,7 @@ function isForeign(message: string): boolean {
 const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
 
 function requestsOf(read: Reading, message: string, state: State, model: Model): Request[] {
-  const named = withField(withNumber(withPlace(read, state), state), message, state, model)
+  const named = withField(withPlacesAlone(withPlace(read, state), state), message, state, model)
   const reading = withBounds(named, state)
   const { intent } = reading
   const sure = onTheSame(reading, state) ?? phrased(reading, message, state, model)
@@ -149,7 +152,10 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
 /** What words ask for without doubt. */
 function phrased(reading: Reading, message: string, state: State, model: Model) {
   if (isException(reading)) return exceptionOf(reading, message, state, model)
+  const charts = chartsOf(reading, message, state, model)
+  if (charts.length > 0) return charts
   const one =
+    launchThere(reading, state) ??
     talkAsked(reading, state) ??
     topicsAsked(reading, state) ??
     moreAsked(reading, state) ??
@@ -157,47 +163,6 @@ function phrased(reading: Reading, message: string, state: State, model: Model) 
     phrasedQuestion(reading, message, state, model)
   return one && [one]
 }
-
-/** After a list "and the 4th?", "between the 2nd and the 4th" are places of it, unless its time was a date as well. */
-function withPlace(reading: Reading, { last, ranking, place }: State): Reading {
-  const { slots } = reading
-  const [time, ...others] = slots.times
-  if (!time || !last || !isList(last)) return reading
-  const next = place && placeBeside(place, reading)
-  if (next) return atPlaces(reading, [{ ...time, value: [next] }], SAME)
-  if (ranking?.time?.repeats) return reading
-  const isRange = +time.value.first !== +time.value.last
-  const isShort = time.to - time.from < 3
-  const isDay = slots.times.every(({ value }) => value.repeats === 'month') && (isShort || isRange)
-  if (!isDay || (isRange && others.length > 0)) return reading
-  const places = slots.times.map((one) => ({ ...one, value: [one.value.first.day] }))
-  const value = [time.value.first.day, time.value.last.day]
-  const operation = isRange || others.length > 0 ? reading.operation : SAME
-  return atPlaces(reading, isRange ? [{ ...time, value }] : places, operation)
-}
-
-/** "1", "2 and 3", after a list that has so many: its places. */
-function withNumber(reading: Reading, { last }: State): Reading {
-  const value = numbersAlone(reading)
-  const isListed = last !== undefined && isList(last) && value.every((at) => at <= lengthOf(last))
-  if (value.length === 0 || !isListed) return reading
-  return atPlaces(reading, [{ from: 0, to: reading.tokens.length, value }], SAME)
-}
-
-function atPlaces(reading: Reading, places: Reading['slots']['places'], operation: Guess): Reading {
-  const slots = { ...reading.slots, times: [], places }
-  return { ...reading, intent: 'ask', operation, slots }
-}
-
-/** "And the one after it?", after a place of a list. */
-function placeBeside(place: number, { heard }: Reading): number | undefined {
-  const [, side] = BESIDE_PLACE.exec(textBetween(heard)) ?? []
-  if (!side) return undefined
-  return /after|below|behind/.test(side) ? place + 1 : place - 1
-}
-
-const BESIDE_PLACE =
-  /^(?:(?:and|what|how|about|show|me|is|who|was|the|one|1) )*(after|before|above|below|behind) (?:it|that|this|him|her)(?: one)?[ ?.!]*$/
 
 function isChange({ intent, tokens, slots }: Reading, { last, ranking }: State): boolean {
   if (/^(?:change|again|widen)$/.test(intent)) return true
@@ -213,13 +178,6 @@ function questionOf(reading: Reading, message: string, state: State, model: Mode
   if (/^(?:by|reversed)$/.test(reading.operation.name)) return inOtherOrder(reading, state)
   const isSame = reading.operation.name === 'same' && state.asked === 'history'
   return isSame ? historyOf(reading, message, model) : readQuestion(reading, message, state, model)
-}
-
-function historyOf(reading: Reading, message: string, model: Model): Request {
-  const [place] = reading.slots.places.flatMap(({ value }) => value)
-  // In "votes of Catnapper on its first day" no product has a place.
-  const [name] = namesIn(reading, message, model, { isWritten: place !== undefined })
-  return { kind: 'history', words: name ?? '', place: name ? undefined : place }
 }
 
 /** What is less likely than this to be meant is not guessed at; a search shows what it sought. */

@@ -1,0 +1,39 @@
+import { ALL_TIME } from '../../ranking/headline.ts'
+import type { Model } from '../intent/model.ts'
+import { textBetween } from '../normalise/tokens.ts'
+import type { State } from './follow-up.ts'
+import { namesIn, type Reading } from './reading.ts'
+import { IT } from './references.ts'
+import type { Request } from './request.ts'
+
+// How the votes of a product grew.
+
+const CHART = /\b(?:chart|plot|graph|curve|(?:votes?|growth) over time|vot(?:e|es|ing) history)\b/
+/** What names a list, or what is done with a chart. */
+const NO_CHART = /\b(?:top|best|leads?|winner|ranks?|find|tools?|apps?|pdf|png|csv|charts)\b/
+const CHART_WORDS =
+  /^(?:(?:please|can|could|you|a|draw|show|chart|plot|graph|votes?|over|time|curve|history|growth|the|of|for|me)(?: +|$))+/i
+
+/** "Chart Clapperjack", "votes over time of Doodlewick and Thistle", "plot it"; none if it asks for no chart. */
+export function chartsOf(reading: Reading, message: string, state: State, model: Model): Request[] {
+  const text = textBetween(reading.heard)
+  const isTimed = reading.slots.times.some(({ value }) => !value.weak && value.text !== ALL_TIME)
+  if (!CHART.test(text) || NO_CHART.test(text) || isTimed) return []
+  const [place] = reading.slots.places.flatMap(({ value }) => value)
+  if (place !== undefined && state.hasHistory) return [{ kind: 'history', words: '', place }]
+  const tagged = namesIn(reading, message, model).map((name) =>
+    name.replace(/^(?:(?:draw|show|chart|plot|graph|votes?)(?: +|$))+(?:(?:of|for) +)?/i, ''),
+  )
+  const names = tagged.filter((name) => name !== '' && !IT.test(name))
+  if (names.length > 0) return names.map((words) => ({ kind: 'history', words }))
+  const isOfIt = state.hasSubject || (state.hasHistory && IT.test(text))
+  const words = isOfIt ? '' : text.replace(CHART_WORDS, '').replace(/[ ?.!]+$/, '')
+  return !isOfIt && (words === '' || IT.test(text)) ? [] : [{ kind: 'history', words }]
+}
+
+export function historyOf(reading: Reading, message: string, model: Model): Request {
+  const [place] = reading.slots.places.flatMap(({ value }) => value)
+  // In "votes of Catnapper on its first day" no product has a place.
+  const [name] = namesIn(reading, message, model, { isWritten: place !== undefined })
+  return { kind: 'history', words: name ?? '', place: name ? undefined : place }
+}
