@@ -50,6 +50,16 @@ describe('two products', () => {
     [['tell me about Thistle', 'and Minutia', 'which one grew faster?'], '[Minutia] had'],
     [['did Thistle and Brollywise launch on the same day?'], 'Both launched on the same day'],
     [['last Saturday vs last Sunday: which had the higher winner?'], '265 against 251'],
+    [
+      ['compare Rep Sheet and Letterloft', 'same topics?', 'how many votes apart?'],
+      'has 31 more votes',
+    ],
+    [['compare Rep Sheet and Letterloft', 'same topics?'], 'They have no topic in common'],
+    [['how do Thistle and Minutia compare in comments?', 'and in votes?'], '1,294 against 1,074'],
+    [
+      ['top 5 yesterday', 'how far ahead was the winner?', 'and how far behind is the fifth?'],
+      '[Handshake Drawer] has',
+    ],
     [['compare Thistle with the winner of last week'], '1,188 against 1,074'],
     [
       ['Thistle', 'how does it compare to the most popular product?', 'comments?'],
@@ -94,6 +104,11 @@ describe('where a launch stands', () => {
     ],
     [['what is our rank?'], 'Which product?'],
     [['which product has the best ratio of comments to votes last week?'], 'I cannot tell.'],
+    [
+      ['Doodlewick', 'is it the best of the month?'],
+      'Yes: [Doodlewick] is #1 of 206 in its month.',
+    ],
+    [['how long will it take Letterloft to catch up?'], 'I cannot tell.'],
     [['did Thistle make the top 3 in its week?'], 'Yes: [Thistle] is #3 of 56 in its week.'],
     [['did Rep Sheet come first today?', 'by how much?'], 'with 512 votes, 31 fewer'],
     [

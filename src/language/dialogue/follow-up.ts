@@ -22,6 +22,7 @@ import {
   type Operation,
   type ProductSet,
   type RankingRequest,
+  type Reference,
   type Request,
   type SearchRequest,
   type ToolRequest,
@@ -249,8 +250,7 @@ export function inContext(request: Request, state: State): Request {
     const set = { kind: 'window', rankings: rankings.filter(isRanking) } as const
     return rankings.find(({ kind }) => kind === 'talk') ?? { ...request, set }
   }
-  if (request.kind === 'ask' && state.product)
-    return { ...request, set: ofProduct(request.set, state.product) }
+  if (request.kind === 'ask') return { ...request, set: setInContext(request.set, state) }
   if (request.kind !== 'ranking') return request
   if ((request.after ?? 0) >= COUNT.max && !request.isTooLong) return talk('too-far')
   const time = timeInContext(request.time, ranking?.time)
@@ -258,11 +258,19 @@ export function inContext(request: Request, state: State): Request {
   return time && isTopic(time.text) ? talk(time.text) : { ...request, time }
 }
 
-/** "It" is the product that a question without an answer was about. */
-function ofProduct(set: ProductSet, name: string): ProductSet {
-  if (set.kind === 'listed' && set.isOfOne) return { kind: 'products', references: [{ name }] }
+/** "It" is the product that a question without an answer was about; places are of the list, not of two compared. */
+function setInContext(set: ProductSet, { product, last, asked, hasPair }: State): ProductSet {
+  const named = product === undefined ? 'it' : { name: product }
+  if (set.kind === 'listed' && set.isOfOne && product !== undefined)
+    return { kind: 'products', references: [named] }
   if (set.kind !== 'products') return set
-  return { ...set, references: set.references.map((one) => (one === 'it' ? { name } : one)) }
+  const isBeside = !hasPair && /^(?:compare|difference)$/.test(asked ?? '')
+  const list = isBeside && last?.kind === 'ranking' ? { ...last, after: undefined } : undefined
+  const references = set.references.map((one): Reference => {
+    if (one === 'it') return named
+    return list && 'place' in one ? { of: list, ...one } : one
+  })
+  return { ...set, references }
 }
 
 function timeInContext(time?: Timeframe, before?: Timeframe): Timeframe | undefined {

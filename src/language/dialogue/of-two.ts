@@ -19,8 +19,9 @@ const OF_TWO: readonly (readonly [Operation, RegExp])[] = [
   ['difference', DIFFERENCE],
   [
     'compare',
-    /\bsame (?:day|date)\b|\blaunched (?:first|earlier|later|sooner)\b|\b(?:older|newer)\b/,
+    /\bsame (?:day|date)\b|\blaunched (?:first|earlier|later|sooner)\b|\b(?:older|newer)\b|^(?:and )?(?:in|by) (?:votes|comments)[ ?.!]*$/,
   ],
+  ['shared', /\b(?:same|shared?|common) (?:topics?|categor\w+)|\bin common\b/],
   ['recorded', /\b(?:faster|quicker)\b|\bcompare\b.*\bhours?\b/],
   ['most', /\b(?:which|who)\b.*\b(?:more|most|higher|bigger)\b.*\b(?:\w*votes?|comments?)\b/],
   [

@@ -12,7 +12,7 @@ import {
 // A message in several parts: "top 3 yesterday, and when did the first launch?"
 
 const ASKS =
-  '(?:how|when|what|which|who|whose|where|did|does|was|were|has|is it|is there|are there|its|their|the (?:links?|votes|comments|topics|launch|rank)|compare)\\b'
+  '(?:how|when|what|which|who|whose|where|did|does|was|were|has|is it|is there|is the|are there|its|their|the (?:links?|votes|comments|topics|launch|rank)|compare)\\b'
 /** Between two parts. */
 const BETWEEN = new RegExp(
   `[,;.?!]*\\s+(?:and|then|also|plus|&)\\s+(?:also\\s+|then\\s+|tell me\\s+)?(?=${ASKS})`,

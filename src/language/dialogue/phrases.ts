@@ -55,7 +55,7 @@ const STANDINGS: readonly (readonly [Phrased, RegExp])[] = [
   ],
   ['chased', /\b(?:who|anyone|anybody|somebody)\b.*\b(?:catching|closing in|gaining on|chasing)\b/],
   ['trend', new RegExp(`^(?!(?:what|who|which)\\b).*\\b(?:closing in|catching up|${GAIN})\\b`)],
-  ['pass', new RegExp(`\\b(?:votes?|takes?|needs?)\\b.*\\b(?:${BEAT}|catch)\\b`)],
+  ['pass', new RegExp(`^(?!how long\\b).*\\b(?:votes?|takes?|needs?)\\b.*\\b(?:${BEAT}|catch)\\b`)],
   [
     'age',
     /\bhow (?:many (?:days|hours|weeks)|long)\b.*\b(?:out|live|around|ago|since)\b|\bhow old\b/,
@@ -67,7 +67,7 @@ const STANDINGS: readonly (readonly [Phrased, RegExp])[] = [
   ['against', /^(?:(?:and|so|but) )?will (?!you\b).*\b(?:win|lead|be (?:first|on top))\b/],
   [
     'won',
-    /^(?:and |so |but )?(?:did|has|have|was|were|is|are) (?!.*\b(?:than|launch\w*)\b).*\b(?:win|won|winner|winning|first|1st|number 1|top|lead|leading|leads)\b/,
+    /^(?:and |so |but )?(?:did|has|have|was|were|is|are) (?!.*\b(?:than|launch\w*)\b).*\b(?:win|won|winner|winning|first|1st|number 1|best (?:of|in)|top|lead|leading|leads)\b/,
   ],
   ['about', LAUNCHED],
 ]
