@@ -89,7 +89,7 @@ export function readMessage(message: string, before: Before, clock: Clock, model
   // "Bottom 5": so many, in another order.
   const [few] =
     /^(?:fewest|newest)$/.test(asked.name) && asked.probability === 1 ? slots.places : []
-  if (few) slots.counts = [{ ...few, value: few.value.length }]
+  if (few && slots.counts.length === 0) slots.counts = [{ ...few, value: few.value.length }]
   if (few) slots.places = []
   const named = { topic, topics, except }
   return { tokens, heard, items, slots, ...named, intent, probability, operation: asked }
