@@ -74,6 +74,22 @@ describe('what a message asks for', () => {
     [['throw 300 confetti', 'make it gold'], [{ particleCount: 300, colors: ['#ffd700'] }]],
     [['confetti from the left, without sound'], [{ origin: { x: 0 }, disableSound: true }]],
     [['no confetti please, just the top 3 today'], [TODAY]],
+    [
+      ['who won yesterday?', 'and on monday?', 'which of the two got more votes?'],
+      [
+        { timeframe: 'yesterday', limit: 1 },
+        { timeframe: '2026-11-16', limit: 1 },
+      ],
+    ],
+    [
+      ['how many launches today?', 'and yesterday?', 'which day had more?'],
+      [{ timeframe: 'today' }, { timeframe: 'yesterday' }],
+    ],
+    [
+      ['compare Rep Sheet and Letterloft', 'the votes of both over time'],
+      [{ product: 'Rep Sheet' }, { product: 'Letterloft' }],
+    ],
+    [['top 3 today', 'when did Rep Sheet overtake Letterloft?'], []],
     [['the last 4 launches'], [{ timeframe: 'all', order: 'newest', limit: 4 }]],
     [['launch day of Postmark Parade'], [{ product: 'Postmark Parade' }]],
     [['find me a نیم\u200Cفاصله app'], [{ query: 'نیم\u200Cفاصله' }]],

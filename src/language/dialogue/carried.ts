@@ -144,18 +144,28 @@ function bestOfThem(reading: Reading, state: State): Request[] | undefined {
   return question || last?.kind === 'ranking' ? changed(state, reading) : undefined
 }
 
-const WHICH_WAS = /\b(?:which|what|who)\b.*\b(?:day|week|month|year|weekend|one|time|2)\b/
-const WAS_BETTER = /\b(?:better|more|fewer|stronger|weaker|busier|best|bigger|higher)\b/
+const WHICH_WAS =
+  /\b(?:which|what|who)\b.*\b(?:day|week|month|year|weekend|one|time|2)\b|^(?:(?:and|so|ok|,) )*which (?:had|has|got|was|did)\b/
+const OF_TIMES = /\b(?:days?|weeks?|months?|years?|weekends?|times?)\b/
+const WAS_BETTER = /\b(?:better|more|fewer|stronger|weaker|busier|best|bigger|higher|less|lower)\b/
+const APART = /\b(?:difference|gap)\b|\b(?:by )?how (?:many|much)(?: (?:more|fewer|less))?[ ?.!]*$/
 
-/** "Which day was better?", after the rankings of two times. */
+/** "Which day was better?", "which had more?", after the launches of two times. */
 function ofTwoTimes(reading: Reading, state: State): Request[] | undefined {
-  const { ranking, previous, last, question } = state
+  const { ranking, previous, last, question, two = [] } = state
   const text = textBetween(reading.heard)
-  const isOfBoth = !question && last === ranking && reading.slots.times.length === 0
-  if (!ranking || !previous || !isOfBoth) return undefined
-  if (!WHICH_WAS.test(text) || !WAS_BETTER.test(text)) return undefined
-  const set: ProductSet = { kind: 'window', rankings: [previous, ranking] }
-  return [{ kind: 'ask', operation: 'compare', measure: 'votes', set }]
+  const isOfQuestion = question?.set.kind === 'window' && question.set.rankings.length === 1
+  const isOfBoth = question
+    ? isOfQuestion
+    : last === ranking && !(two.length === 2 && !OF_TIMES.test(text))
+  if (!ranking || !previous || !isOfBoth || reading.slots.times.length > 0) return undefined
+  const isCompared = WHICH_WAS.test(text) && WAS_BETTER.test(text)
+  if (!isCompared && !(question && APART.test(text))) return undefined
+  const measure = /\bcomments?\b/.test(text) ? 'comments' : 'votes'
+  const isOfSums =
+    question && OF_SUMS.test(question.operation) && !/\bvotes?|comments?\b/.test(text)
+  const again = isOfSums ? question : ({ kind: 'ask', operation: 'compare', measure } as const)
+  return [{ ...again, set: { kind: 'window', rankings: [previous, ranking] } }]
 }
 
 const EACH_TOPIC = /\b(?:per|each|every|by) (?:topic|category)\b/

@@ -38,6 +38,8 @@ export interface State {
   hasSubject?: boolean
   /** Whether two of them were, beside each other. */
   hasPair?: boolean
+  /** The last two products that were asked for, beside each other or one after the other. */
+  two?: readonly Reference[]
   /** The place of a list that was asked for last. */
   place?: number | undefined
   /** The product of whoever asks. */
@@ -74,6 +76,7 @@ export function remember(requests: readonly Request[], state: State): State {
     hasSubject: asks.some(isOfProduct) || (lists.length === 0 && state.hasSubject === true),
     asked: askedIn(asks) ?? state.asked,
     hasPair: served.length > 0 ? served.some(isOfPair) : state.hasPair === true,
+    two: twoAfter(served, state),
     place: served.length > 0 ? placeIn(served, state) : state.place,
     own: ownOf(served, state),
     product: talked?.kind === 'talk' ? (talked.product ?? state.product) : undefined,
@@ -95,6 +98,29 @@ function askedIn(requests: readonly ToolRequest[]) {
 
 function isOfProduct(request: ToolRequest): boolean {
   return request.kind === 'history' || (request.kind === 'ask' && request.set.kind === 'products')
+}
+
+function twoAfter(
+  requests: readonly ToolRequest[],
+  { two = [], last }: State,
+): readonly Reference[] {
+  const each = requests.map((request) => productsIn(request, last))
+  const found = each.flat().filter((one) => one !== 'it')
+  return each.some(({ length }) => length === 0) ? [] : [...two, ...found].slice(-2)
+}
+
+/** The products that a request asks for, if these are one or two. */
+function productsIn(request: ToolRequest, last: ToolRequest | undefined): readonly Reference[] {
+  if (request.kind === 'ranking') {
+    const { count = 0, after = 0 } = request
+    return count === after + 1 ? [{ place: count, of: { ...request, after: undefined } }] : []
+  }
+  if (request.kind === 'ask' && request.set.kind === 'listed' && request.set.isOfTwo) return ['it']
+  const all =
+    request.kind === 'ask' && request.set.kind === 'products' ? request.set.references : []
+  const ofLast = last?.kind === 'ranking' ? { of: { ...last, after: undefined } } : {}
+  const found = all.map((one) => (one !== 'it' && 'place' in one ? { ...ofLast, ...one } : one))
+  return found.length > 2 ? [] : found
 }
 
 function placeIn([request]: readonly ToolRequest[], state: State): number | undefined {

@@ -9,6 +9,8 @@ import { type Age, type LaunchDayOperation, type Reference, type Request, talk }
 const SO_MANY_VOTES = /\b(\d+) (?:up)?votes?\b/
 const AT_AGE = /\b(?:(\d+)|an?|one|first) (hour|day)s?\b|\bhour (\d+)\b/
 const AT_HOUR = /\b(?:first|after (?:an?|one|1)|(?<!last |past )\d+) hours?\b|\bhour \d+\b/
+/** "It is for a list, so drop everything under 250 votes". */
+const LEAVES_OUT = /\b(?:drop|remove|hide|skip|exclude|everything|anything)\b/
 const DAY_HOURS = 24
 /** Longer messages say what they ask. */
 const MAX_AGAIN = 8
@@ -28,7 +30,8 @@ export function isOfRecord(
   const isOfNumber = slots.counts.length + slots.bounds.length > 0 || AT_HOUR.test(text)
   if (state.asked === 'recorded' && heard.length < MAX_AGAIN && isOfNumber) return true
   if (intent === 'history') return slots.bounds.length > 0 || AT_HOUR.test(text)
-  if (slots.bounds.length === 0 || /^(?:like|drop|needed|usual)$/.test(operation.name)) return false
+  if (slots.bounds.length === 0 || LEAVES_OUT.test(text)) return false
+  if (/^(?:like|drop|needed|usual)$/.test(operation.name)) return false
   const [name, ...others] = namesIn(reading, message, model, { isWritten: true })
   const isOfOne = name !== undefined ? others.length === 0 : IT.test(text)
   return isOfOne && !THEM.test(text) && /^(?:ask|ranking|unclear|out-of-scope)$/.test(intent)

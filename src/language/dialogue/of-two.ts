@@ -1,6 +1,6 @@
 import { strongest } from '../slots/slots.ts'
 import { askOf, type Heard } from './heard.ts'
-import { IT, OWN } from './references.ts'
+import { IT, OWN, THEM, TWO } from './references.ts'
 import type {
   AskRequest,
   Operation,
@@ -13,21 +13,20 @@ import type {
 // What words ask of two products: those that are named, the two that were spoken of last, or one and the leader.
 
 const DIFFERENCE =
-  /\bby (?:how (?:much|many)|what margin)\b|\bhow (?:far|much|many \w+) (?:(?:is|was|are) \w+ )?(?:ahead|behind|apart)\b/
+  /\b(?:difference|gap|margin)\b.*\bbetween (?:them|the(?:se|m)? 2|those|both)\b|\bhow many (?:\w+ )?(?:are |lie )?between them\b|\bby (?:how (?:much|many)|what margin)\b|\bhow (?:far|much|many \w+) (?:(?:is|was|are) \w+ )?(?:ahead|behind|apart)\b/
+const WHICH = '^(?=.*\\b(?:which|who)\\b)'
+const FIGURE = '\\b(?:\\w*vot\\w+|comment\\w*|discussed|popular|liked|talked about)\\b'
 const THAN = /^(?:(?:and|or|what|how|about|is|it|better|more|,) )*than\b/
 const OF_TWO: readonly (readonly [Operation, RegExp])[] = [
   ['difference', DIFFERENCE],
   [
     'compare',
-    /\bsame (?:day|date)\b|\blaunched (?:first|earlier|later|sooner)\b|\b(?:older|newer)\b|^(?:and )?(?:in|by) (?:votes|comments)[ ?.!]*$/,
+    /\bsame (?:day|date)\b|\b(?:launched|came|came out|released) (?:first|earlier|later|sooner)\b|\b(?:older|newer)\b|^(?:and )?(?:in|by) (?:votes|comments)[ ?.!]*$/,
   ],
   ['shared', /\b(?:same|shared?|common) (?:topics?|categor\w+)|\bin common\b/],
   ['recorded', /\b(?:faster|quicker)\b|\bcompare\b.*\bhours?\b/],
-  ['most', /\b(?:which|who)\b.*\b(?:more|most|higher|bigger)\b.*\b(?:\w*votes?|comments?)\b/],
-  [
-    'fewest',
-    /\b(?:which|who)\b.*\b(?:fewer|fewest|less|least|lower)\b.*\b(?:\w*votes?|comments?)\b/,
-  ],
+  ['fewest', new RegExp(`${WHICH}(?=.*\\b(?:fewer|fewest|less|least|lower|lowest)\\b).*${FIGURE}`)],
+  ['most', new RegExp(`${WHICH}(?=.*\\b(?:more|most|higher|bigger|better)\\b).*${FIGURE}`)],
 ]
 /** What was asked of one product by itself. */
 export const OF_STANDING = /^(?:rank|needed|against|won|above|below|about)$/
@@ -89,11 +88,19 @@ function unnamedTwo(heard: Heard, operation: Operation): ProductSet | undefined 
   const [place = 0] = reading.slots.places.flatMap(({ value }) => value)
   const isOfIt = IT.test(heard.text) || OWN.test(heard.text)
   if (time || (place > 1 && !isOfIt)) return undefined
+  const { two = [], hasPair } = state
+  const isOfBoth = two.length === 2 && (hasPair || OF_BOTH.test(heard.text))
+  if (place === 0 && isOfBoth) return { kind: 'products', references: two }
   // "Which grew faster?", after one product and another.
-  const hasTwo = state.hasPair || (operation === 'recorded' && state.hasSubject)
+  const hasTwo = hasPair || (operation === 'recorded' && state.hasSubject)
   if (place === 0 && hasTwo) return { kind: 'listed', list: undefined, isOfTwo: true }
   return operation === 'difference' ? marginOf(heard, place) : undefined
 }
+
+/** Stands for two products that were spoken of one after the other. */
+const OF_BOTH = new RegExp(
+  `${THEM.source}|${TWO.source}|^(?:(?:and|so|ok|then|,) )*(?:which|who)\\b`,
+)
 
 /** What lies between a launch and the first, or between the first and the second. */
 function marginOf(heard: Heard, place: number): ProductSet | undefined {

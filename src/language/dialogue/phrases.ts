@@ -83,6 +83,11 @@ const WHO_DID =
 const OF_SPAN =
   /^(?:(?:and|what|how|about|in|on|of|for|by|the|its|that|this|overall|its) )*(day|week|month)[ ?.!]*$/
 
+/** What is worked out of no figures that are told. */
+const UNTOLD = new RegExp(
+  `\\b(?:median|standard deviation|variance)\\b|^when (?:did|has|will|does)\\b.*\\b(?:${BEAT}|take the lead)\\b`,
+)
+
 /** The question that a message asks in such words; undefined if it has none of them. */
 export function phrasedQuestion(
   reading: Reading,
@@ -94,6 +99,7 @@ export function phrasedQuestion(
   const names = namesIn(reading, message, model).filter((name) => !NO_NAME.test(name))
   const time = strongest(reading.slots.times).find(({ value }) => !value.weak)?.value
   const heard = { reading, state, text, names, time }
+  if (UNTOLD.test(text)) return talk('untold')
   return (
     outdone(heard) ??
     questionOfTwo(heard) ??

@@ -76,7 +76,7 @@ function answerable(asked: Asked): Request | undefined {
   if (carried) return askOf({ ...asked, ...carried }, carried.set)
   const isOfOne = reading.topics.length < 2 && !references.some(isNamed)
   const isOfTwo = isOfOne && TWO.test(textBetween(reading.heard))
-  const set = isOfTwo && state.hasHistory ? listedIn(state, isOfTwo) : setOf(asked)
+  const set = isOfTwo && state.hasHistory ? bothOf(state) : setOf(asked)
   return listOf(asked) ?? (set && askOf(asked, set))
 }
 
@@ -258,9 +258,15 @@ function setOf(asked: Asked): ProductSet | undefined {
 /** Who is worst of a list is last of all. */
 const LAST = /\b(?:worst|flop|(?:last|bottom) place)\b/
 
-function listedIn({ last }: State, isOfTwo = false): ProductSet & { kind: 'listed' } {
-  const list = last && isList(last) ? last : undefined
-  return { kind: 'listed', list, ...(isOfTwo && { isOfTwo }) }
+function bothOf(state: State): ProductSet {
+  const { two = [] } = state
+  return two.length === 2
+    ? { kind: 'products', references: two }
+    : { ...listedIn(state), isOfTwo: true }
+}
+
+function listedIn({ last }: State): ProductSet & { kind: 'listed' } {
+  return { kind: 'listed', list: last && isList(last) ? last : undefined }
 }
 
 function isNamed(reference: Reference): boolean {
