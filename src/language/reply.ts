@@ -4,8 +4,19 @@ import talkData from '../../data/language/talk.json' with { type: 'json' }
 import { answer } from './answer/answer.ts'
 import { type Call, callsFor, planOf, UNAVAILABLE } from './calls.ts'
 import { namedCall, suggestionCall } from './client-tools.ts'
-import { type AskedSoFar, listedProducts, readConversation } from './dialogue/conversation.ts'
-import type { NamedRequest, Request, Topic } from './dialogue/request.ts'
+import {
+  type AskedSoFar,
+  listedProducts,
+  readConversation,
+  topicSaid,
+} from './dialogue/conversation.ts'
+import {
+  type NamedRequest,
+  type Request,
+  rankingsIn,
+  type Topic,
+  talk,
+} from './dialogue/request.ts'
 import { distinct, followUps, type Plan } from './plan.ts'
 import type { Clock } from './slots/slots.ts'
 
@@ -33,7 +44,8 @@ export function reply(
   const conversation = readConversation(prompt, speaker)
   const question = conversation.asked.at(-1) ?? ''
   const callable = toolChoice?.type === 'none' ? [] : tools
-  const requests = understand(conversation.asked, clock)
+  const asked = understand(conversation.asked, clock)
+  const requests = asked.map((request) => inTopicSaid(request, conversation))
   const steps = requests.map((request) => ({
     request,
     plan: planFor(request, conversation, callable),
@@ -54,6 +66,16 @@ export function reply(
   return calls.length > 0
     ? { text: '', calls }
     : textReply(answer(steps, outcomes, clock) || talkAnswer('unclear'))
+}
+
+/** A request with the topic that an earlier answer has named. */
+function inTopicSaid(request: Request, conversation: AskedSoFar): Request {
+  if (!rankingsIn(request).some(({ isOfTopicSaid }) => isOfTopicSaid)) return request
+  const topic = topicSaid(conversation)
+  if (!topic) return talk('unclear')
+  if (request.kind === 'ranking') return { ...request, topic }
+  const rankings = rankingsIn(request).map((one) => ({ ...one, topic }))
+  return request.kind === 'ask' ? { ...request, set: { kind: 'window', rankings } } : request
 }
 
 /** What serves a request. */

@@ -1,19 +1,13 @@
 import type * as z from 'zod'
 import { FoundLaunches, launchesInOrder, Order } from '../../tools/find-launches.ts'
 import type { Outcome } from '../dialogue/conversation.ts'
-import type { RankingRequest, Request } from '../dialogue/request.ts'
+import { type Request, rankingsIn } from '../dialogue/request.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
-
-/** The rankings that a request reads. */
-function rankingsOf(request: Request): readonly RankingRequest[] {
-  if (request.kind === 'ranking') return [request]
-  return request.kind === 'ask' && request.set.kind === 'window' ? request.set.rankings : []
-}
 
 /** One outcome for each time of a request, also for one whose days were read each by itself. */
 export function outcomesOfTimes(request: Request, outcomes: readonly Outcome[]): Outcome[] {
   const left = [...outcomes]
-  const found = rankingsOf(request).flatMap(({ time }) => {
+  const found = rankingsIn(request).flatMap(({ time }) => {
     const own = left.splice(0, time?.days?.length ?? 1)
     return time?.days ? together(own, time) : own
   })

@@ -71,7 +71,8 @@ export function onTheSame(reading: Reading, state: State): Request[] | undefined
     ofTwoTimes(reading, state) ??
     afterTop(reading, state) ??
     ofEachDay(reading, state) ??
-    ofEachTopic(reading, state)
+    ofEachTopic(reading, state) ??
+    inTopicSaid(reading, state)
   )
 }
 
@@ -175,3 +176,26 @@ function ofEachTopic(reading: Reading, state: State): Request[] | undefined {
   const isList = reading.slots.counts.length > 0 && EACH_TOPIC.test(textBetween(reading.heard))
   return isList ? changed(state, reading) : undefined
 }
+
+const IN_TOPIC =
+  /\b(?:that|this|the same|the (?:first|top|winning)) (?:topic|category|1)\b|\b(?:in|from|within) (?:it|there|that)\b/
+const LISTED = /\b(?:top|best|leading|first|won|wins|winner|list|show|what|which|who)\b/
+
+/** "The top 3 in that topic", after the topic with the most launches. */
+function inTopicSaid(reading: Reading, state: State): Request[] | undefined {
+  const { operation = '', by, set } = state.question ?? {}
+  const text = textBetween(reading.heard)
+  const isOfTopics = set?.kind === 'window' && by === 'topics' && OF_GROUPS.test(operation)
+  if (
+    !isOfTopics ||
+    !IN_TOPIC.test(text) ||
+    !LISTED.test(text) ||
+    /\bhow (?:many|much)\b/.test(text)
+  )
+    return undefined
+  return changed(state, reading).map((one) =>
+    one.kind === 'ranking' ? { ...one, isOfTopicSaid: true } : one,
+  )
+}
+
+const OF_GROUPS = /^(?:busiest|quietest)$/

@@ -6,6 +6,7 @@ import type {
 import * as z from 'zod'
 import { parseJson } from '../../core/json.ts'
 import { unescaped } from '../markdown.ts'
+import { topicNamed } from '../slots/topics.ts'
 
 /** Only the latest tool results are read; no answer describes more than this. */
 const MAX_OUTCOMES = 16
@@ -124,6 +125,17 @@ function leadsOf(text: string): Listed[] {
 function leadOf(text: string): Listed | undefined {
   const [line, name, url] = LINK.exec(text) ?? []
   return line && name ? { name: unescaped(name), url, line } : undefined
+}
+
+const TOPIC_SAID = /^(?:Of the \d+ most common topics,? )?(.{1,60}?) has the (?:most|fewest)\b/
+
+/** The topic that the last answer about topics has named before all others. */
+export function topicSaid({ answers }: AskedSoFar): string | undefined {
+  const named = answers.flatMap((answer) => {
+    const [, name = ''] = TOPIC_SAID.exec(answer.map(messageText).join('\n')) ?? []
+    return topicNamed(unescaped(name).toLowerCase()) ?? []
+  })
+  return named.at(-1)
 }
 
 function countIn(text: string, unit: string): number | undefined {

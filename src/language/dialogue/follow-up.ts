@@ -24,6 +24,7 @@ import {
   type RankingRequest,
   type Reference,
   type Request,
+  rankingsIn,
   type SearchRequest,
   type ToolRequest,
   talk,
@@ -148,11 +149,9 @@ function isOfPair(request: ToolRequest): boolean {
 
 /** The last ranking, or the one whose launches a question was about. */
 function rankingIn(requests: readonly ToolRequest[]): RankingRequest | undefined {
-  const rankings = requests.flatMap((request) => {
-    if (request.kind === 'ranking') return request
-    if (request.kind !== 'ask') return []
-    if (request.set.kind === 'window') return request.set.rankings
-    return request.time ? { kind: 'ranking' as const, time: request.time } : []
+  const rankings = requests.flatMap((request): readonly RankingRequest[] => {
+    const time = request.kind === 'ask' && request.set.kind !== 'window' && request.time
+    return time ? [{ kind: 'ranking', time }] : rankingsIn(request)
   })
   return rankings.at(-1)
 }
@@ -239,10 +238,11 @@ function topicsChanged(
   const kept = isWide || BACK.test(text) ? [] : (ranking.except ?? [])
   // "For all topics": of none any more.
   const isWhole = isWide || (except.length > 0 && WHOLE.test(text))
-  const own = topic === undefined && !isWhole ? ranking : { topic, also }
+  const own: Partial<RankingRequest> = topic === undefined && !isWhole ? ranking : { topic, also }
   return {
     topic: own.topic,
     also: own.also,
+    isOfTopicSaid: own.isOfTopicSaid,
     except: [...kept, ...except].filter((one) => one !== topic),
   }
 }

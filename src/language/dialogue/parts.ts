@@ -7,6 +7,7 @@ import {
   type RankingRequest,
   type Reference,
   type Request,
+  rankingsIn,
 } from './request.ts'
 
 // A message in several parts: "top 3 yesterday, and when did the first launch?"
@@ -104,11 +105,6 @@ function inTimeOf(before: Request, request: RankingRequest): RankingRequest {
   return request.time || request.isRecent
     ? request
     : { ...request, time, zone, topic: request.topic ?? topic }
-}
-
-function rankingsIn(request: Request): readonly RankingRequest[] {
-  if (request.kind === 'ranking') return [request]
-  return request.kind === 'ask' && request.set.kind === 'window' ? request.set.rankings : []
 }
 
 function isOfGroups({ operation, set }: AskRequest): boolean {

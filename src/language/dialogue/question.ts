@@ -300,6 +300,7 @@ function rankingsAsked(asked: RankingAsked): RankingRequest[] {
             time: before.time,
             topic: ranking.topic ?? before.topic,
             also: ranking.topic === undefined ? before.also : undefined,
+            isOfTopicSaid: ranking.topic === undefined && before.isOfTopicSaid,
             except: [...(before.except ?? []), ...(ranking.except ?? [])],
             zone: ranking.zone ?? before.zone,
             isRecent: before.isRecent ?? false,

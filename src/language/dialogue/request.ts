@@ -33,6 +33,8 @@ export interface RankingRequest extends ListDetails {
   zone?: string | undefined
   /** The name of a topic that the products have. */
   topic?: string | undefined
+  /** Keeps to the topic that an earlier answer has named first. */
+  isOfTopicSaid?: boolean | undefined
   /** Other topics that they have at once. */
   also?: readonly string[] | undefined
   /** One of the rankings of each day. */
@@ -201,6 +203,12 @@ export function isTopic(name: string): name is Topic {
 
 export function talk(topic: Topic): Request {
   return { kind: 'talk', topic }
+}
+
+/** The rankings that a request reads. */
+export function rankingsIn(request: Request): readonly RankingRequest[] {
+  if (request.kind === 'ranking') return [request]
+  return request.kind === 'ask' && request.set.kind === 'window' ? request.set.rankings : []
 }
 
 export function isList(request: ToolRequest): request is ListRequest {
