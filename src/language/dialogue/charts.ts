@@ -3,7 +3,7 @@ import type { Model } from '../intent/model.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import type { State } from './follow-up.ts'
 import { namesIn, type Reading } from './reading.ts'
-import { IT } from './references.ts'
+import { IT, THEM } from './references.ts'
 import type { Request } from './request.ts'
 
 // How the votes of a product grew.
@@ -24,7 +24,9 @@ export function chartsOf(reading: Reading, message: string, state: State, model:
   const tagged = namesIn(reading, message, model).map((name) =>
     name.replace(/^(?:(?:draw|show|chart|plot|graph|votes?)(?: +|$))+(?:(?:of|for) +)?/i, ''),
   )
-  const names = tagged.filter((name) => name !== '' && !IT.test(name))
+  const two = (state.two ?? []).flatMap((one) => (one !== 'it' && 'name' in one ? one.name : []))
+  const isOfBoth = two.length === 2 && THEM.test(text)
+  const names = isOfBoth ? two : tagged.filter((name) => name !== '' && !IT.test(name))
   if (names.length > 0) return names.map((words) => ({ kind: 'history', words }))
   const isOfIt = state.hasSubject || (state.hasHistory && IT.test(text))
   const words = isOfIt ? '' : text.replace(CHART_WORDS, '').replace(/[ ?.!]+$/, '')
