@@ -85,7 +85,7 @@ const OF_SPAN =
 
 /** What is worked out of no figures that are told. */
 const UNTOLD = new RegExp(
-  `\\b(?:median|standard deviation|variance)\\b|^when (?:did|has|will|does)\\b.*\\b(?:${BEAT}|take the lead)\\b`,
+  `\\b(?:median|standard deviation|variance)\\b|^when (?:did|has|will|does)\\b(?!.*\\d).*\\b(?:${BEAT}|take the lead)\\b`,
 )
 
 /** The question that a message asks in such words; undefined if it has none of them. */
