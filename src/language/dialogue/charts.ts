@@ -8,7 +8,8 @@ import type { Request } from './request.ts'
 
 // How the votes of a product grew.
 
-const CHART = /\b(?:chart|plot|graph|curve|(?:votes?|growth)(?: (?:of|for) (?:both|them|these|those|the 2))? over time|vot(?:e|es|ing) history)\b/
+const CHART =
+  /\b(?:chart|plot|graph|curve|(?:votes?|growth)(?: (?:of|for) (?:both|them|these|those|the 2))? over time|vot(?:e|es|ing) history)\b/
 /** What names a list, or what is done with a chart. */
 const NO_CHART = /\b(?:top|best|leads?|winner|ranks?|find|tools?|apps?|pdf|png|csv|charts)\b/
 const CHART_WORDS =

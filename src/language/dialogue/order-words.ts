@@ -54,7 +54,7 @@ const OF_ONE: readonly (readonly [string, RegExp])[] = [
   [
     'drop',
     new RegExp(
-      `^(?:${ASKED} )*(?:remove|drop|delete|skip|hide|exclude|omit|without|minus|(?:leave|take) out|get rid of) (?:the )?(?:first|second|third|fourth|fifth|last|top|\\w+ one)(?! \\d| <)`,
+      `^(?:${ASKED} )*(?:remove|drop|delete|skip|hide|exclude|omit|without|minus|(?:leave|take) out|get rid of) (?:the )?(?:first|second|third|fourth|fifth|last|top|\\w+ one)`,
     ),
   ],
   ['tagline', /\bwhat (?:do|does|did) (?:they|these|those|each|all)(?: \w+){0,3} do\b/],
