@@ -307,11 +307,12 @@ function placeCall({ place = 1 }: AskRequest, { time, zone, topic }: RankingRequ
 }
 
 /** The bounds by the names that the tool has for them. */
-function boundsOf({ bounds }: AskRequest) {
-  const { field = 'votes', ...ends } = bounds ?? {}
-  const name = field === 'votes' ? 'Votes' : 'Comments'
-  const given = Object.entries(ends).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([end, value]) => [`${end}${name}`, value]))
+function boundsOf({ bounds, within }: AskRequest) {
+  const given = [bounds, within].flatMap(({ field = 'votes', ...ends } = { field: 'votes' }) => {
+    const name = field === 'votes' ? 'Votes' : 'Comments'
+    return Object.entries(ends).map(([end, value]) => [`${end}${name}`, value])
+  })
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
 function orderOf({ operation, measure }: AskRequest): Order | undefined {

@@ -117,6 +117,20 @@ describe('questions about known products', () => {
       ['top 3 in October', 'and number 4?', 'what about the month after?'],
       { all: [['#4: November 2026'], ['**4.**']], max: 1 },
     ],
+    [['top 3 today', 'sum of votes of all nine?'], { all: [['The nine have']] }],
+    [
+      ['top 5 last week', 'how many votes do the top 3 have together?'],
+      { all: [['The three have']] },
+    ],
+    [
+      ['products with over 1000 votes this month', 'the ones with less than 100 comments?'],
+      { all: [['at most 99 comments and at least 1,001 votes']] },
+    ],
+    [
+      ['which topic has the most launches this month?', 'top 3 in that topic'],
+      { all: [['in Artificial Intelligence: this month']], not: ['Slow Trains'] },
+    ],
+    [['when did Rep Sheet overtake Letterloft?'], { all: [['cannot tell when one passed']] }],
     [['top 10 in October', 'skip the first five'], { all: [['#6 to #10']], not: ['Curlewtest'] }],
     [['top 0 yesterday'], { all: [['a whole number']], max: 0 }],
     [['top -3 yesterday'], { all: [['a whole number']], max: 0 }],

@@ -89,7 +89,6 @@ describe('what a message asks for', () => {
       ['compare Rep Sheet and Letterloft', 'the votes of both over time'],
       [{ product: 'Rep Sheet' }, { product: 'Letterloft' }],
     ],
-    [['top 3 today', 'when did Rep Sheet overtake Letterloft?'], []],
     [['the last 4 launches'], [{ timeframe: 'all', order: 'newest', limit: 4 }]],
     [['launch day of Postmark Parade'], [{ product: 'Postmark Parade' }]],
     [['find me a نیم\u200Cفاصله app'], [{ query: 'نیم\u200Cفاصله' }]],

@@ -16,7 +16,15 @@ import {
 import type { Bounds } from '../slots/counts.ts'
 import { Ranking } from './ranking-answer.ts'
 import { notesOn } from './remarks.ts'
-import { inBounds, inTopics, inWords, number, windowInWords, zoneInWords } from './wording.ts'
+import {
+  inBounds,
+  inTopics,
+  inWords,
+  joined,
+  number,
+  windowInWords,
+  zoneInWords,
+} from './wording.ts'
 
 /** What is known of a product, from a tool or from an earlier answer. */
 export type Known = { [Key in keyof Product]?: Product[Key] | undefined } & {
@@ -72,9 +80,9 @@ export function resultsOf<Schema extends z.ZodType>(
   })
 }
 
-function rowsFound({ bounds }: AskRequest, found: FoundLaunches): Rows {
+function rowsFound({ bounds, within }: AskRequest, found: FoundLaunches): Rows {
   const { posts, total, window, tz, votes, comments, topics, days, weekdays } = found
-  const narrowing = narrowedBy(found, bounds)
+  const narrowing = narrowedBy(found, bounds, within)
   const count = total === 0 ? 'no' : total === null ? 'the' : number(total)
   const noun = total === 1 ? 'launch' : 'launches'
   const span = window ? `(${windowInWords(window, tz)}, ${zoneInWords(tz)})` : 'in all'
@@ -152,8 +160,15 @@ function narrowed({ topic, bounds, without }: Narrowing, all: readonly Known[]):
   return all.filter((one, at) => isOf(one, topic) && fits(one, bounds) && !isLeftOut(one, at))
 }
 
-function narrowedBy({ topic, withTopics, exceptTopics }: Topics, bounds?: Bounds): string {
-  const parts = [inTopics(topic, withTopics, exceptTopics), bounds && `with ${inBounds(bounds)}`]
+function narrowedBy(
+  { topic, withTopics, exceptTopics }: Topics,
+  ...bounds: (Bounds | undefined)[]
+) {
+  const limits = bounds.flatMap((one) => (one ? inBounds(one) : []))
+  const parts = [
+    inTopics(topic, withTopics, exceptTopics),
+    limits.length > 0 && `with ${joined(limits)}`,
+  ]
   return parts.filter(Boolean).join(' ')
 }
 

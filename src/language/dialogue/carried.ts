@@ -33,7 +33,9 @@ export function carriedOn(asked: Asked, { question }: State) {
   const rankings = isOfFew ? question.set.rankings : question.set.rankings.map(kept)
   const set: ProductSet = { kind: 'window', rankings }
   const by = asked.by ?? question.by
-  const left = { by, topic: topic ?? question.topic, bounds: bounds ?? question.bounds }
+  const isOfOther = bounds && question.bounds && bounds.field !== question.bounds.field
+  const within = isOfOther ? question.bounds : question.within
+  const left = { by, topic: topic ?? question.topic, bounds: bounds ?? question.bounds, within }
   return { set, isOfFew, ...left, ...(isAll && { bounds }), ...(!isOfFew && { topic }) }
 }
 

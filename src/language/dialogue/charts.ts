@@ -31,7 +31,9 @@ export function chartsOf(reading: Reading, message: string, state: State, model:
   if (names.length > 0) return names.map((words) => ({ kind: 'history', words }))
   const isOfIt = state.hasSubject || (state.hasHistory && IT.test(text))
   const words = isOfIt ? '' : text.replace(CHART_WORDS, '').replace(/[ ?.!]+$/, '')
-  return !isOfIt && (words === '' || IT.test(text)) ? [] : [{ kind: 'history', words }]
+  return !isOfIt && (words === '' || IT.test(text) || THEM.test(text))
+    ? []
+    : [{ kind: 'history', words }]
 }
 
 export function historyOf(reading: Reading, message: string, model: Model): Request {

@@ -188,6 +188,7 @@ export function moreAfter({ last }: State, { slots }: Reading): Request {
 export const BACK =
   /\b(?:put|bring|take|let|add|include|show|with|have)\b.*\b(?:back|again)\b|\binclude\b/
 /** Whatever the topic was before. */
+const EVERY_TOPIC = /\b(?:all|every|any|each) (?:topics?|category|categories)\b/
 const WHOLE = /\b(?:everything|anything|all)\b/
 const KEEPS = /^(?:(?:and|but|now|ok|,) )*(?:just|only|but)\b/
 
@@ -234,7 +235,7 @@ function topicsChanged(
   { topic, also }: RankingRequest,
 ) {
   const text = textBetween(tokens)
-  const isWide = intent === 'widen'
+  const isWide = intent === 'widen' || EVERY_TOPIC.test(text)
   const kept = isWide || BACK.test(text) ? [] : (ranking.except ?? [])
   // "For all topics": of none any more.
   const isWhole = isWide || (except.length > 0 && WHOLE.test(text))

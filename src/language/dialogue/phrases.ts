@@ -83,10 +83,16 @@ const WHO_DID =
 const OF_SPAN =
   /^(?:(?:and|what|how|about|in|on|of|for|by|the|its|that|this|overall|its) )*(day|week|month)[ ?.!]*$/
 
-/** What is worked out of no figures that are told. */
-const UNTOLD = new RegExp(
-  `\\b(?:median|standard deviation|variance)\\b|^when (?:did|has|will|does)\\b(?!.*\\d).*\\b(?:${BEAT}|take the lead)\\b`,
+/** When one launch passed another is not told, only how they stand. */
+const PASSED = new RegExp(
+  `^when (?:did|has|will|does)\\b(?!.*\\d).*\\b(?:${BEAT}|take the lead)\\b`,
 )
+
+function passed(heard: Heard): Request {
+  if (heard.names.length !== 2) return talk('untold')
+  const set = { kind: 'products', references: heard.names.map((name) => ({ name })) } as const
+  return askOf('compare', set, heard, { remarks: ['I cannot tell when one passed the other.'] })
+}
 
 /** The question that a message asks in such words; undefined if it has none of them. */
 export function phrasedQuestion(
@@ -99,7 +105,8 @@ export function phrasedQuestion(
   const names = namesIn(reading, message, model).filter((name) => !NO_NAME.test(name))
   const time = strongest(reading.slots.times).find(({ value }) => !value.weak)?.value
   const heard = { reading, state, text, names, time }
-  if (UNTOLD.test(text)) return talk('untold')
+  if (/\b(?:median|standard deviation|variance)\b/.test(text)) return talk('untold')
+  if (PASSED.test(text)) return passed(heard)
   return (
     outdone(heard) ??
     questionOfTwo(heard) ??

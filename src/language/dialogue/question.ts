@@ -126,13 +126,13 @@ function listOf(asked: Asked): Request | undefined {
 }
 
 function askOf(asked: Asked, set: ProductSet): Request {
-  const { operation, measure, isSorted, topic, bounds, by, without, isOfFew, place } = asked
+  const { operation, measure, isSorted, topic, bounds, within, by, without, isOfFew, place } = asked
   const { weekdays = [] } = asked
   const isMost = operation === 'most' && measure === 'votes' && !isSorted && !place
   const isPlain = isMost && !bounds && !isOfFew && weekdays.length === 0
   const [ranking, ...others] = set.kind === 'window' && isPlain ? set.rankings : []
   if (ranking && others.length === 0) return { ...ranking, count: ranking.count ?? 1 }
-  const kept = { topic, bounds, without, isOfFew, place }
+  const kept = { topic, bounds, within, without, isOfFew, place }
   return { kind: 'ask', operation, measure, isSorted, by, weekdays, set, ...kept }
 }
 
@@ -175,7 +175,7 @@ function askedOf(
   const text = textBetween(heard)
   const [bounds] = slots.bounds.map(({ value }) => value)
   const operation = operationAsked(reading, state, model)
-  const isOfThem = isOfListed(text, state.hasSubject)
+  const isOfThem = isOfListed(text, state.hasSubject) && !isOfMore(reading, state)
   if (!operation || OF_MOMENT.test(textBesideTimes(reading))) return undefined
   const hasTime = slots.times.some(({ value }) => !value.weak)
   const isOfIt = !isOfThem && IT.test(text) && !(hasTime && slots.places.length > 0)
@@ -273,12 +273,20 @@ function isNamed(reference: Reference): boolean {
   return typeof reference === 'object' && 'name' in reference
 }
 
+/** "All nine", after a list of three. */
+function isOfMore({ slots }: Reading, { last }: State): boolean {
+  const count = slots.counts.at(-1)?.value ?? 0
+  return last?.kind === 'ranking' && count > lengthOf(last) && count <= COUNT.max
+}
+
 /** Without words such as "of them", launches are counted and kept to those with so many votes in all. */
 function isOfAll({ isOfThem, state, operation, bounds, weekdays, reading }: Asked): boolean {
   if (weekdays && weekdays.length > 0) return true
   if (isOfThem || (operation === 'keep' && !bounds)) return false
   if (state.last?.kind === 'ranking' && LAST.test(textBetween(reading.heard))) return true
   if (/^(?:busiest|quietest)$/.test(operation) || !state.hasHistory) return true
+  const isOfFew = reading.slots.counts.length > 0 && state.last?.kind === 'ranking'
+  if (/^(?:sum|average)$/.test(operation) && isOfFew) return true
   return /^(?:count|keep)$/.test(operation) && state.last?.kind !== 'search'
 }
 

@@ -157,6 +157,8 @@ export interface Narrowing {
   /** Only products of a topic, or with so many votes. */
   topic?: string | undefined
   bounds?: Bounds | undefined
+  /** Bounds of another field, which hold as well. */
+  within?: Bounds | undefined
   /** Leaves these products out, or those of a topic. */
   without?: readonly (Reference | { topic: string })[] | undefined
 }
