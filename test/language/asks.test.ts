@@ -200,6 +200,23 @@ describe('questions about known products', () => {
     [['which topic had the fewest launches last week?'], { all: [['20 most common topics']] }],
     [['which topic did best last week?'], { all: [['the most votes of 58']], max: 0 }],
     [['who did not make the top 5 yesterday?'], { lead: 'Feedback Fridge', all: [['at most 10']] }],
+    [
+      ['did any finance product make the top 5 last week?'],
+      { all: [['None of the five']], max: 0 },
+    ],
+    [['top 5 last week', 'leave out Monday'], { all: [['last week'], ['cannot leave days out']] }],
+    [
+      ['top 10 last week', 'how many of those are AI?', 'which ones?'],
+      { list: ['Interpretta', 'Clapperjack', 'Legacy Whisperer', 'Resumé Rescue'] },
+    ],
+    [
+      ['how many launches in design last month?', 'how many votes did they get?'],
+      { all: [['1617']] },
+    ],
+    [
+      ['average votes of AI launches last week', 'and of finance?'],
+      { all: [['5 launches in Finance']] },
+    ],
     [['number one of each day last week'], { all: [['November 16'], ['November 22']], max: 7 }],
     [['did any AI product win a day last week?'], { all: [['Three of the seven']], max: 3 }],
     [['products about both AI and design this month'], { all: [['Top 2']], lead: 'Doodlewick' }],

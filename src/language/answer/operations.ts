@@ -54,6 +54,7 @@ function countOf({ total, all, from, narrowing, products }: Rows): string {
   if (total === null) return `I do not know the number of ${all}.`
   if (from === undefined) return `There ${total === 1 ? 'is' : 'are'} ${all}.`
   if (!narrowing) return `There are ${from.replace('the ', '')} in that list.`
+  if (total === 0) return `None of ${from} ${beingSo(narrowing, true)}.`
   const named = products.length > 0 ? `: ${joined(products.map(linkedName))}` : ''
   return `${capital(inWords(total))} of ${from} ${beingSo(narrowing, total === 1)}${named}.`
 }

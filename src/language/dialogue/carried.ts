@@ -4,6 +4,7 @@ import { type Token, textBetween } from '../normalise/tokens.ts'
 import { findBounds } from '../slots/counts.ts'
 import { day } from '../slots/timeframe.ts'
 import { askedAgain, changed, type State } from './follow-up.ts'
+import { isFew } from './operation.ts'
 import type { Reading } from './reading.ts'
 import { OF_ONE, THEM } from './references.ts'
 import type { AskRequest, ProductSet, RankingRequest, Request } from './request.ts'
@@ -23,7 +24,9 @@ export function carriedOn(asked: Asked, { question }: State) {
     return undefined
   const isOfFew = asked.isOfFew || question.isOfFew
   const isAll = operation === 'count' && !isOfThem && LAUNCHES.test(textBetween(reading.heard))
-  const count = reading.slots.counts.at(-1)?.value
+  // "Which of the two had more votes?"
+  const isOfSeveral = question.set.rankings.length > 1
+  const count = isOfSeveral ? undefined : reading.slots.counts.at(-1)?.value
   const kept = (one: RankingRequest): RankingRequest => ({
     ...one,
     count,
@@ -58,7 +61,8 @@ export function withBounds(reading: Reading, { question }: State): Reading {
   const { tokens, slots } = reading
   if (!question?.bounds || slots.bounds.length + slots.times.length > 0) return reading
   const unit: Token = { text: question.bounds.field, typed: question.bounds.field }
-  const bounds = findBounds([...tokens, unit], [])
+  const at = tokens.findLastIndex(({ text }) => /^\d/.test(text)) + 1
+  const bounds = findBounds([...tokens.slice(0, at), unit], [])
   if (bounds.length === 0) return reading
   return { ...reading, intent: 'ask', operation: KEEP, slots: { ...slots, counts: [], bounds } }
 }
@@ -68,6 +72,9 @@ const KEEP = { name: 'keep', probability: 0.9 }
 /** What a message asks of the launches of the one before as a whole. */
 export function onTheSame(reading: Reading, state: State): Request[] | undefined {
   return (
+    whichOnes(reading, state) ??
+    withoutDays(reading, state) ??
+    ofFirstOnes(reading, state) ??
     comparedAgain(reading, state) ??
     bestOfThem(reading, state) ??
     ofTwoTimes(reading, state) ??
@@ -78,7 +85,51 @@ export function onTheSame(reading: Reading, state: State): Request[] | undefined
   )
 }
 
-const BEYOND = /\b(?:not|missed|miss|outside|beyond|below|fail\w*)\b.*\b(?:top|first|best) \d+\b/
+const WHICH_ONES =
+  /^(?:(?:and|so|ok|,) )*(?:which|what|who|list|show|name)(?: (?:ones?|are|were|they|those|them|these|is|me|it|that|all|the))+(?: [?.!])?$/
+const HOW_MANY =
+  /^(?:(?:and|so|ok|,) )*how many(?: (?:is|are|were|was))? (?:that|they|those|these|it)(?: in (?:all|total))?(?: [?.!])?$/
+
+/** "Which ones?", "how many is that?" */
+function whichOnes(reading: Reading, { question, kept }: State): Request[] | undefined {
+  const asked = question ?? kept
+  const text = textBetween(reading.heard)
+  if (!asked) return undefined
+  if (WHICH_ONES.test(text)) return [{ ...asked, operation: question ? 'list' : 'keep' }]
+  return question && HOW_MANY.test(text) ? [{ ...question, operation: 'count' }] : undefined
+}
+
+const LEFT_OUT =
+  /\b(?:without|except|excluding|exclude|leave out|leaving out|skip|minus|not counting|not|drop)(?: (?:the|on|from|for|those|of))*$/
+
+/** "Without the 11th": a time has all of its days. */
+function withoutDays(reading: Reading, state: State): Request[] | undefined {
+  const { tokens, slots } = reading
+  const isOut = ({ from }: { from: number }) => LEFT_OUT.test(textBetween(tokens, from - 4, from))
+  const times = slots.times.filter((time) => !isOut(time))
+  const isKnown = times.length > 0 || state.ranking !== undefined
+  if (times.length === slots.times.length || !isKnown) return undefined
+  const all = changed(state, { ...reading, slots: { ...slots, times } })
+  return all.map((one) => (one.kind === 'ranking' ? { ...one, remarks: [ALL_DAYS] } : one))
+}
+
+const ALL_DAYS = 'I cannot leave days out of a time: this is all of it.'
+
+/** "Which AI launches finished in the top 10?", "did any finance product make the top 5?" */
+function ofFirstOnes(reading: Reading, state: State): Request[] | undefined {
+  const text = textBetween(reading.heard)
+  const [topic] = reading.topics
+  const isAsked = /^(?:which|what|who|did|do|does|is|are|was|were|any|how many)\b/.test(text)
+  if (!topic || !isAsked || !isFew(reading, 'keep', state)) return undefined
+  const [ranking] = changed(state, { ...reading, topic: undefined, topics: [] })
+  if (ranking?.kind !== 'ranking') return undefined
+  const set: ProductSet = { kind: 'window', rankings: [{ ...ranking, topic: undefined }] }
+  const operation = /^(?:which|what|who)\b/.test(text) ? 'keep' : 'count'
+  return [{ kind: 'ask', operation, measure: 'votes', set, topic, isOfFew: true }]
+}
+
+const BEYOND =
+  /\b(?:not|missed|miss|outside|beyond|below|fail\w*|(?:came|comes|is|was|right|just|finished) (?:after|behind))\b.*\b(?:top|first|best) \d+\b/
 
 /** "Who did not make the top 5?": the places after those. */
 function afterTop(reading: Reading, state: State): Request[] | undefined {

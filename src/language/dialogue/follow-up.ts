@@ -51,6 +51,8 @@ export interface State {
   question?: AskRequest | undefined
   /** What was asked last. */
   asked?: Operation | 'history' | undefined
+  /** What was kept of a list in the message before. */
+  kept?: AskRequest | undefined
   /** By what it was asked. */
   measure?: Measure | undefined
   /** The ranking of another time before the last one. */
@@ -64,16 +66,15 @@ export function remember(requests: readonly Request[], state: State): State {
   const lists = served.filter((request) => !asks.includes(request))
   const [[talked], [first]] = [requests, served]
   const ranking = rankingIn(served) ?? state.ranking
+  const asked = first ? askedOf(first, state) : { question: state.question, measure: state.measure }
   const isMoved = ranking?.time?.text !== state.ranking?.time?.text
-  const ask = first?.kind === 'ask' ? first : undefined
-  const question = ask?.set.kind === 'window' ? ask : served.length > 0 ? undefined : state.question
   return {
     ranking,
     previous: isMoved ? state.ranking : state.previous,
     last:
       lists.findLast(({ kind }) => kind !== 'confetti') ??
       lists.at(-1) ??
-      listBefore(state, question),
+      listBefore(state, asked.question),
     hasSubject: asks.some(isOfProduct) || (lists.length === 0 && state.hasSubject === true),
     asked: askedIn(asks) ?? state.asked,
     hasPair: served.length > 0 ? served.some(isOfPair) : state.hasPair === true,
@@ -81,9 +82,19 @@ export function remember(requests: readonly Request[], state: State): State {
     place: served.length > 0 ? placeIn(served, state) : state.place,
     own: ownOf(served, state),
     product: talked?.kind === 'talk' ? (talked.product ?? state.product) : undefined,
-    measure: ask ? ask.measure : state.measure,
-    question,
+    ...asked,
     hasHistory: true,
+  }
+}
+
+/** What a request asks of the launches of a time, or keeps of a list. */
+function askedOf(first: ToolRequest, { measure }: State) {
+  if (first.kind !== 'ask') return { question: undefined, measure }
+  const { set, topic, bounds } = first
+  return {
+    measure: first.measure,
+    question: set.kind === 'window' ? first : undefined,
+    kept: set.kind === 'listed' && (topic || bounds) ? first : undefined,
   }
 }
 
@@ -186,7 +197,7 @@ export function moreAfter({ last }: State, { slots }: Reading): Request {
 
 /** What was left out comes back. */
 export const BACK =
-  /\b(?:put|bring|take|let|add|include|show|with|have)\b.*\b(?:back|again)\b|\binclude\b/
+  /\b(?:put|bring|take|let|add|include|show|with|have)\b.*\b(?:back|again)\b|\binclude\b|\b(?:everything|all|them)\b.*\bagain\b/
 /** Whatever the topic was before. */
 const EVERY_TOPIC = /\b(?:all|every|any|each) (?:topics?|category|categories)\b/
 const WHOLE = /\b(?:everything|anything|all)\b/

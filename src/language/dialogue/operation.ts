@@ -73,7 +73,7 @@ function isOfTopic({ topics }: Reading, text: string): boolean {
 /** "Which topic did best?" */
 const OF_GROUPS = /\b(?:which|what) (?:topics?|category|categories|days?|weekdays?|dates?)\b/
 const OF_PRODUCTS = /\b(?:products?|launch(?:es)?|apps?|ones?|of (?:them|those|these))\b/
-const BEST = /\b(?:most|best|highest|greatest|biggest|top|winner)\b/
+const BEST = /\b(?:most|best|won|wins|leads|highest|greatest|biggest|top|winner)\b/
 const WORST = /\b(?:fewest|least|worst|lowest|weakest|flop|smallest|(?:last|bottom) place)\b/
 const MAX_FOLLOW_UP = 8
 
@@ -134,7 +134,8 @@ export function isSortedBy({ operation }: Reading, text: string): boolean {
   return SORTED.test(text) || (operation.probability === 1 && operation !== SAME)
 }
 
-const OF_VOTES = /\b(?:votes?|(?:do|did|does|was|were) (?:the )?(?:best|well|better|worst))\b/
+const OF_VOTES =
+  /\b(?:votes?|(?:do|did|does|was|were) (?:the )?(?:best|well|better|worst)|won|wins|leads)\b/
 const EXTREME = /^(?:most|fewest|busiest|quietest)$/
 /** What names a measure. */
 const NAMED = new RegExp(`${VOTES.source}|${COMMENTS.source}|${AGE.source}|\\blaunch`)
@@ -156,15 +157,23 @@ export function measured(
   return { operation: operation as Operation, measure }
 }
 
-const SUM = { name: 'sum', probability: SURE }
 const HOW_MANY =
   /\b(?:how many|total|sum of|number of) (?:of |the |all )*(?:up)?(?:votes|comments)\b/
 const OF_ALL = /\b(?:all|every\w*|launch(?:es)?|products|apps|tools)\b/
-const OF_ONE_FIELD = /^(?:count|votes|comments|about|unknown|sum)$/
+const OF_ONE_FIELD = /^(?:average|count|votes|comments|about|unknown|sum)$/
+
+/** "Which category won?" */
+export function isOfGroups({ heard }: Reading): boolean {
+  const text = textBetween(heard)
+  return OF_GROUPS.test(text) && /\b(?:won|wins|leads)\b/.test(text)
+}
 
 /** "How many votes did all launches get?", "… did AI launches get in total?" */
 export function withSum(reading: Reading, message: string, model: Model): Reading {
-  return isSum(reading, message, model) ? { ...reading, operation: SUM } : reading
+  if (isOfGroups(reading)) return { ...reading, operation: { name: 'busiest', probability: SURE } }
+  if (!isSum(reading, message, model)) return reading
+  const name = /\baverage\b/.test(textBetween(reading.heard)) ? 'average' : 'sum'
+  return { ...reading, operation: { name, probability: SURE } }
 }
 
 function isSum(reading: Reading, message: string, model: Model): boolean {
@@ -187,6 +196,9 @@ function mayName({ heard }: Reading, model: Model): boolean {
   return !isOfAll && heard.some(({ text }) => /^\p{L}+$/u.test(text) && !model.cues.has(text))
 }
 
+const COMPARED =
+  /\b(?:compare[sd]?|comparing|versus|vs)\b|^which\b.*\b(?:more|fewer|better|bigger|most|best)\b/
+
 /** What is asked, as far as what it keeps to says that. */
 export function operationAsked(
   reading: Reading,
@@ -195,13 +207,30 @@ export function operationAsked(
 ): Operation | undefined {
   const { slots, topics, except, heard } = reading
   const text = textBetween(heard)
-  const named = operationOf(reading, state, text)
-  if (named === 'sum' && HOW_MANY.test(text) && mayName(reading, model)) return 'votes'
-  if (topics.length > 1 && /\b(?:compare|comparing|versus|vs)\b/.test(text)) return 'compare'
+  const named = summed(operationOf(reading, state, text), reading, { state, model })
+  if (topics.length > 1 && COMPARED.test(text)) return /\blaunch/.test(text) ? 'count' : 'compare'
   if (slots.bounds.length > 0) return named === 'count' || named === 'sum' ? named : 'keep'
   if (named === 'keep' && topics.length > 0 && OF_EACH.test(text)) return 'count'
   const isOfSet = named !== undefined && OF_SET.test(named)
   return except.length > 0 && FEW.test(text) && !isOfSet ? 'list' : named
+}
+
+/** The votes of one product, or of all of some. */
+function summed(
+  named: Operation | undefined,
+  reading: Reading,
+  { state, model }: { state: State; model: Model },
+): Operation | undefined {
+  const text = textBetween(reading.heard)
+  if (named && isOfSums(named, text, state)) return 'sum'
+  return named === 'sum' && HOW_MANY.test(text) && mayName(reading, model) ? 'votes' : named
+}
+
+/** "How many votes did they get?", after launches that were counted. */
+function isOfSums(operation: Operation, text: string, { question }: State): boolean {
+  if (!/^(?:votes|comments)$/.test(operation) || question?.set.kind !== 'window') return false
+  const isOfCount = /^(?:count|sum|average|compare)$/.test(question.operation)
+  return isOfCount && (THEM.test(text) || question.set.rankings.length > 1)
 }
 
 /** The part of a set that it is about: the first ones of a window, the second fewest. */
@@ -215,10 +244,14 @@ export function fewOrAll(reading: Reading, operation: Operation, state: State) {
 }
 
 const FEW =
-  /\b(?:of|among|in|from|within|out of|make|made|reach(?:ed)?)\b[^?.!,]*\b(?:top|best|first|leading) \d+\b/
+  /\b(?:of|among|in|from|within|out of|make|made|reach(?:ed)?)\b[^?.!,]*(?:\b(?:top|best|first|leading) \d+\b|\b\d+ (?:top|best|first)\b)/
 
 /** "How many of last week's top ten were AI?" */
-function isFew({ slots, heard }: Reading, operation: Operation, { ranking }: State): boolean {
+export function isFew(
+  { slots, heard }: Reading,
+  operation: Operation,
+  { ranking }: State,
+): boolean {
   const hasTime = slots.times.length > 0 || ranking !== undefined
   return (
     hasTime && slots.counts.length > 0 && OF_SET.test(operation) && FEW.test(textBetween(heard))

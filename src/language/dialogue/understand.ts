@@ -24,7 +24,7 @@ import {
 import { isOfRecord } from './launch-day-question.ts'
 import { launchThere, zoned } from './launch-zone.ts'
 import { withPlace, withPlacesAlone } from './list-places.ts'
-import { isOfOtherOrder, SAME } from './operation.ts'
+import { isOfGroups, isOfOtherOrder, SAME } from './operation.ts'
 import { inOtherOrder } from './order.ts'
 import { orderIn } from './order-words.ts'
 import { readParts } from './parts.ts'
@@ -152,6 +152,10 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
 /** What words ask for without doubt. */
 function phrased(reading: Reading, message: string, state: State, model: Model) {
   if (isException(reading)) return exceptionOf(reading, message, state, model)
+  if (state.ranking?.except?.length && BACK.test(textBetween(reading.tokens)))
+    return askedAgain(state, changed(state, reading))
+  const topic = state.question && topicAlone(reading)
+  if (topic) return askedAgain(state, changed(state, { ...reading, topic }))
   const charts = chartsOf(reading, message, state, model)
   if (charts.length > 0) return charts
   const one =
@@ -164,9 +168,8 @@ function phrased(reading: Reading, message: string, state: State, model: Model) 
   return one && [one]
 }
 
-function isChange({ intent, tokens, slots }: Reading, { last, ranking }: State): boolean {
+function isChange({ intent, tokens, slots }: Reading, { last }: State): boolean {
   if (/^(?:change|again|widen)$/.test(intent)) return true
-  if (ranking?.except?.length && BACK.test(textBetween(tokens))) return true
   const isOfConfetti = last?.kind === 'confetti' && /^(?:confetti|more|unclear)$/.test(intent)
   if (isOfConfetti && Object.keys(confettiArguments(tokens)).length > 0) return true
   const times = strongest(slots.times).map(({ value }) => value)
@@ -204,7 +207,8 @@ const SURE = 0.5
 function isQuestion(reading: Reading): boolean {
   const { intent, slots, operation } = reading
   const isOfList = intent === 'narrow' && operation.name === 'most'
-  if (intent === 'ask' || (isOfList && operation.probability > SURE)) return true
+  if (intent === 'ask' || isOfGroups(reading) || (isOfList && operation.probability > SURE))
+    return true
   if (orderIn(reading.items) && MAY_ORDER.test(intent)) return true
   return MAY_LIMIT.test(intent) && (slots.bounds.length > 0 || isOfOtherOrder(reading))
 }
