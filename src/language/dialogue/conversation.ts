@@ -41,7 +41,7 @@ export function readConversation(prompt: LanguageModelV3Prompt, speaker?: string
   return { asked: asked.map(ownWords), outcomes, answers }
 }
 
-export function messageText({ content }: LanguageModelV3Message): string {
+function messageText({ content }: LanguageModelV3Message): string {
   if (typeof content === 'string') return content
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }

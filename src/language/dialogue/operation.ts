@@ -21,16 +21,11 @@ const AGE =
 /** What is no list of the most votes, however much it seems to ask for one. */
 const OF_OTHER_ORDER = /^(?:fewest|newest|oldest|count|sum|average|launch|topics|tagline|link)$/
 
-/** Whether more is asked for than a list by votes: "most discussed launches", "biggest flop", "when did the winner launch". */
+/** Whether more is asked for than a list by votes: "biggest flop", "when did the winner launch". */
 export function isOfOtherOrder({ intent, operation, heard }: Reading): boolean {
   if (!/^(?:ranking|change)$/.test(intent) || operation.probability < SURE) return false
-  const isDiscussed = operation.name === 'most' && COMMENTS.test(textBetween(heard))
   const isOfGroups = /\b(?:topic|category|day|weekday)\b/.test(textBetween(heard))
-  return (
-    isDiscussed ||
-    OF_OTHER_ORDER.test(operation.name) ||
-    (isOfGroups && operation.name === 'busiest')
-  )
+  return OF_OTHER_ORDER.test(operation.name) || (isOfGroups && operation.name === 'busiest')
 }
 
 /** What stands beside a place that is all that is asked for. */
@@ -97,14 +92,12 @@ function isOfGroupsBefore(text: string, { question }: State): boolean {
 const WHICH =
   /^(?:(?:and|so|ok|,) )*(?:which|what|who|list|show|name)(?: (?:ones?|are|were|they|those|them|these|is|me|it|that|all|the))*(?: [?.!])?$/
 const WHICH_HAD = /\b(?:which|who|what)\b.*\b(?:more|fewer|better|less|most)\b/
-const BY_HOW = /^(?:and )?by how (?:many|much)\b/
 
-/** "Which ones?", after launches that were counted; "which had more votes?", "by how many?", after two counts. */
+/** "Which ones?", after launches that were counted; "which had more votes?", after two counts. */
 function againIn(text: string, { question }: State): Operation | undefined {
   if (question?.set.kind !== 'window') return undefined
   if (WHICH.test(text)) return 'list'
   if (question.set.rankings.length < 2) return undefined
-  if (BY_HOW.test(text)) return question.operation
   if (!WHICH_HAD.test(text)) return undefined
   return VOTES.test(text) || COMMENTS.test(text) ? 'sum' : 'compare'
 }

@@ -1,7 +1,7 @@
 import type { Item } from '../intent/features.ts'
 import type { Guess } from '../intent/model.ts'
 
-// Orders of a list that words name without doubt.
+// What words ask of a list without doubt, most of all an order of it.
 
 const NUMBER = '<(?:count|number)>'
 const THINGS = '(?:launches|products|apps|tools)'
@@ -58,7 +58,7 @@ const OF_ONE: readonly (readonly [string, RegExp])[] = [
     ),
   ],
   ['tagline', /\bwhat (?:do|does|did) (?:they|these|those|each|all)(?: \w+){0,3} do\b/],
-  ['most', /\bmost (?:commented|discussed|talked)\b/],
+  ['most', /\bmost (?:comment|discuss|talked)/],
 ]
 
 /** The order that words name; one of several products is certain. */

@@ -220,7 +220,7 @@ const STARTERS = wordSet(
 )
 
 /** The names that capital letters show; where all letters are capitals, they show none. */
-export function capitalized(
+function capitalized(
   { tokens, slots }: { tokens: readonly Token[]; slots: Pick<Slots, 'times' | 'zones'> },
   message: string,
 ): string[] {
