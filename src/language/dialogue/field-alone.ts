@@ -18,7 +18,7 @@ const FIELDS = byName({
   sum: 'total altogether combined sum together',
 })
 const BESIDE_FIELD = wordSet(
-  'and its his the a of it is was what how which many when did do does has have had get got we us our for please ok okay then now also tell me give show just date dates time times day days their them they these those each all every with too as well add in here one , ? . ! - &',
+  'and its his the a of it is are was were what how which many when did do does has have had get got we us our for please ok okay then now also tell me give show just date dates time times day days their them they these those each all every with too as well add in here one , ? . ! - &',
 )
 
 /** A message that names nothing but a field, and whose it is, asks for it; several of them are everything. */
