@@ -58,15 +58,18 @@ export function callsFor(request: Served, offered: ReadonlySet<string>): Call[] 
   })
 }
 
+function callOf(toolName: string, input: Call['input']): Call {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined)
+  return { toolName, input: Object.fromEntries(given) }
+}
+
 /** What is rising, for a request that its windows fit. */
 function risingCall(request: Served): Call | undefined {
   if (request.kind !== 'ranking' || !request.isRising || isSelected(request)) return undefined
-  const { count, time, topic } = request
+  const { count: limit, time, topic } = request
   const window = risingWindow(time)
-  if (!window) return undefined
-  const limit = count === undefined ? {} : { limit: count }
-  const input = { ...(time && !time.weak && { window }), ...limit, ...(topic && { topic }) }
-  return { toolName: 'getTrendingProducts', input }
+  const asked = time && !time.weak ? window : undefined
+  return window && callOf('getTrendingProducts', { window: asked, limit, topic })
 }
 
 /** The window that is nearest to a time, if there is one; what is asked about now has the default. */
@@ -86,32 +89,23 @@ export function eachDay<One extends Served>(request: One): One[] {
 
 /** The call for a request, whether its tool is offered or not. */
 export function callFor(request: Served): Call {
-  if (request.kind === 'confetti') return { toolName: 'triggerConfetti', input: request.args }
-  if (request.kind === 'history') {
-    return { toolName: 'getProductHistory', input: { product: request.words } }
-  }
+  if (request.kind === 'confetti') return callOf('triggerConfetti', request.args)
+  if (request.kind === 'history') return callOf('getProductHistory', { product: request.words })
   if (request.kind === 'ranking') return rankingCall(request)
   const { words: query, count, except = [] } = request
   // What is left out of a search is found before.
-  const limit = except.length > 0 ? COUNT.max : count
-  return { toolName: 'searchProducts', input: { query, ...(limit !== undefined && { limit }) } }
+  return callOf('searchProducts', { query, limit: except.length > 0 ? COUNT.max : count })
 }
 
 function rankingCall(request: RankingRequest): Call {
-  const { zone, isRecent, time, count } = request
-  const limit = count === undefined ? {} : { limit: count }
-  const timeframe = time?.text ?? (isRecent ? 'this_week' : zone ? 'today' : ALL_TIME)
-  const details = { ...limit, ...topicsOf(request) }
-  if (isSelected(request)) {
-    const span = {
-      timeframe: timeframe === ALL_TIME ? 'all' : timeframe,
-      ...(zone && { tz: zone }),
-    }
-    return { toolName: 'findLaunches', input: { ...span, ...details } }
-  }
-  if (timeframe === ALL_TIME) return { toolName: 'getTopProducts', input: details }
-  const input = { timeframe, ...(zone && { tz: zone }), ...details }
-  return { toolName: 'getTopProductsByTimeframe', input }
+  const { zone: tz, isRecent, time, count: limit } = request
+  const timeframe = time?.text ?? (isRecent ? 'this_week' : tz ? 'today' : ALL_TIME)
+  const details = { limit, ...topicsOf(request) }
+  const isAll = timeframe === ALL_TIME
+  if (isSelected(request))
+    return callOf('findLaunches', { timeframe: isAll ? 'all' : timeframe, tz, ...details })
+  if (isAll) return callOf('getTopProducts', details)
+  return callOf('getTopProductsByTimeframe', { timeframe, tz, ...details })
 }
 
 /** Whether it keeps to several topics at once, or leaves some out. */
@@ -120,11 +114,11 @@ function isSelected({ also = [], except = [] }: RankingRequest): boolean {
 }
 
 /** The topics by the names that the tool has for them. */
-function topicsOf({ topic, also = [], except = [] }: RankingRequest) {
+function topicsOf({ topic, also, except }: RankingRequest) {
   return {
-    ...(topic && { topic }),
-    ...(also.length > 0 && { withTopics: also }),
-    ...(except.length > 0 && { exceptTopics: except }),
+    topic,
+    withTopics: also?.length ? also : undefined,
+    exceptTopics: except?.length ? except : undefined,
   }
 }
 
@@ -137,18 +131,13 @@ export function planOf(
   offered: ReadonlySet<string>,
 ): Plan {
   const { set } = request
-  if (set.kind === 'window') {
-    const read = request.operation === 'needed' ? placeCall : windowCall
-    const rankings = set.rankings.flatMap(eachDay)
-    return { calls: rankings.map((ranking) => read(request, ranking)), known: [] }
-  }
+  if (set.kind === 'window') return { calls: windowCalls({ ...request, set }), known: [] }
   if (set.kind === 'age') return benchmarkPlan(set)
   const listed = listedProducts(conversation)
   const found = set.kind === 'listed' ? listedIn(set, listed) : resolved(set.references, listed)
   if (typeof found === 'string') return { calls: [], text: found }
   if (found.length === 0) return { calls: [], text: NO_LIST }
   const known = found.flatMap((one) => ('name' in one ? one : []))
-  const whole = wholeCalls(request)
   const isKnown = known.length === found.length && !request.whole
   if (isKnown && known.every((one) => isTold(one, request))) return { calls: [], known }
   const isOfList = set.kind === 'listed' && found === listed.last
@@ -157,38 +146,36 @@ export function planOf(
     again.length > 0
       ? again
       : found.slice(0, MAX_PRODUCTS).flatMap((one) => productOf(one, request.zone))
-  return { calls: [...calls, ...whole], known }
+  return { calls: [...calls, ...wholeCalls(request)], known }
 }
 
 /** Reads a product by its name, or the list that has it down to its place. */
 function productOf(one: Listed | Elsewhere, zone?: string): Call | Call[] {
   if ('name' in one) return productCall(one.name, zone)
   const { of, place } = one
-  if (of.kind === 'ask') return of.set.rankings.map((ranking) => windowCall(of, ranking))
-  const isLonger = place > lengthOf(of)
-  const list = isLonger ? { ...of, count: place } : of
-  return risingCall(list) ?? callFor(list)
+  if (of.kind === 'ask') return windowCalls(of)
+  const list = place > lengthOf(of) ? { ...of, count: place } : of
+  return eachDay(list).map((day) => risingCall(day) ?? callFor(day))
 }
 
 /** Reads the launches whose votes are the whole of a share: the first ones of a time, or all. */
 function wholeCalls({ whole, than }: AskRequest): Call[] {
   if (!whole || than) return []
-  if (whole.count !== undefined) return [callFor(whole)]
+  if (whole.count !== undefined) return eachDay(whole).map(callFor)
   const set = { kind: 'window', rankings: [whole] } as const
-  return [windowCall({ kind: 'ask', operation: 'sum', measure: 'votes', set }, whole)]
+  return windowCalls({ kind: 'ask', operation: 'sum', measure: 'votes', set })
 }
 
 function benchmarkPlan({ hours, votes }: Age): Plan {
   if (hours !== undefined && (hours < 1 || hours > MAX_HOURS)) return { calls: [], text: NO_AGE }
-  const input = { ...(hours && { hours }), ...(votes !== undefined && { votes }) }
-  return { calls: [{ toolName: 'getBenchmark', input }] }
+  return { calls: [callOf('getBenchmark', { hours, votes })] }
 }
 
 const NO_AGE = `I compare votes at an age of 1 to ${MAX_HOURS} hours.`
 const NO_LIST = 'I do not see that in my last answer.'
 
 export function productCall(product: string, tz?: string): Call {
-  return { toolName: 'getProduct', input: { product, ...(tz && { tz }) } }
+  return callOf('getProduct', { product, tz })
 }
 
 type ListedSoFar = ReturnType<typeof listedProducts>
@@ -264,10 +251,15 @@ function isTold(
   return measure !== 'launch' && told[bounds?.field ?? measure] !== undefined
 }
 
-/** The call that reads a window for an operation. */
-export function windowCall(request: AskRequest, ranking: RankingRequest): Call {
+/** The calls that read the times of a question, each day by itself if they are not in a row. */
+export function windowCalls(request: WindowRequest): Call[] {
+  const read = request.operation === 'needed' ? placeCall : windowCall
+  return request.set.rankings.flatMap(eachDay).map((ranking) => read(request, ranking))
+}
+
+function windowCall(request: AskRequest, ranking: RankingRequest): Call {
   const { operation, place } = request
-  const { time, zone, count } = ranking
+  const { time, zone: tz, count, isRecent } = ranking
   if (request.isOfFew) return callFor(ranking)
   const few = fewOf(request, ranking)
   if (few) return callFor({ ...ranking, count: few })
@@ -275,17 +267,14 @@ export function windowCall(request: AskRequest, ranking: RankingRequest): Call {
   const order = orderOf(request)
   const isList = operation === 'keep' || operation === 'list'
   const isAll = isList || request.isSorted
-  return {
-    toolName: 'findLaunches',
-    input: {
-      timeframe: isBoundless ? (ranking.isRecent ? 'this_week' : 'all') : time.text,
-      ...(zone && { tz: zone }),
-      ...topicsOf(ranking),
-      ...(order && { order }),
-      ...boundsOf(request),
-      limit: place ?? (order || isList ? count : undefined) ?? (isAll ? COUNT.max : 1),
-    },
-  }
+  return callOf('findLaunches', {
+    timeframe: isBoundless ? (isRecent ? 'this_week' : 'all') : time.text,
+    tz,
+    ...topicsOf(ranking),
+    order,
+    ...boundsOf(request),
+    limit: place ?? (order || isList ? count : undefined) ?? (isAll ? COUNT.max : 1),
+  })
 }
 
 /** How many of the first ones of a time a question is about; undefined if it is about all. */
@@ -300,10 +289,9 @@ function fewOf(
 }
 
 /** The call that reads a time, today's if none is said, down to a place. */
-function placeCall({ place = 1 }: AskRequest, { time, zone, topic }: RankingRequest): Call {
+function placeCall({ place: limit = 1 }: AskRequest, { time, zone: tz, topic }: RankingRequest) {
   const timeframe = time?.text ?? 'today'
-  const input = { timeframe, ...(zone && { tz: zone }), ...(topic && { topic }), limit: place }
-  return { toolName: 'getTopProductsByTimeframe', input }
+  return callOf('getTopProductsByTimeframe', { timeframe, tz, topic, limit })
 }
 
 /** The bounds by the names that the tool has for them. */

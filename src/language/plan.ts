@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Call, callFor, eachDay, productCall, windowCall } from './calls.ts'
+import { type Call, callFor, eachDay, productCall, windowCalls } from './calls.ts'
 import type { Listed, Outcome } from './dialogue/conversation.ts'
 import type { AskRequest, Request, WindowRequest } from './dialogue/request.ts'
 
@@ -76,7 +76,7 @@ function nextCalls(request: Request, [first]: readonly Outcome[]): Call[] {
     }
     case 'ask': {
       const beside = besideOf(request, first)
-      if (beside) return beside.set.rankings.map((ranking) => windowCall(beside, ranking))
+      if (beside) return windowCalls(beside)
       const words = NO_PRODUCT.test(failure) ? nameAskedAbout(request) : undefined
       return words ? [callFor({ kind: 'search', words })] : []
     }

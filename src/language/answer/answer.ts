@@ -97,7 +97,8 @@ function answerToAsk(
   context: AnswerContext & Pick<Context, 'known'>,
 ): string[] {
   const [beside] = first.flatMap((one) => besideOf(request, one) ?? [])
-  return askAnswer(beside ?? request, { ...context, outcomes: beside ? next : first })
+  const outcomes = beside ? outcomesOfTimes(beside, next) : first
+  return askAnswer(beside ?? request, { ...context, outcomes })
 }
 
 /** A result that answers no request of ours is a ranking or a search all the same. */

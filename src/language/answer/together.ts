@@ -7,11 +7,23 @@ import type { Timeframe } from '../slots/timeframe.ts'
 /** One outcome for each time of a request, also for one whose days were read each by itself. */
 export function outcomesOfTimes(request: Request, outcomes: readonly Outcome[]): Outcome[] {
   const left = [...outcomes]
-  const found = rankingsIn(request).flatMap(({ time }) => {
+  const whole = request.kind === 'ask' && !request.than ? request.whole?.time : undefined
+  const last = whole?.days ? together(left.splice(-whole.days.length), whole) : []
+  const found = timesOf(request).flatMap((time) => {
     const own = left.splice(0, time?.days?.length ?? 1)
     return time?.days ? together(own, time) : own
   })
-  return [...found, ...left]
+  return [...found, ...left, ...last]
+}
+
+/** The times that a request reads in their order, and those of the lists whose places it is about. */
+function timesOf(request: Request): (Timeframe | undefined)[] {
+  const { set } = request.kind === 'ask' ? request : {}
+  if (set?.kind === 'listed' && set.list) return timesOf(set.list)
+  if (set?.kind !== 'products') return rankingsIn(request).map(({ time }) => time)
+  return set.references.flatMap((one) =>
+    one !== 'it' && 'of' in one && one.of ? timesOf(one.of) : [undefined],
+  )
 }
 
 /** What a ranking tool and a counting one return. */
@@ -21,6 +33,8 @@ type Result = z.infer<typeof Result>
 function together(outcomes: readonly Outcome[], { label = '' }: Timeframe): Outcome[] {
   const failed = outcomes.find(({ failure }) => failure !== undefined)
   const [first] = outcomes
+  // The products of a list may have been read instead.
+  if (first?.toolName === 'getProduct') return [...outcomes]
   const results = outcomes.flatMap(({ result }) => Result.safeParse(result).data ?? [])
   const [one] = results
   if (failed || !first || !one) return failed ? [failed] : [...outcomes]
