@@ -62,6 +62,14 @@ describe('questions about known products', () => {
       ['top 5 last month', 'gap between the 2nd and 4th'],
       { only: ['Agent Nettle', 'Parlanza'], all: [['171']] },
     ],
+    [
+      ['compare the first of the last 3 saturdays with Curlewtest'],
+      { only: ['Curlewtest', 'Third Shelf'] },
+    ],
+    [
+      ['what share of the votes on the last 3 saturdays does Third Shelf have'],
+      { all: [['of 12 launches']] },
+    ],
     [['who is the ceo of Curlewtest'], { cannot: true }],
     [['which launch is the funniest'], { cannot: true }],
     [['when did the winner of last month launch?'], { date: '2026-10-27', only: ['Curlewtest'] }],
