@@ -12,8 +12,8 @@ const CHART =
   /\b(?:chart|plot|graph|curve|(?:votes?|growth)(?: (?:of|for) (?:both|them|these|those|the 2))? over time|vot(?:e|es|ing) history)\b/
 /** What names a list, or what is done with a chart. */
 const NO_CHART = /\b(?:top|best|leads?|winner|ranks?|find|tools?|apps?|pdf|png|csv|charts)\b/
-const CHART_WORDS =
-  /^(?:(?:please|can|could|you|a|draw|show|chart|plot|graph|votes?|over|time|curve|history|growth|the|of|for|me)(?: +|$))+/i
+const CHARTED =
+  /^(?:(?:please|can|could|you|a|draw|show|chart|plot|graph|votes?|over|time|curve|history|growth|the|of|for|me) +)+(.+?)[ ?.!]*$/i
 
 /** "Chart Clapperjack", "votes over time of Doodlewick and Thistle", "plot it"; none if it asks for no chart. */
 export function chartsOf(reading: Reading, message: string, state: State, model: Model): Request[] {
@@ -30,15 +30,16 @@ export function chartsOf(reading: Reading, message: string, state: State, model:
   const names = isOfBoth ? two : tagged.filter((name) => name !== '' && !IT.test(name))
   if (names.length > 0) return names.map((words) => ({ kind: 'history', words }))
   const isOfIt = state.hasSubject || (state.hasHistory && IT.test(text))
-  const words = isOfIt ? '' : text.replace(CHART_WORDS, '').replace(/[ ?.!]+$/, '')
-  return !isOfIt && (words === '' || IT.test(text) || THEM.test(text))
-    ? []
-    : [{ kind: 'history', words }]
+  if (isOfIt) return [{ kind: 'history', words: '' }]
+  // What stands behind the wish for a chart is its name.
+  const [, words = ''] = CHARTED.exec(text) ?? []
+  return words === '' || IT.test(text) || THEM.test(text) ? [] : [{ kind: 'history', words }]
 }
 
 export function historyOf(reading: Reading, message: string, model: Model): Request {
   const [place] = reading.slots.places.flatMap(({ value }) => value)
   // In "votes of Catnapper on its first day" no product has a place.
-  const [name] = namesIn(reading, message, model, { isWritten: place !== undefined })
+  const isWritten = place !== undefined || IT.test(textBetween(reading.heard))
+  const [name] = namesIn(reading, message, model, { isWritten })
   return { kind: 'history', words: name ?? '', place: name ? undefined : place }
 }

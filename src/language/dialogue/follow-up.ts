@@ -199,7 +199,7 @@ export function moreAfter({ last }: State, { slots }: Reading): Request {
 export const BACK =
   /\b(?:put|bring|take|let|add|include|show|with|have)\b.*\b(?:back|again)\b|\binclude\b|\b(?:everything|all|them)\b.*\bagain\b/
 /** Whatever the topic was before. */
-const EVERY_TOPIC = /\b(?:all|every|any|each) (?:topics?|category|categories)\b/
+export const EVERY_TOPIC = /\b(?:all|every|any|each) (?:topics?|category|categories)\b/
 const WHOLE = /\b(?:everything|anything|all)\b/
 const KEEPS = /^(?:(?:and|but|now|ok|,) )*(?:just|only|but)\b/
 

@@ -19,9 +19,10 @@ const FIGURE = '\\b(?:\\w*vot\\w+|comment\\w*|discussed|popular|liked|talked abo
 const THAN = /^(?:(?:and|or|what|how|about|is|it|better|more|,) )*than\b/
 const OF_TWO: readonly (readonly [Operation, RegExp])[] = [
   ['difference', DIFFERENCE],
+  ['sum', /\b(?:combined|together|altogether|in total)\b/],
   [
     'compare',
-    /\bsame (?:day|date)\b|\b(?:launched|came|came out|released) (?:first|earlier|later|sooner)\b|\b(?:older|newer)\b|^(?:and )?(?:in|by) (?:votes|comments)[ ?.!]*$/,
+    /^(?!who\b|how\b).*\b(?:ahead of|behind)\b|\bsame (?:day|date)\b|\b(?:launched|came|came out|released) (?:first|earlier|later|sooner)\b|\b(?:older|newer)\b|^(?:and )?(?:in|by) (?:votes|comments)[ ?.!]*$/,
   ],
   ['shared', /\b(?:same|shared?|common) (?:topics?|categor\w+)|\bin common\b/],
   ['recorded', /\b(?:faster|quicker)\b|\bcompare\b.*\bhours?\b/],

@@ -44,7 +44,7 @@ const OF_ONE: readonly (readonly [string, RegExp])[] = [
   [
     'oldest',
     new RegExp(
-      `\\bvery first\\b|\\b${OLDEST}(?: (?:one|launch|product))?(?: (?:of|in|from))? <time>`,
+      `\\bvery first\\b|\\b(?:out|around|live) (?:the )?longest\\b|\\b${OLDEST}(?: (?:one|launch|product))?(?: (?:of|in|from))? <time>`,
     ),
   ],
   ['newest', /\bvery (?:last|latest|newest)\b/],
@@ -58,7 +58,10 @@ const OF_ONE: readonly (readonly [string, RegExp])[] = [
     ),
   ],
   ['tagline', /\bwhat (?:do|does|did) (?:they|these|those|each|all)(?: \w+){0,3} do\b/],
-  ['most', /\bmost (?:comment|discuss|talked)/],
+  [
+    'most',
+    /\bmost (?:comment|discuss|talked)|\b(?:biggest|highest|largest|greatest) (?:number|count) of\b/,
+  ],
 ]
 
 /** The order that words name; one of several products is certain. */

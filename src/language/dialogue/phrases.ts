@@ -33,7 +33,7 @@ type Phrased = StandingOperation | 'against' | 'about' | 'like'
 const STANDINGS: readonly (readonly [Phrased, RegExp])[] = [
   [
     'like',
-    /\b(?:competitors?|rivals?|competition)\b|^(?:is there |are there |show me |and |, )*(?:something|anything|any|others?|more)(?: products?| apps?)? (?:similar|like (?:it|this|that))[ ?.!]*$/,
+    /\b(?:competitors?|rivals?|competition)\b|^(?:is there |are there |show me |and |, )*(?:something|anything|any|others?|more)(?: products?| apps?)? (?:similar|like (?:it|this|that))[ ?.!]*$|^(?:show |give |list |me |and |any |some )*(?:similar|related) (?:products|apps|tools|ones|launches)[ ?.!]*$/,
   ],
 
   ['share', /\b(?:shares?|percent(?:age)?|proportion|fraction|%) of\b.*\bvotes?\b/],
@@ -62,7 +62,7 @@ const STANDINGS: readonly (readonly [Phrased, RegExp])[] = [
   ],
   [
     'against',
-    /\bhow (?:are|is|am|was|were) (?:we|it|i|our \w+|my \w+) (?:doing|going|performing)[ ?.!]*$/,
+    /\bhow (?:are|is|am|was|were|did|does) (?!you\b)[^,.;]+ (?:doing|going|performing|do|perform)(?: (?:so far|now|then))?[ ?.!]*$/,
   ],
   ['against', /^(?:(?:and|so|but) )?will (?!you\b).*\b(?:win|lead|be (?:first|on top))\b/],
   [
@@ -106,6 +106,7 @@ export function phrasedQuestion(
   const time = strongest(reading.slots.times).find(({ value }) => !value.weak)?.value
   const heard = { reading, state, text, names, time }
   if (/\b(?:median|standard deviation|variance)\b/.test(text)) return talk('untold')
+  if (/\bcomments\b.*\bsay\b/.test(text)) return talk('unknown')
   if (PASSED.test(text)) return passed(heard)
   return (
     outdone(heard) ??

@@ -164,7 +164,7 @@ function clausesOf(items: readonly Item[]): Item[][] {
 const QUOTED = /["“]([^"“”]{1,100})["”]/g
 /** A word with a capital letter or a digit, and what a name has between two of them. */
 const CAPITALIZED =
-  /(?<![\p{L}\p{N}'’])(?:\p{Lu}|\p{N}+\p{L})[^\s?!,;:()]*(?:(?: +(?:&|\+|of|the|a|in|on|for|to|by|and|with))* +(?:\p{Lu}|\p{N})[^\s?!,;:()]*)*/gu
+  /(?<![\p{L}\p{N}'’])(?:\p{Lu}|\p{N}+\p{L})[^\s?!,;:()]*(?:(?: +(?:&|\+|of|the|a|in|on|for|to|by|and|with|en|de|du|la|le|von|van))* +(?:\p{Lu}|\p{N})[^\s?!,;:()]*)*/gu
 /** Words between two names. */
 const BETWEEN = /[,;]| +(?:vs|versus|or|than|against)\.? +/i
 const AND = / +and +/i
@@ -232,7 +232,9 @@ function capitalized(
   )
   const isStarter = (word: string) =>
     STARTERS.has(word.toLowerCase().replace(/['’-].*$/, '')) || /^\d+(?:st|nd|rd|th)$/.test(word)
-  const spans = Array.from(message.matchAll(CAPITALIZED), ([span]) => {
+  // A sentence that ends in a name is followed by another.
+  const found = Array.from(message.matchAll(CAPITALIZED), ([span]) => span.split(/\.(?= )/)).flat()
+  const spans = found.map((span) => {
     const words = span.split(' ')
     return words.slice(words.findIndex((word) => !isStarter(word))).join(' ')
   })

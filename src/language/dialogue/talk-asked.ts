@@ -14,6 +14,7 @@ const ASKED = Object.entries(talkData.asked).map(([topic, pattern]) => ({
 /** What a message asks that is answered in words, whatever a classifier makes of it. */
 export function talkAsked(reading: Reading, { last }: State): Request | undefined {
   const text = textBetween(reading.heard)
+  if (/\b(?:it|they) rising\b/.test(text)) return undefined
   const { topic = '' } = ASKED.find(({ asked }) => asked.test(text)) ?? {}
   if (!last || !isList(last)) return isTopic(topic) && topic !== 'why' ? talk(topic) : undefined
   if (numbersAlone(reading).some((number) => number > COUNT.max)) return talk('which-number')

@@ -2,7 +2,7 @@ import { textBetween } from '../normalise/tokens.ts'
 import { rankingsOf } from './actions.ts'
 import type { State } from './follow-up.ts'
 import type { Reading } from './reading.ts'
-import { THEM } from './references.ts'
+import { IT, THEM } from './references.ts'
 import type { Request } from './request.ts'
 
 const TOPIC = '(?:topics|categories)'
@@ -16,13 +16,14 @@ const ALL = new RegExp(
 const FEWEST = /\b(?:which|what) (?:topic|category)\b.*\b(?:fewest|least|smallest|rarest)\b/
 
 /** What a message asks of the topics of a time, or of all launches. */
-export function topicsAsked(reading: Reading, { ranking }: State): Request | undefined {
+export function topicsAsked(reading: Reading, { ranking, hasSubject }: State): Request | undefined {
   const { heard, tokens, slots } = reading
   const times = slots.times.filter(({ value }) => !value.weak)
   const taken = times.flatMap(({ from, to }) => tokens.slice(from, to))
   const text = textBetween(heard.map((one) => (taken.includes(one) ? { ...one, text: '·' } : one)))
   const isFewest = FEWEST.test(text)
-  if (THEM.test(text) || !(isFewest || ALL.test(text))) return undefined
+  if (THEM.test(text) || (hasSubject && IT.test(text))) return undefined
+  if (!(isFewest || ALL.test(text))) return undefined
   const [first] = rankingsOf(reading, [])
   const time = first?.time ?? (isFewest ? ranking?.time : undefined)
   return {

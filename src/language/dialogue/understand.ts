@@ -16,6 +16,7 @@ import {
   askedAgain,
   BACK,
   changed,
+  EVERY_TOPIC,
   inContext,
   moreAfter,
   moreAsked,
@@ -152,7 +153,9 @@ function requestsOf(read: Reading, message: string, state: State, model: Model):
 /** What words ask for without doubt. */
 function phrased(reading: Reading, message: string, state: State, model: Model) {
   if (isException(reading)) return exceptionOf(reading, message, state, model)
-  if (state.ranking?.except?.length && BACK.test(textBetween(reading.tokens)))
+  const text = textBetween(reading.heard)
+  const isBack = state.ranking?.except?.length && BACK.test(textBetween(reading.tokens))
+  if (isBack || (state.ranking?.topic && EVERY_TOPIC.test(text)))
     return askedAgain(state, changed(state, reading))
   const topic = state.question && topicAlone(reading)
   if (topic) return askedAgain(state, changed(state, { ...reading, topic }))
@@ -215,7 +218,7 @@ function isQuestion(reading: Reading): boolean {
 
 /** What stands beside a topic that a list is to keep to: "only finance", "and travel?" */
 const BESIDE_TOPIC = wordSet(
-  'only just and but now in on for about what how of the to me show please ones those it them with ok then , ? . ! - topic category everything anything all i want list launch products either too again no so thanks give that this',
+  'only just limit filter restrict narrow by can could you and but now in on for about what how of the to me show please ones those it them with ok then , ? . ! - topic category everything anything all i want list launch products either too again no so thanks give that this',
 )
 
 /** Whether a topic keeps to the last ranking; what is searched for, such as "note apps", does not. */
