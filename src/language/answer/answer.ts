@@ -22,10 +22,9 @@ import { besideOf, NO_TOPICS, outcomesOf, type Step, type StepOutcomes } from '.
 import { askAnswer, likeOf } from './ask-answer.ts'
 import { cardOf, productList } from './products.ts'
 import { historyAnswer, Ranking, rankingAnswer, trendingAnswer } from './ranking-answer.ts'
-import { AT_MOST, notesOn } from './remarks.ts'
 import type { Context } from './rows.ts'
 import { outcomesOfTimes } from './together.ts'
-import { inTopics, withUnit } from './wording.ts'
+import { AT_MOST, inTopics, notesOn, withUnit } from './wording.ts'
 
 interface AnswerContext {
   defaultTimezone: string
@@ -117,15 +116,11 @@ function answerTo(
     case 'getTopProductsByTimeframe':
     case 'findLaunches': {
       const asked = request?.kind === 'ranking' ? request : RANKING
-      return format(Ranking, result, (ranking) => [
-        ...rankingAnswer(ranking, asked, defaultTimezone),
-      ])
+      return format(Ranking, result, (ranking) => rankingAnswer(ranking, asked, defaultTimezone))
     }
     case 'getTrendingProducts':
       return format(TrendingProductsAnswer, result, (trending) => [
-        trendingAnswer(trending, {
-          count: request?.kind === 'ranking' ? request.count : undefined,
-        }),
+        trendingAnswer(trending, request?.kind === 'ranking' ? request.count : undefined),
         ...notesOn(trending),
       ])
     case 'getProductHistory':

@@ -3,8 +3,8 @@ import { type AskRequest, isField, isOfStanding, type ListedField } from '../dia
 import { escaped } from '../markdown.ts'
 import { NO_TOPICS } from '../plan.ts'
 import { benchmarkAnswer, launchDayAnswer, placeTaken } from './launch-day-answer.ts'
-import { linkedName, NO_PLACE, operated, setsCompared } from './operations.ts'
-import { cardOf, productLine, productList, ranksInWords } from './products.ts'
+import { NO_PLACE, operated, setsCompared } from './operations.ts'
+import { cardOf, linkedName, productLine, productList, ranksInWords, unranked } from './products.ts'
 import {
   asProduct,
   type Context,
@@ -75,7 +75,11 @@ function ofEach(
         ? products.flatMap(({ details }) => (details ? launchDayAnswer(request, details) : []))
         : placeTaken(request.place ?? 1, products.map(asProduct))
     case 'rank':
-      return [products.map((one) => rankOf(one, request.unit)).join('\n\n')]
+      return [
+        products
+          .map((one) => (one.details ? ranksInWords(one.details, request.unit) : unranked(one)))
+          .join('\n\n'),
+      ]
   }
   if (!isField(operation)) return undefined
   return [products.map((one) => fieldOf(one, operation, tz)).join('\n\n') || NO_PLACE]
@@ -101,10 +105,6 @@ export function likeOf(product?: Known): string[] {
   const related = product?.details?.related.slice(0, 5) ?? []
   if (!product || related.length === 0) return ['I have nothing like it.']
   return [`These share a topic with ${linkedName(product)}:`, productList(related)]
-}
-
-function rankOf({ details, ...product }: Known, unit: AskRequest['unit']): string {
-  return details ? ranksInWords(details, unit) : `I do not know the rank of ${linkedName(product)}.`
 }
 
 function fieldOf(product: Known, field: ListedField, tz: string): string {

@@ -2,44 +2,41 @@ import { HOUR_MS } from '../../core/durations.ts'
 import type { Product } from '../../ranking/product.ts'
 import type { Benchmark } from '../../tools/benchmark.ts'
 import type { ProductDetails } from '../../tools/product.ts'
-import type { AskRequest } from '../dialogue/request.ts'
-import { escaped, linked } from '../markdown.ts'
-import { notesOn } from './remarks.ts'
-import { number, spanInWords, withUnit } from './wording.ts'
+import type { AskRequest, Operation } from '../dialogue/request.ts'
+import { escaped } from '../markdown.ts'
+import { linkedName, ranksIn } from './products.ts'
+import { notesOn, number, spanInWords, withUnit } from './wording.ts'
 
 /** How a launch stands for its age, or against the first of its day, and how its votes came. */
 export function launchDayAnswer(request: AskRequest, details: ProductDetails): string[] {
-  return [...linesOf(request, details), ...notesOn(details)]
+  const tell = TOLD[request.operation] ?? against
+  return [tell(details, request), ...notesOn(details)].flat()
 }
 
-function linesOf(request: AskRequest, details: ProductDetails): string[] {
-  switch (request.operation) {
-    case 'usual':
-      return [forItsAge(details)]
-    case 'pace':
-      return [paceOf(details)]
-    case 'recorded':
-      return [recordOf(request, details)]
-    default:
-      return against(request, details)
-  }
+const TOLD: Partial<Record<Operation, typeof recordOf>> = {
+  usual: forItsAge,
+  pace: paceOf,
+  recorded: recordOf,
 }
 
 const NOT_RECORDED = 'Its votes over time are not recorded.'
 
-function paceOf({ product, pace, unknown, tz }: ProductDetails): string {
-  const name = linked(product.name, product.url)
-  if (!pace)
-    return `I cannot tell how fast ${name} gains votes. ${escaped(unknown.pace ?? NOT_RECORDED)}`
+function paceOf(details: ProductDetails): string {
+  const { product, pace, tz } = details
+  if (!pace) return paceUnknown(details)
   const { gained, from, until, perHour } = pace
   const span = spanInWords(Date.parse(from.at), Date.parse(until.at), tz)
-  return `${name} gains ${withUnit(perHour, 'vote')} an hour: ${number(gained)} in ${span}.`
+  return `${linkedName(product)} gains ${withUnit(perHour, 'vote')} an hour: ${number(gained)} in ${span}.`
+}
+
+export function paceUnknown({ product, unknown }: ProductDetails): string {
+  return `I cannot tell how fast ${linkedName(product)} gains votes. ${escaped(unknown.pace ?? NOT_RECORDED)}`
 }
 
 /** Its votes at an hour of its age, or the hour in which it had so many. */
-function recordOf({ age }: AskRequest, { product, votesByHour, tz }: ProductDetails): string {
+function recordOf({ product, votesByHour, tz }: ProductDetails, { age }: AskRequest): string {
   const { launchedAt, votesCount } = product
-  const name = linked(product.name, product.url)
+  const name = linkedName(product)
   const counts = votesByHour ?? []
   const { votes, hours = 0 } = age ?? {}
   if (votes !== undefined) {
@@ -68,16 +65,16 @@ function recordedUntil(counts: readonly unknown[]): string {
 }
 
 function forItsAge({ product, benchmark, unknown }: ProductDetails): string {
-  const name = linked(product.name, product.url)
+  const name = linkedName(product)
   if (!benchmark)
     return `I cannot tell how ${name} does for its age. ${escaped(unknown.benchmark ?? NOT_RECORDED)}`
   const { hours, votes, percentile, compared } = benchmark
   return `${name} had ${withUnit(votes, 'vote')} after ${withUnit(hours, 'hour')}: more than ${percentile} % of ${number(compared)} launches at that age.`
 }
 
-function against({ place = 0, operation }: AskRequest, details: ProductDetails): string[] {
+function against(details: ProductDetails, { place = 0, operation }: AskRequest): string[] {
   const { product, leaders, ranks, pace } = details
-  const name = linked(product.name, product.url)
+  const name = linkedName(product)
   const shown = leaders.slice(0, place || leaders.length)
   const last = shown.at(-1)
   if (!last)
@@ -85,7 +82,7 @@ function against({ place = 0, operation }: AskRequest, details: ProductDetails):
   const [first = last] = shown
   const { day } = ranks
   const votes = product.votesCount === null ? '' : ` with ${withUnit(product.votesCount, 'vote')}`
-  const rank = day && `${name} is #${day.rank}${day.of ? ` of ${day.of}` : ''} on its day${votes}.`
+  const rank = day && `${name} is ${ranksIn(details, 'day')}${votes}.`
   const next = day?.votesToNext
     ? `It takes ${withUnit(day.votesToNext, 'more vote')} to the next place.`
     : ''
@@ -103,7 +100,7 @@ function neededFor(
   { product, leaders, ranks }: ProductDetails,
   { rank, votesNeeded }: Leader,
 ): string {
-  const name = linked(product.name, product.url)
+  const name = linkedName(product)
   const isThere = votesNeeded === 0 || (ranks.day && ranks.day.rank <= place)
   if (isThere) return `${name} is in the first ${place < 2 ? 'place' : place} of its day.`
   if (place > leaders.length)
@@ -112,24 +109,25 @@ function neededFor(
   return `${name} needs ${withUnit(votesNeeded, 'more vote')} for #${rank}.`
 }
 
-function lineOf({ id, name, url, votesCount, votesNeeded, pace }: Leader, own: string): string {
+function lineOf(leader: Leader, own: string): string {
+  const { id, votesCount, votesNeeded, pace } = leader
   const votes = votesCount === null ? '' : withUnit(votesCount, 'vote')
   const speed = pace ? `${number(pace.perHour)} an hour` : ''
   const price = votesNeeded && id !== own ? `${withUnit(votesNeeded, 'more vote')} to pass it` : ''
-  return [linked(name, url), [votes, speed, price].filter(Boolean).join(', ')].join(' — ')
+  return [linkedName(leader), [votes, speed, price].filter(Boolean).join(', ')].join(' — ')
 }
 
 /** What a place takes, by the list down to it. */
 export function placeTaken(place: number, products: readonly Product[]): string[] {
   const last = products.at(-1)
   if (!last || last.votesCount === null) return ['I cannot tell how many votes it takes.']
-  const { name, url, votesCount } = last
+  const { votesCount } = last
   if (products.length < place)
     return [
       `That time has ${withUnit(products.length, 'launch')} so far: any votes make #${place}.`,
     ]
   return [
-    `It takes ${withUnit(votesCount + 1, 'vote')} for #${place} now: ${linked(name, url)} is there with ${number(votesCount)}. Name your product, and I tell you how many it lacks.`,
+    `It takes ${withUnit(votesCount + 1, 'vote')} for #${place} now: ${linkedName(last)} is there with ${number(votesCount)}. Name your product, and I tell you how many it lacks.`,
   ]
 }
 

@@ -2,12 +2,12 @@ import { localTime } from '../../ranking/calendar.ts'
 import { COUNT } from '../../ranking/limits.ts'
 import { MAX_TOPIC_GROUPS } from '../../tools/launch-groups.ts'
 import type { AskRequest, Measure } from '../dialogue/request.ts'
-import { escaped, linked } from '../markdown.ts'
+import { escaped } from '../markdown.ts'
 import { ORDINALS } from '../normalise/tokens.ts'
-import { productLine, productList } from './products.ts'
-import { AT_MOST } from './remarks.ts'
+import { linkedName, productLine, productList } from './products.ts'
 import { asProduct, type Known, measureOf, type Rows } from './rows.ts'
 import {
+  AT_MOST,
   capital,
   dayInWords,
   inWords,
@@ -43,10 +43,6 @@ export function operated(request: AskRequest, rows: Rows): string[] {
     default:
       return [countOf(rows)]
   }
-}
-
-export function linkedName({ name, url = null }: Known): string {
-  return linked(name, url)
 }
 
 /** "Two of the three are in Finance: A and B.", "There are 43 launches (last week)." */

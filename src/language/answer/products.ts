@@ -2,8 +2,7 @@ import { productFacts, ranksOf } from '../../core/product-facts.ts'
 import type { Product } from '../../ranking/product.ts'
 import type { ProductDetails } from '../../tools/product.ts'
 import { escaped, linked, rankMarker } from '../markdown.ts'
-import { notesOn } from './remarks.ts'
-import { joined, momentInWords, withUnit } from './wording.ts'
+import { joined, momentInWords, notesOn, withUnit } from './wording.ts'
 
 /** The products as a Markdown list with their ranks, in the given order, counted from `after`. */
 export function productList(products: readonly Product[], after = 0): string {
@@ -12,12 +11,23 @@ export function productList(products: readonly Product[], after = 0): string {
     .join('\n')
 }
 
+/** Its name as a link, if it has one. */
+export function linkedName({ name, url = null }: Named): string {
+  return linked(name, url)
+}
+
+interface Named {
+  name: string
+  url?: string | null | undefined
+}
+
 /** One product with its counts and tagline; unknown fields are omitted. */
-export function productLine({ name, url, tagline, votesCount, commentsCount }: Product): string {
-  const votes = votesCount === null ? '' : withUnit(votesCount, 'vote')
-  const comments = commentsCount === null ? '' : withUnit(commentsCount, 'comment')
+export function productLine(product: Product): string {
+  const { tagline, votesCount, commentsCount } = product
+  const votes = votesCount !== null && withUnit(votesCount, 'vote')
+  const comments = commentsCount !== null && withUnit(commentsCount, 'comment')
   const counts = [votes, comments].filter(Boolean).join(', ')
-  const head = [linked(name, url), counts].filter(Boolean).join(' — ')
+  const head = [linkedName(product), counts].filter(Boolean).join(' — ')
   return tagline?.trim() ? `${head}. ${escaped(tagline)}` : head
 }
 
@@ -36,11 +46,18 @@ export function cardOf(details: ProductDetails, defaultTimezone: string): string
   return [productLine(product), list.join('\n'), ...notesOn(details)].filter(Boolean)
 }
 
-/** "Tenantry ranks #3 of 13 on its day, #8 of 20 in its week and #62 of 174 in its month." */
-export function ranksInWords({ product, ranks }: ProductDetails, unit?: 'day' | 'week' | 'month') {
-  const name = linked(product.name, product.url)
-  const places = ranksOf(unit ? { [unit]: ranks[unit] } : ranks).map(({ place }) => place)
-  return places.length > 0
-    ? `${name} ranks ${joined(places)}.`
-    : `I do not know the rank of ${name}.`
+type Unit = keyof ProductDetails['ranks']
+
+/** Its ranks: "#3 of 13 on its day and #8 of 20 in its week". */
+export function ranksIn({ ranks }: ProductDetails, unit?: Unit): string {
+  return joined(ranksOf(unit ? { [unit]: ranks[unit] } : ranks).map(({ place }) => place))
+}
+
+export function ranksInWords(details: ProductDetails, unit?: Unit): string {
+  const [ranks, { product }] = [ranksIn(details, unit), details]
+  return ranks ? `${linkedName(product)} ranks ${ranks}.` : unranked(product)
+}
+
+export function unranked(product: Named): string {
+  return `I do not know the rank of ${linkedName(product)}.`
 }

@@ -9,8 +9,7 @@ import type { TrendingProductsAnswer } from '../../tools/trending-products.ts'
 import type { RankingRequest } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
 import { productLine, productList } from './products.ts'
-import { AT_MOST, notesOn } from './remarks.ts'
-import { inTopics, windowInWords, withUnit, zoneInWords } from './wording.ts'
+import { AT_MOST, inTopics, notesOn, windowInWords, withUnit, zoneInWords } from './wording.ts'
 
 /** The result of a ranking tool. Without a window it is of all time. */
 export const Ranking = z.object({
@@ -94,15 +93,10 @@ export function historyAnswer(history: ProductHistory): string {
   return [productLine(product), facts.filter(Boolean).join(' ')].filter(Boolean).join('\n\n')
 }
 
-interface TrendingContext {
-  /** The requested count, if any. */
-  count: number | undefined
-}
-
 const SPANS = { '1h': 'last hour', '3h': 'last 3 hours', '24h': 'last 24 hours' }
 
 /** What is rising as Markdown: a heading, the products with what they gained, and their source. */
-export function trendingAnswer(trending: TrendingProductsAnswer, { count = 0 }: TrendingContext) {
+export function trendingAnswer(trending: TrendingProductsAnswer, count = 0) {
   const { posts, window, topic, enough, missing = '', limit } = trending
   const span = `in the ${SPANS[window]}`
   const subject = topic === undefined ? '' : ` in ${escaped(topic)}`

@@ -15,12 +15,12 @@ import {
 } from '../dialogue/request.ts'
 import type { Bounds } from '../slots/counts.ts'
 import { Ranking } from './ranking-answer.ts'
-import { notesOn } from './remarks.ts'
 import {
   inBounds,
   inTopics,
   inWords,
   joined,
+  notesOn,
   number,
   windowInWords,
   zoneInWords,
@@ -198,12 +198,11 @@ function sumOf(products: readonly Known[], measure: Measure): number | null {
 
 /** A product whose fields are null where they are not known. */
 export function asProduct(product: Known): Product {
-  const nothing = { id: '', tagline: null, url: null, imageUrl: null, votesCount: null }
   const known = Object.entries(product).filter(([, value]) => value !== undefined)
-  return {
-    ...nothing,
-    ...{ commentsCount: null, launchedAt: null, topics: [] },
-    name: product.name,
-    ...Object.fromEntries(known),
-  }
+  return { ...NOTHING, name: product.name, ...Object.fromEntries(known) }
+}
+
+const NOTHING = {
+  ...{ id: '', tagline: null, url: null, imageUrl: null, topics: [] },
+  ...{ votesCount: null, commentsCount: null, launchedAt: null },
 }

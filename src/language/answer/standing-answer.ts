@@ -2,24 +2,11 @@ import { DAY_MS, HOUR_MS } from '../../core/durations.ts'
 import type { Product } from '../../ranking/product.ts'
 import type { Window } from '../../ranking/window.ts'
 import type { ProductDetails } from '../../tools/product.ts'
-import type { AskRequest } from '../dialogue/request.ts'
-import { linked } from '../markdown.ts'
+import type { AskRequest, Operation } from '../dialogue/request.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
-import { productLine } from './products.ts'
+import { paceUnknown } from './launch-day-answer.ts'
+import { linkedName, productLine, ranksIn, unranked } from './products.ts'
 import { joined, momentInWords, number, withUnit } from './wording.ts'
-
-const SPANS = { day: 'on its day', week: 'in its week', month: 'in its month' }
-
-function nameOf({ name, url }: { name: string; url?: string | null | undefined }): string {
-  return linked(name, url ?? null)
-}
-
-/** Its rank of a day, week or month in words. */
-function rankIn(details: ProductDetails, unit: keyof typeof SPANS): string | undefined {
-  const rank = details.ranks[unit]
-  if (!rank) return undefined
-  return `#${rank.rank}${rank.of ? ` of ${number(rank.of)}` : ''} ${SPANS[unit]}`
-}
 
 /** Where one launch stands, or two against each other. */
 export function standingAnswer(
@@ -28,35 +15,29 @@ export function standingAnswer(
   now: Date,
 ): string[] {
   const [details, other] = all
+  const { operation } = request
   if (!details) return []
-  switch (request.operation) {
-    case 'trend':
-      return other ? [chaseOf(details, other)] : [trendOf(details)]
-    case 'chased':
-      return [chasersOf(details)]
-    case 'pass':
-      return [passOf(all)]
-    case 'ratio':
-      return all.map(ratioOf)
-    case 'age':
-      return all.map((one) => ageOf(one, now))
-    case 'won':
-      return all.map((one) => wonOf(request, one))
-    case 'difference':
-      return [marginOf(request, details)]
-    case 'above':
-      return all.map((one) => aboveOf(request, one))
-    default:
-      return all.map((one) => belowOf(request, one))
-  }
+  if (operation === 'trend') return [other ? chaseOf(details, other) : trendOf(details)]
+  if (operation === 'pass') return [passOf(all)]
+  if (operation === 'chased') return [chasersOf(details)]
+  if (operation === 'difference') return [marginOf(request, details)]
+  if (operation === 'age') return all.map((one) => ageOf(one, now))
+  const tell = OF_EACH[operation] ?? belowOf
+  return all.map((one) => tell(one, request))
+}
+
+const OF_EACH: Partial<Record<Operation, typeof belowOf>> = {
+  ratio: ratioOf,
+  won: wonOf,
+  above: aboveOf,
 }
 
 /** "No: Tenantry is #2 of 11 on its day. #1 is Handshake Drawer with 265 votes." */
-function wonOf({ place = 1, unit = 'day', time }: AskRequest, details: ProductDetails): string {
+function wonOf(details: ProductDetails, { place = 1, unit = 'day', time }: AskRequest): string {
   const { product, ranks, leaders } = details
   const rank = ranks[unit]
   if (!rank) return unranked(product)
-  const own = `${nameOf(product)} is ${rankIn(details, unit)}`
+  const own = `${linkedName(product)} is ${ranksIn(details, unit)}`
   if (time && !isIn(rank.window, time))
     return `No: it is not of that time. ${own}, and launched on ${momentInWords(product.launchedAt ?? '', details.tz)}.`
   if (rank.rank <= place) return `Yes: ${own}.`
@@ -69,39 +50,35 @@ function isIn({ from, to }: Window, { first, last }: Timeframe): boolean {
   return (first.toISODate() ?? '') <= to && from <= (last.toISODate() ?? '')
 }
 
-function unranked(product: Product): string {
-  return `I do not know the rank of ${nameOf(product)}.`
-}
-
 /** "Handshake Drawer with 265 votes". */
 function withVotes(product: Pick<Product, 'name' | 'url' | 'votesCount'>): string {
   const { votesCount } = product
   return votesCount === null
-    ? nameOf(product)
-    : `${nameOf(product)} with ${withUnit(votesCount, 'vote')}`
+    ? linkedName(product)
+    : `${linkedName(product)} with ${withUnit(votesCount, 'vote')}`
 }
 
 /** Who is right above it, and further up. */
-function aboveOf({ unit = 'day' }: AskRequest, details: ProductDetails): string {
+function aboveOf(details: ProductDetails, { unit = 'day' }: AskRequest): string {
   const { product, ranks, leaders } = details
   const rank = ranks[unit]
   if (!rank) return unranked(product)
-  const own = `${nameOf(product)} is ${rankIn(details, unit)}`
+  const own = `${linkedName(product)} is ${ranksIn(details, unit)}`
   const [next] = rank.rank > 1 ? rank.neighbours : []
   if (!next) return `${own}: nobody is above it.`
   const margin = rank.votesToNext ? `, ${number(rank.votesToNext - 1)} more` : ''
   const others = unit === 'day' ? leaders.filter((one) => one.rank < rank.rank - 1) : []
-  const further = others.length > 0 ? ` Further up: ${joined(others.map(nameOf))}.` : ''
+  const further = others.length > 0 ? ` Further up: ${joined(others.map(linkedName))}.` : ''
   return `${own}. Right above it is ${withVotes(next)}${margin}.${further}`
 }
 
 /** Who is right below it, and how many are. */
-function belowOf({ unit = 'day' }: AskRequest, details: ProductDetails): string {
+function belowOf(details: ProductDetails, { unit = 'day' }: AskRequest): string {
   const { product, ranks } = details
   const rank = ranks[unit]
   if (!rank) return unranked(product)
   const count = rank.of ? `, ahead of ${number(rank.of - rank.rank)}` : ''
-  const own = `${nameOf(product)} is ${rankIn(details, unit)}${count}`
+  const own = `${linkedName(product)} is ${ranksIn(details, unit)}${count}`
   const next = rank.neighbours.at(rank.rank > 1 ? 1 : 0)
   const margin = rank.votesAhead === null ? '' : `, ${number(rank.votesAhead)} fewer`
   return next ? `${own}. Right below it is ${withVotes(next)}${margin}.` : `${own}.`
@@ -114,29 +91,25 @@ function marginOf(request: AskRequest, details: ProductDetails): string {
   const other = leaders.find(({ rank }) => rank === (request.place ?? 1)) ?? leaders[0]
   const [own, most] = [product.votesCount, other?.votesCount ?? null]
   if (!ranks.day || !other || own === null || most === null) return unranked(product)
-  if (isFirst && other.id === product.id) return belowOf(request, details)
+  if (isFirst && other.id === product.id) return belowOf(details, request)
   const side = most > own ? 'behind' : 'ahead of'
-  return `${nameOf(product)} is ${rankIn(details, 'day')}, ${withUnit(Math.abs(most - own), 'vote')} ${side} ${nameOf(other)}: ${number(own)} against ${number(most)}.`
+  return `${linkedName(product)} is ${ranksIn(details, 'day')}, ${withUnit(Math.abs(most - own), 'vote')} ${side} ${linkedName(other)}: ${number(own)} against ${number(most)}.`
 }
 
 /** How fast its votes come, and whether faster than an hour before. */
-function trendOf({ product, pace, votesByHour, unknown }: ProductDetails): string {
-  const name = nameOf(product)
+function trendOf(details: ProductDetails): string {
+  const { product, pace, votesByHour } = details
+  const name = linkedName(product)
   const hours = (votesByHour ?? []).flatMap((votes) => votes ?? [])
   const [before = 0, middle = 0, last = 0] = hours.slice(-3)
-  const gains = [middle - before, last - middle]
-  if (!pace)
-    return (
-      slowdownOf(product, hours) ??
-      `I cannot tell how fast ${name} gains votes. ${unknown.pace ?? ''}`.trim()
-    )
+  if (!pace) return slowdownOf(product, hours) ?? paceUnknown(details)
   if (pace.gained === 0) return `${name} is not rising: it gained no votes in its last hour.`
   const isYoung =
     product.launchedAt !== null &&
     Date.parse(pace.until.at) - Date.parse(product.launchedAt) < 48 * HOUR_MS
   const rate = `it gains ${withUnit(pace.perHour, 'vote')} an hour`
   if (!isYoung || hours.length < 3) return `${name} still gains votes: ${rate}.`
-  const [earlier = 0, now = 0] = gains
+  const [earlier, now] = [middle - before, last - middle]
   const verdict = now > earlier ? 'is speeding up' : now < earlier ? 'is slowing down' : 'is steady'
   return `${name} ${verdict}: ${rate}; ${withUnit(now, 'vote')} came in the last whole hour, ${number(earlier)} in the one before.`
 }
@@ -147,12 +120,12 @@ function slowdownOf(product: Product, hours: readonly number[]): string | undefi
   if (count === undefined || hours.length < 2 || product.votesCount === null) return undefined
   const age = withUnit(hours.length - 1, 'hour')
   const since = product.votesCount - count
-  return `${nameOf(product)} is no longer rising: it got ${withUnit(count, 'vote')} in its first ${age}, and ${since > 0 ? number(since) : 'none'} since.`
+  return `${linkedName(product)} is no longer rising: it got ${withUnit(count, 'vote')} in its first ${age}, and ${since > 0 ? number(since) : 'none'} since.`
 }
 
 /** Whether a launch comes nearer to another one. */
 function chaseOf(one: ProductDetails, other: ProductDetails): string {
-  const [a, b] = [nameOf(one.product), nameOf(other.product)]
+  const [a, b] = [linkedName(one.product), linkedName(other.product)]
   const gap = (other.product.votesCount ?? 0) - (one.product.votesCount ?? 0)
   const lines = [one, other].map(({ product }) => `- ${productLine(product)}`).join('\n')
   const lead =
@@ -167,10 +140,11 @@ function chaseOf(one: ProductDetails, other: ProductDetails): string {
 }
 
 /** Which of the first five of its day gain on a launch. */
-function chasersOf({ product, pace, leaders, ranks }: ProductDetails): string {
-  const name = nameOf(product)
+function chasersOf(details: ProductDetails): string {
+  const { product, pace, leaders, ranks } = details
+  const name = linkedName(product)
   const { votesCount } = product
-  if (!pace || votesCount === null) return `I cannot tell how fast ${name} gains votes.`
+  if (!pace || votesCount === null) return paceUnknown(details)
   const behind = leaders.filter(
     ({ rank, id }) => id !== product.id && rank > (ranks.day?.rank ?? 0),
   )
@@ -179,10 +153,10 @@ function chasersOf({ product, pace, leaders, ranks }: ProductDetails): string {
   const faster = behind.filter((one) => one.pace && one.pace.perHour > pace.perHour)
   const own = `${name} gains ${withUnit(pace.perHour, 'vote')} an hour`
   const [next] = behind
-  const texts = faster.map((one) => `${nameOf(one)} (${speed(one)})`)
+  const texts = faster.map((one) => `${linkedName(one)} (${speed(one)})`)
   if (texts.length > 0)
     return `${own}. Of the first five, ${joined(texts)} ${texts.length > 1 ? 'are' : 'is'} catching up.`
-  return `${own}: none of the first five behind it gains more.${next ? ` Next is ${nameOf(next)}: ${speed(next)}.` : ''}`
+  return `${own}: none of the first five behind it gains more.${next ? ` Next is ${linkedName(next)}: ${speed(next)}.` : ''}`
 }
 
 /** What it takes to pass a launch, also for another one. */
@@ -191,34 +165,34 @@ function passOf(all: readonly ProductDetails[]): string {
   const last = others.at(-1)?.product ?? first
   if (!first || !last || last.votesCount === null || first.votesCount === null)
     return 'I cannot tell how many votes it takes.'
-  const passed = `${nameOf(last)}, which has ${number(last.votesCount)}`
+  const passed = `${linkedName(last)}, which has ${number(last.votesCount)}`
   if (last === first) return `It takes ${withUnit(last.votesCount + 1, 'vote')} to pass ${passed}.`
   const needed = last.votesCount + 1 - first.votesCount
   return needed > 0
-    ? `${nameOf(first)} needs ${withUnit(needed, 'more vote')} to pass ${passed}.`
-    : `${nameOf(first)} is ahead of ${passed}: it has ${number(first.votesCount)}.`
+    ? `${linkedName(first)} needs ${withUnit(needed, 'more vote')} to pass ${passed}.`
+    : `${linkedName(first)} is ahead of ${passed}: it has ${number(first.votesCount)}.`
 }
 
 function ratioOf({ product }: ProductDetails): string {
   const { votesCount: votes, commentsCount: comments } = product
   if (votes === null || comments === null)
-    return `I do not know both figures of ${nameOf(product)}.`
+    return `I do not know both figures of ${linkedName(product)}.`
   const more =
     votes === comments
       ? 'as many comments as votes'
       : votes > comments
         ? 'more votes than comments'
         : 'more comments than votes'
-  return `${nameOf(product)} has ${more}: ${withUnit(votes, 'vote')} and ${withUnit(comments, 'comment')}.`
+  return `${linkedName(product)} has ${more}: ${withUnit(votes, 'vote')} and ${withUnit(comments, 'comment')}.`
 }
 
 function ageOf({ product, tz }: ProductDetails, now: Date): string {
   const { launchedAt } = product
-  if (!launchedAt) return `I do not know the launch of ${nameOf(product)}.`
+  if (!launchedAt) return `I do not know the launch of ${linkedName(product)}.`
   const age = now.getTime() - Date.parse(launchedAt)
   const passed =
     age < 2 * DAY_MS
       ? withUnit(Math.floor(age / HOUR_MS), 'hour')
       : withUnit(Math.floor(age / DAY_MS), 'day')
-  return `${nameOf(product)} has been out for ${passed}: it launched on ${momentInWords(launchedAt, tz)}.`
+  return `${linkedName(product)} has been out for ${passed}: it launched on ${momentInWords(launchedAt, tz)}.`
 }

@@ -1,22 +1,12 @@
 import type { DateTime } from 'luxon'
 import { localTime } from '../../ranking/calendar.ts'
+import { COUNT } from '../../ranking/limits.ts'
 import type { Window } from '../../ranking/window.ts'
+import type { Provenance } from '../../sources/source.ts'
 import { escaped } from '../markdown.ts'
 import type { Bounds } from '../slots/counts.ts'
 
-const NUMBERS = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-]
+const NUMBERS = 'no one two three four five six seven eight nine ten'.split(' ')
 
 /** In words up to ten. */
 export function inWords(count: number): string {
@@ -34,12 +24,10 @@ export function capital(text: string): string {
 
 /** "At least 5 votes". */
 export function inBounds({ field, min, max }: Bounds): string {
+  const [least, most] = [min, max].map((end = 0) => withUnit(end, field.slice(0, -1)))
   if (max === 0) return `no ${field}`
-  if (max !== undefined && min === max) return withUnit(max, field.slice(0, -1))
-  const bounds = [
-    min === undefined ? '' : `at least ${withUnit(min, field.slice(0, -1))}`,
-    max === undefined ? '' : `at most ${withUnit(max, field.slice(0, -1))}`,
-  ]
+  if (max !== undefined && min === max) return `${most}`
+  const bounds = [min !== undefined && `at least ${least}`, max !== undefined && `at most ${most}`]
   return bounds.filter(Boolean).join(' and ')
 }
 
@@ -144,4 +132,12 @@ export function momentInWords(instant: string, tz: string): string {
 export function withUnit(count: number, unit: string): string {
   const plural = unit.endsWith('ch') ? `${unit}es` : `${unit}s`
   return `${number(count)} ${count === 1 ? unit : plural}`
+}
+
+export const AT_MOST = `I can list at most ${COUNT.max}.`
+
+/** What the source says of its answer, and whether it is an earlier one. */
+export function notesOn({ note, stale, asOf }: Provenance): string[] {
+  const earlier = `This is an earlier answer, from ${instantInWords(asOf)}: the source does not respond.`
+  return [...(note ? [escaped(note)] : []), ...(stale ? [earlier] : [])]
 }
