@@ -1,5 +1,4 @@
 import { COUNT } from '../../ranking/limits.ts'
-import type { Model } from '../intent/model.ts'
 import { searchWords } from '../intent/search-words.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { confettiArguments, isConfetti, isWish } from '../slots/confetti.ts'
@@ -17,19 +16,19 @@ import {
 import { contentOf } from './unheard.ts'
 
 /** Requests for tools, in the order of the message. */
-export function requestedActions(reading: Reading, message: string, model: Model): Request[] {
+export function requestedActions(reading: Reading): Request[] {
   const { intent, tokens, items, slots } = reading
   const kinds = intent.split('+')
   const isOnly = kinds.length === 1
   const { searches, otherCounts } = kinds.includes('search')
-    ? searchesOf(reading, model, isOnly)
+    ? searchesOf(reading, isOnly)
     : { searches: [], otherCounts: slots.counts }
   const isRanking = intent === 'search' && isOfTopic(reading, searches[0]?.words)
   if (isRanking) kinds.splice(0, 1, 'ranking')
   const others =
     searches.length > 0
-      ? searches.map((one) => ({ ...one, phrase: message }))
-      : searchOf(reading, message, model)
+      ? searches.map((one) => ({ ...one, phrase: reading.message }))
+      : searchOf(reading)
   const counts = (isRanking ? slots.counts : otherCounts).map(({ value }) => value)
   const hasConfetti = items.some(
     ({ text, at }) => isConfetti(text) && !isThing(tokens[at + 1]?.text),
@@ -37,19 +36,17 @@ export function requestedActions(reading: Reading, message: string, model: Model
   return [
     ...(kinds.includes('ranking') ? rankingsOfEach(reading, counts) : []),
     ...(kinds.includes('search') ? others : []),
-    ...(kinds.includes('confetti') || hasConfetti
-      ? [confettiRequest(reading, message, isOnly)]
-      : []),
+    ...(kinds.includes('confetti') || hasConfetti ? [confettiRequest(reading, isOnly)] : []),
   ]
 }
 
 const SOMETHING = /\b(?:products?|apps?|tools?|stuff|something|anything|ones?)\b/
 
 /** Where none of the words is surely sought: "what product is for baby", "Must Could Won't". */
-function searchOf(reading: Reading, message: string, model: Model): Request[] {
-  const [name = '', ...others] = namesIn(reading, message, model, { isWritten: true })
-  const isName = others.length === 0 && name === message.trim()
-  const words = SOMETHING.test(textBetween(reading.heard)) ? contentOf(reading) : isName && name
+function searchOf(reading: Reading): Request[] {
+  const [name = '', ...others] = namesIn(reading, { isWritten: true })
+  const isName = others.length === 0 && name === reading.message.trim()
+  const words = SOMETHING.test(reading.text) ? contentOf(reading) : isName && name
   return words ? [{ kind: 'search', words }] : [talk('what-for')]
 }
 
@@ -57,10 +54,10 @@ const SEEN =
   /\b(?:saw|seen|read|heard|used|remember|forgot|forget)\b.*\b(?:an?|some|the|1) (?:\w+ )?(?:app|tool|product|site|thing|something)\b.*\b(?:called|named?|what|which|who|find|link)\b/
 
 /** "I saw an app about trains, what was its name?", "Kettle of Posts". */
-export function soughtByName(reading: Reading, message: string, model: Model): Request | undefined {
-  const { heard, slots, intent, topic } = reading
-  const isSeen = SEEN.test(textBetween(heard))
-  const [name = '', ...others] = namesIn(reading, message, model, { isWritten: true })
+export function soughtByName(reading: Reading): Request | undefined {
+  const { text, message, slots, intent, topic } = reading
+  const isSeen = SEEN.test(text)
+  const [name = '', ...others] = namesIn(reading, { isWritten: true })
   const isNamed = others.length === 0 && name.includes(' ') && name === message.trim()
   const isOfSlots = topic !== undefined || slots.times.length + slots.counts.length > 0
   const isName = isNamed && !isOfSlots && MAY_BE_NAME.test(intent)
@@ -77,11 +74,11 @@ export const AT_ONCE = /\b(?:both|at once|at the same time|combin\w+|as well as)
 
 /** The rankings of each of the topics that are listed: "top 3 in design and top 5 in finance". */
 export function rankingsOfEach(reading: Reading, counts: readonly number[]): RankingRequest[] {
-  const { topics, slots, heard } = reading
-  const isList = topics.length > 1 && slots.times.length < 2 && LISTED.test(textBetween(heard))
+  const { topics, slots, text } = reading
+  const isList = topics.length > 1 && slots.times.length < 2 && LISTED.test(text)
   if (!isList) return rankingsOf(reading, counts)
   const [topic, ...also] = topics
-  if (AT_ONCE.test(textBetween(heard)))
+  if (AT_ONCE.test(text))
     return rankingsOf({ ...reading, topic }, counts).map((one) => ({ ...one, also }))
   return topics.slice(0, MAX_TOPICS).flatMap((topic, at) => {
     const count = counts[at] ?? counts.at(-1)
@@ -93,9 +90,9 @@ export function rankingsOfEach(reading: Reading, counts: readonly number[]): Ran
 const MAX_TOPICS = 4
 
 /** The call of a tool that the intent names, with what was found in the message. */
-export function namedTool(reading: Reading, model: Model): Request {
+export function namedTool(reading: Reading): Request {
   const { slots, topic, intent: name } = reading
-  const [{ words } = {}] = searchesOf(reading, model, true).searches
+  const [{ words } = {}] = searchesOf(reading, true).searches
   const values = {
     limit: slots.counts.at(-1)?.value,
     timeframe: strongest(slots.times)[0]?.value.text,
@@ -121,8 +118,7 @@ const MAX_TOKENS_BETWEEN = 4
 
 /** The searches that a message asks for, and the counts that belong to none of them. */
 export function searchesOf(
-  { tokens, items, slots, operation, except }: Reading,
-  model: Model,
+  { tokens, items, slots, operation, except, model }: Reading,
   isOnly: boolean,
 ) {
   // A place that nobody asked for the time of is where something is to be: "coworking in Berlin".
@@ -164,8 +160,7 @@ const FILLER =
 
 /** @param isOnly whether the message asks for nothing else, so that the rest of it is the reason */
 export function confettiRequest(
-  { tokens, slots }: Reading,
-  message: string,
+  { tokens, slots, message }: Reading,
   isOnly: boolean,
 ): ConfettiRequest {
   // The count and the time of another request are no arguments.

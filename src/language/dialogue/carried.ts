@@ -3,11 +3,18 @@ import { COUNT } from '../../ranking/limits.ts'
 import { type Token, textBetween } from '../normalise/tokens.ts'
 import { findBounds } from '../slots/counts.ts'
 import { day } from '../slots/timeframe.ts'
-import { askedAgain, changed, type State } from './follow-up.ts'
+import { askedAgain, changed, lengthOf, type State } from './follow-up.ts'
 import { isFew } from './operation.ts'
 import type { Reading } from './reading.ts'
 import { OF_ONE, THEM } from './references.ts'
-import type { AskRequest, ProductSet, RankingRequest, Request } from './request.ts'
+import {
+  type AskRequest,
+  isList,
+  type ProductSet,
+  type RankingRequest,
+  type Request,
+  talk,
+} from './request.ts'
 
 // The launches that a question was about are those that the next one is about.
 
@@ -23,7 +30,7 @@ export function carriedOn(asked: Asked, { question }: State) {
   if (question?.set.kind !== 'window' || OF_ONE.test(operation) || OF_LIST.test(operation))
     return undefined
   const isOfFew = asked.isOfFew || question.isOfFew
-  const isAll = operation === 'count' && !isOfThem && LAUNCHES.test(textBetween(reading.heard))
+  const isAll = operation === 'count' && !isOfThem && LAUNCHES.test(reading.text)
   // "Which of the two had more votes?"
   const isOfSeveral = question.set.rankings.length > 1
   const count = isOfSeveral ? undefined : reading.slots.counts.at(-1)?.value
@@ -93,7 +100,7 @@ const HOW_MANY =
 /** "Which ones?", "how many is that?" */
 function whichOnes(reading: Reading, { question, kept }: State): Request[] | undefined {
   const asked = question ?? kept
-  const text = textBetween(reading.heard)
+  const text = reading.text
   if (!asked) return undefined
   if (WHICH_ONES.test(text)) return [{ ...asked, operation: question ? 'list' : 'keep' }]
   return question && HOW_MANY.test(text) ? [{ ...question, operation: 'count' }] : undefined
@@ -117,7 +124,7 @@ const ALL_DAYS = 'I cannot leave days out of a time: this is all of it.'
 
 /** "Which AI launches finished in the top 10?", "did any finance product make the top 5?" */
 function ofFirstOnes(reading: Reading, state: State): Request[] | undefined {
-  const text = textBetween(reading.heard)
+  const text = reading.text
   const [topic] = reading.topics
   const isAsked = /^(?:which|what|who|did|do|does|is|are|was|were|any|how many)\b/.test(text)
   if (!topic || !isAsked || !isFew(reading, 'keep', state)) return undefined
@@ -134,7 +141,7 @@ const BEYOND =
 /** "Who did not make the top 5?": the places after those. */
 function afterTop(reading: Reading, state: State): Request[] | undefined {
   const [after] = reading.slots.counts.map(({ value }) => value)
-  if (after === undefined || !BEYOND.test(textBetween(reading.heard))) return undefined
+  if (after === undefined || !BEYOND.test(reading.text)) return undefined
   const all = { count: COUNT.max, after, isTooLong: true }
   return changed(state, reading).map((one) => (one.kind === 'ranking' ? { ...one, ...all } : one))
 }
@@ -147,7 +154,7 @@ const MAX_DAYS = 7
 
 /** The first of each day of a time: "number one of each day last week", "did any AI product win a day?" */
 function ofEachDay(reading: Reading, state: State): Request[] | undefined {
-  const text = textBetween(reading.heard)
+  const text = reading.text
   const isAsk = reading.intent === 'ask' && reading.topics.length > 0 && A_DAY.test(text)
   if (!isAsk && (!EACH_DAY.test(text) || /\bhow many\b|\baverage\b/.test(text))) return undefined
   const [ranking] = changed(state, reading)
@@ -177,7 +184,7 @@ function comparedAgain(reading: Reading, state: State): Request[] | undefined {
   const { times, bounds } = reading.slots
   const isOfOther = times.length === 1 && bounds.length === 0 && reading.except.length === 0
   if (question?.set.kind !== 'window' || !isOfOther) return undefined
-  if (!COMPARES.test(textBetween(reading.heard))) return undefined
+  if (!COMPARES.test(reading.text)) return undefined
   const operation = OF_SUMS.test(question.operation) ? question.operation : 'compare'
   const others = changed(state, reading).flatMap((one) => (one.kind === 'ranking' ? one : []))
   const rankings = [...question.set.rankings.slice(-1), ...others]
@@ -187,7 +194,7 @@ function comparedAgain(reading: Reading, state: State): Request[] | undefined {
 /** "The five best of them": of the launches that were asked for before, not of those that were shown alone. */
 function bestOfThem(reading: Reading, state: State): Request[] | undefined {
   const { counts, times } = reading.slots
-  const isOfThem = times.length === 0 && THEM.test(textBetween(reading.heard))
+  const isOfThem = times.length === 0 && THEM.test(reading.text)
   const [count] = counts.map(({ value }) => value)
   if (!isOfThem || count === undefined || reading.intent !== 'ranking') return undefined
   const { question, last } = state
@@ -207,7 +214,7 @@ const APART = /\b(?:difference|gap)\b|\b(?:by )?how (?:many|much)(?: (?:more|few
 /** "Which day was better?", "which had more?", after the launches of two times. */
 function ofTwoTimes(reading: Reading, state: State): Request[] | undefined {
   const { ranking, previous, last, question, two = [] } = state
-  const text = textBetween(reading.heard)
+  const text = reading.text
   const isOfQuestion = question?.set.kind === 'window' && question.set.rankings.length === 1
   const isOfBoth = question
     ? isOfQuestion
@@ -226,7 +233,7 @@ const EACH_TOPIC = /\b(?:per|each|every|by) (?:topic|category)\b/
 
 /** "Top 3 per topic" is one ranking, which says so, unless it names the topics. */
 function ofEachTopic(reading: Reading, state: State): Request[] | undefined {
-  const isList = reading.slots.counts.length > 0 && EACH_TOPIC.test(textBetween(reading.heard))
+  const isList = reading.slots.counts.length > 0 && EACH_TOPIC.test(reading.text)
   return isList ? changed(state, reading) : undefined
 }
 
@@ -237,7 +244,7 @@ const LISTED = /\b(?:top|best|leading|first|won|wins|winner|list|show|what|which
 /** "The top 3 in that topic", after the topic with the most launches. */
 function inTopicSaid(reading: Reading, state: State): Request[] | undefined {
   const { operation = '', by, set } = state.question ?? {}
-  const text = textBetween(reading.heard)
+  const text = reading.text
   const isOfTopics = set?.kind === 'window' && by === 'topics' && OF_GROUPS.test(operation)
   if (
     !isOfTopics ||
@@ -252,3 +259,25 @@ function inTopicSaid(reading: Reading, state: State): Request[] | undefined {
 }
 
 const OF_GROUPS = /^(?:busiest|quietest)$/
+
+/** The last list in another order: "reverse it", or that of its time: "same but by comments". */
+export function inOtherOrder({ operation: { name }, text, slots }: Reading, state: State): Request {
+  const { ranking, last, question } = state
+  const set = { kind: 'listed', list: last && isList(last) ? last : undefined } as const
+  const sorted = { kind: 'ask', isSorted: true } as const
+  if (name === 'reversed') {
+    if (slots.times.length > 0) return talk('unknown')
+    const isOfOrder = question && /^(?:most|fewest)$/.test(question.operation)
+    const { operation, measure } = isOfOrder ? question : MOST_VOTES
+    const opposite = operation === 'fewest' ? 'most' : 'fewest'
+    return { ...sorted, operation: opposite, measure, set }
+  }
+  const measure = /\bcomments?\b/.test(text) ? 'comments' : 'votes'
+  if (last?.kind === 'search') return { ...sorted, operation: 'most', measure, set }
+  if (!ranking) return talk('unclear')
+  const again = { ...ranking, count: lengthOf(ranking) }
+  if (measure === 'votes') return again
+  return { ...sorted, operation: 'most', measure, set: { kind: 'window', rankings: [again] } }
+}
+
+const MOST_VOTES = { operation: 'most', measure: 'votes' } as const

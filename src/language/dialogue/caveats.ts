@@ -1,4 +1,3 @@
-import { textBetween } from '../normalise/tokens.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import type { Reading } from './reading.ts'
 import { isList, isToolRequest, type Request, talk } from './request.ts'
@@ -16,12 +15,12 @@ const PREDICTION = new RegExp(`\\b(?:${WILL})\\b.*\\b(?:${WIN})\\b|\\b(?:predict
 const TIME_OF_DAY = /\bwhat(?: is the)? time (?:is it|now)\b|\bcurrent time\b/
 
 /** The requests of a message with what has to be said before them. */
-export function withCaveats(requests: Request[], reading: Reading, message: string): Request[] {
-  const text = textBetween(reading.heard)
+export function withCaveats(requests: Request[], reading: Reading): Request[] {
+  const text = reading.text
   if (TIME_OF_DAY.test(text)) return [talk('time-of-day')]
   const { counts } = reading.slots
   const isNoCount = ({ value }: (typeof counts)[number]) => value < 1 || !Number.isInteger(value)
-  const isOdd = counts.some(isNoCount) || NO_COUNT.test(message) || HALF.test(text)
+  const isOdd = counts.some(isNoCount) || NO_COUNT.test(reading.message) || HALF.test(text)
   if (isOdd && requests.some((one) => isToolRequest(one) && isList(one)))
     return [talk('which-count')]
   const isAnswered = requests.some((one) => one.kind === 'ranking' || one.kind === 'ask')

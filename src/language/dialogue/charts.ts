@@ -1,6 +1,4 @@
 import { ALL_TIME } from '../../ranking/headline.ts'
-import type { Model } from '../intent/model.ts'
-import { textBetween } from '../normalise/tokens.ts'
 import type { State } from './follow-up.ts'
 import { namesIn, type Reading } from './reading.ts'
 import { IT, THEM } from './references.ts'
@@ -16,13 +14,13 @@ const CHARTED =
   /^(?:(?:please|can|could|you|a|draw|show|chart|plot|graph|votes?|over|time|curve|history|growth|the|of|for|me) +)+(.+?)[ ?.!]*$/i
 
 /** "Chart Clapperjack", "votes over time of Doodlewick and Thistle", "plot it"; none if it asks for no chart. */
-export function chartsOf(reading: Reading, message: string, state: State, model: Model): Request[] {
-  const text = textBetween(reading.heard)
+export function chartsOf(reading: Reading, state: State): Request[] {
+  const text = reading.text
   const isTimed = reading.slots.times.some(({ value }) => !value.weak && value.text !== ALL_TIME)
   if (!CHART.test(text) || NO_CHART.test(text) || isTimed) return []
   const [place] = reading.slots.places.flatMap(({ value }) => value)
   if (place !== undefined && state.hasHistory) return [{ kind: 'history', words: '', place }]
-  const tagged = namesIn(reading, message, model).map((name) =>
+  const tagged = namesIn(reading).map((name) =>
     name.replace(/^(?:(?:draw|show|chart|plot|graph|votes?)(?: +|$))+(?:(?:of|for) +)?/i, ''),
   )
   const two = (state.two ?? []).flatMap((one) => (one !== 'it' && 'name' in one ? one.name : []))
@@ -36,10 +34,10 @@ export function chartsOf(reading: Reading, message: string, state: State, model:
   return words === '' || IT.test(text) || THEM.test(text) ? [] : [{ kind: 'history', words }]
 }
 
-export function historyOf(reading: Reading, message: string, model: Model): Request {
+export function historyOf(reading: Reading): Request {
   const [place] = reading.slots.places.flatMap(({ value }) => value)
   // In "votes of Catnapper on its first day" no product has a place.
-  const isWritten = place !== undefined || IT.test(textBetween(reading.heard))
-  const [name] = namesIn(reading, message, model, { isWritten })
+  const isWritten = place !== undefined || IT.test(reading.text)
+  const [name] = namesIn(reading, { isWritten })
   return { kind: 'history', words: name ?? '', place: name ? undefined : place }
 }

@@ -1,5 +1,4 @@
-import type { Model } from '../intent/model.ts'
-import { byName, textBetween, wordSet } from '../normalise/tokens.ts'
+import { byName, wordSet } from '../normalise/tokens.ts'
 import type { State } from './follow-up.ts'
 import { SURE } from './operation.ts'
 import { isPartOf, namesIn, type Reading } from './reading.ts'
@@ -22,9 +21,9 @@ const BESIDE_FIELD = wordSet(
 )
 
 /** A message that names nothing but a field, and whose it is, asks for it; several of them are everything. */
-export function withField(reading: Reading, message: string, state: State, model: Model): Reading {
+export function withField(reading: Reading, state: State): Reading {
   const { tokens, slots } = reading
-  const names = namesIn(reading, message, model, { isWritten: true })
+  const names = namesIn(reading, { isWritten: true })
   const isNamed = (at: number) =>
     isPartOf(names, tokens, at) || slots.places.some(({ from, to }) => from <= at && at < to)
   const words = reading.heard
@@ -36,7 +35,7 @@ export function withField(reading: Reading, message: string, state: State, model
     fields.delete('sum') && !state.hasSubject && names.length + slots.places.length === 0
   if (fields.size > 1) fields.delete('launch')
   const [field] = fields
-  const isKnown = state.hasHistory || names.length > 0 || OWN.test(textBetween(reading.heard))
+  const isKnown = state.hasHistory || names.length > 0 || OWN.test(reading.text)
   if (!isKnown || !isAlone || !field) return reading
   const name = fields.size > 1 ? 'about' : isSum && SUMMED.test(field) ? 'sum' : field
   return { ...reading, intent: 'ask', operation: { name, probability: SURE } }

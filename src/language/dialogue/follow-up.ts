@@ -183,7 +183,7 @@ const MORE =
 export function moreAsked(reading: Reading, state: State): Request | undefined {
   const { last, question, place } = state
   const isOfList = last !== undefined && isList(last) && !question && place === undefined
-  return isOfList && MORE.test(textBetween(reading.heard)) ? moreAfter(state, reading) : undefined
+  return isOfList && MORE.test(reading.text) ? moreAfter(state, reading) : undefined
 }
 
 /** The products that follow those of the last list, up to the longest list; the last confetti again. */

@@ -1,5 +1,3 @@
-import type { Model } from '../intent/model.ts'
-import { textBetween } from '../normalise/tokens.ts'
 import { rankingsOf } from './actions.ts'
 import type { State } from './follow-up.ts'
 import { namesIn, type Reading } from './reading.ts'
@@ -20,19 +18,14 @@ export function isOfLaunchDay(name: string): name is LaunchDayOperation {
 }
 
 /** Whether it asks when one product had so many votes, or how many it had at an hour; "and 200?" asks it again. */
-export function isOfRecord(
-  reading: Reading,
-  message: string,
-  { state, model }: { state: State; model: Model },
-): boolean {
-  const { intent, slots, heard, operation } = reading
-  const text = textBetween(heard)
+export function isOfRecord(reading: Reading, state: State): boolean {
+  const { intent, slots, heard, operation, text } = reading
   const isOfNumber = slots.counts.length + slots.bounds.length > 0 || AT_HOUR.test(text)
   if (state.asked === 'recorded' && heard.length < MAX_AGAIN && isOfNumber) return true
   if (intent === 'history') return slots.bounds.length > 0 || AT_HOUR.test(text)
   if (slots.bounds.length === 0 || LEAVES_OUT.test(text)) return false
   if (/^(?:like|drop|needed|usual)$/.test(operation.name)) return false
-  const [name, ...others] = namesIn(reading, message, model, { isWritten: true })
+  const [name, ...others] = namesIn(reading, { isWritten: true })
   const isOfOne = name !== undefined ? others.length === 0 : IT.test(text)
   return isOfOne && !THEM.test(text) && /^(?:ask|ranking|unclear|out-of-scope)$/.test(intent)
 }
@@ -41,15 +34,14 @@ export function isOfRecord(
 export function launchDayQuestion(
   operation: LaunchDayOperation,
   reading: Reading,
-  message: string,
-  { state, model }: { state: State; model: Model },
+  state: State,
 ): Request {
   const age = operation === 'usual' || operation === 'recorded' ? ageIn(reading) : undefined
-  const [name] = namesIn(reading, message, model)
+  const [name] = namesIn(reading)
   if (operation === 'usual' && age && !name)
     return { kind: 'ask', operation, measure: 'votes', set: { kind: 'age', ...age } }
   if (operation === 'usual' && age?.hours && age.votes === undefined)
-    return launchDayQuestion('recorded', reading, message, { state, model })
+    return launchDayQuestion('recorded', reading, state)
   const { listed, place } = placesIn(operation, reading)
   if (operation === 'recorded' && !age) return { kind: 'history', words: name ?? '', place: listed }
   const request = { kind: 'ask', operation, measure: 'votes', place, age } as const
@@ -72,13 +64,12 @@ function placesIn(operation: LaunchDayOperation, { slots }: Reading) {
 }
 
 /** The product that was spoken of, or the first of a list. */
-function itIn({ heard }: Reading, { hasSubject, hasHistory }: State): 'it' | undefined {
-  return hasSubject || (hasHistory && IT.test(textBetween(heard))) ? 'it' : undefined
+function itIn({ text }: Reading, { hasSubject, hasHistory }: State): 'it' | undefined {
+  return hasSubject || (hasHistory && IT.test(text)) ? 'it' : undefined
 }
 
 /** "40 votes after 6 hours". */
-function ageIn({ heard, slots }: Reading): Age | undefined {
-  const text = textBetween(heard)
+function ageIn({ text, slots }: Reading): Age | undefined {
   const votes =
     SO_MANY_VOTES.exec(text)?.[1] ?? slots.bounds[0]?.value.min ?? slots.counts.at(-1)?.value
   const [isAged, count = '1', unit = 'hour', hour = count] = AT_AGE.exec(text) ?? []

@@ -1,5 +1,4 @@
 import type { Guess } from '../intent/model.ts'
-import { textBetween } from '../normalise/tokens.ts'
 import { lengthOf, type State } from './follow-up.ts'
 import { SAME } from './operation.ts'
 import type { Reading } from './reading.ts'
@@ -40,8 +39,8 @@ function atPlaces(reading: Reading, places: Reading['slots']['places'], operatio
 }
 
 /** "And the one after it?", after a place of a list. */
-function placeBeside(place: number, { heard }: Reading): number | undefined {
-  const [, side] = BESIDE_PLACE.exec(textBetween(heard)) ?? []
+function placeBeside(place: number, { text }: Reading): number | undefined {
+  const [, side] = BESIDE_PLACE.exec(text) ?? []
   if (!side) return undefined
   return /after|below|behind/.test(side) ? place + 1 : place - 1
 }

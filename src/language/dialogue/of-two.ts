@@ -1,3 +1,4 @@
+import { phraseIn } from '../normalise/phrases.ts'
 import { strongest } from '../slots/slots.ts'
 import { askOf, type Heard } from './heard.ts'
 import { IT, OWN, THEM, TWO } from './references.ts'
@@ -12,23 +13,8 @@ import type {
 
 // What words ask of two products: those that are named, the two that were spoken of last, or one and the leader.
 
-const DIFFERENCE =
-  /\b(?:difference|gap|margin)\b.*\bbetween (?:them|the(?:se|m)? 2|those|both)\b|\bhow many (?:\w+ )?(?:are |lie )?between them\b|\bby (?:how (?:much|many)|what margin)\b|\bhow (?:far|much|many \w+) (?:(?:is|was|are) \w+ )?(?:ahead|behind|apart)\b/
-const WHICH = '^(?=.*\\b(?:which|who)\\b)'
-const FIGURE = '\\b(?:\\w*vot\\w+|comment\\w*|discussed|popular|liked|talked about)\\b'
 const THAN = /^(?:(?:and|or|what|how|about|is|it|better|more|,) )*than\b/
-const OF_TWO: readonly (readonly [Operation, RegExp])[] = [
-  ['difference', DIFFERENCE],
-  ['sum', /\b(?:combined|together|altogether|in total)\b/],
-  [
-    'compare',
-    /^(?!who\b|how\b).*\b(?:ahead of|behind)\b|\bsame (?:day|date)\b|\b(?:launched|came|came out|released) (?:first|earlier|later|sooner)\b|\b(?:older|newer)\b|^(?:and )?(?:in|by) (?:votes|comments)[ ?.!]*$/,
-  ],
-  ['shared', /\b(?:same|shared?|common) (?:topics?|categor\w+)|\bin common\b/],
-  ['recorded', /\b(?:faster|quicker)\b|\bcompare\b.*\bhours?\b/],
-  ['fewest', new RegExp(`${WHICH}(?=.*\\b(?:fewer|fewest|less|least|lower|lowest)\\b).*${FIGURE}`)],
-  ['most', new RegExp(`${WHICH}(?=.*\\b(?:more|most|higher|bigger|better)\\b).*${FIGURE}`)],
-]
+
 /** What was asked of one product by itself. */
 export const OF_STANDING = /^(?:rank|needed|against|won|above|below|about)$/
 
@@ -44,9 +30,7 @@ export function questionOfTwo(heard: Heard): Request | undefined {
     const own: Reference = names[0] ? { name: names[0] } : 'it'
     return askOf('compare', { kind: 'products', references: [own, leader] }, heard)
   }
-  const operation = THAN.test(text)
-    ? 'compare'
-    : OF_TWO.find(([, phrase]) => phrase.test(text))?.[0]
+  const operation = THAN.test(text) ? 'compare' : phraseIn('pair', text)
   if (!operation) return undefined
   const isOfSets = operation === 'difference' && names.length === 0 && !time
   if (isOfSets && isOfSeveral(state.question)) return state.question

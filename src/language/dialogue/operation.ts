@@ -1,6 +1,6 @@
 import type { Groups } from '../../tools/launch-groups.ts'
-import type { Guess, Model } from '../intent/model.ts'
-import { textBetween, wordSet } from '../normalise/tokens.ts'
+import type { Guess } from '../intent/model.ts'
+import { wordSet } from '../normalise/tokens.ts'
 import type { State } from './follow-up.ts'
 import { placeInOrder } from './order.ts'
 import { namesIn, type Reading, textBesideTimes } from './reading.ts'
@@ -22,9 +22,9 @@ const AGE =
 const OF_OTHER_ORDER = /^(?:fewest|newest|oldest|count|sum|average|launch|topics|tagline|link)$/
 
 /** Whether more is asked for than a list by votes: "biggest flop", "when did the winner launch". */
-export function isOfOtherOrder({ intent, operation, heard }: Reading): boolean {
+export function isOfOtherOrder({ intent, operation, text }: Reading): boolean {
   if (!/^(?:ranking|change)$/.test(intent) || operation.probability < SURE) return false
-  const isOfGroups = /\b(?:topic|category|day|weekday)\b/.test(textBetween(heard))
+  const isOfGroups = /\b(?:topic|category|day|weekday)\b/.test(text)
   return OF_OTHER_ORDER.test(operation.name) || (isOfGroups && operation.name === 'busiest')
 }
 
@@ -45,7 +45,7 @@ function leastOf(operation: string, hasPlace: boolean): number {
 function operationOf(reading: Reading, state: State, text: string): Operation | undefined {
   const { operation, heard, tokens, slots } = reading
   const { asked } = state
-  const nth = placeInOrder(reading)?.name as Operation | undefined
+  const nth = placeInOrder(textBesideTimes(reading))?.name as Operation | undefined
   const followed = nth ?? extremeIn(text, operation, state) ?? againIn(text, state)
   if (followed) return followed
   const beside = heard.filter(({ text }) => !BESIDE_PLACE.has(text)).map(({ typed }) => typed)
@@ -156,35 +156,32 @@ const OF_ALL = /\b(?:all|every\w*|launch(?:es)?|products|apps|tools)\b/
 const OF_ONE_FIELD = /^(?:average|count|votes|comments|about|unknown|sum)$/
 
 /** "Which category won?" */
-export function isOfGroups({ heard }: Reading): boolean {
-  const text = textBetween(heard)
+export function isOfGroups({ text }: Reading): boolean {
   return OF_GROUPS.test(text) && /\b(?:won|wins|leads)\b/.test(text)
 }
 
 /** "How many votes did all launches get?", "… did AI launches get in total?" */
-export function withSum(reading: Reading, message: string, model: Model): Reading {
+export function withSum(reading: Reading): Reading {
   if (isOfGroups(reading)) return { ...reading, operation: { name: 'busiest', probability: SURE } }
-  if (!isSum(reading, message, model)) return reading
-  const name = /\baverage\b/.test(textBetween(reading.heard)) ? 'average' : 'sum'
+  if (!isSum(reading)) return reading
+  const name = /\baverage\b/.test(reading.text) ? 'average' : 'sum'
   return { ...reading, operation: { name, probability: SURE } }
 }
 
-function isSum(reading: Reading, message: string, model: Model): boolean {
-  const { heard, slots, operation } = reading
-  const text = textBetween(heard)
+function isSum(reading: Reading): boolean {
+  const { text, slots, operation } = reading
   if (!HOW_MANY.test(text) || !OF_ONE_FIELD.test(operation.name)) return false
-  if (mayName(reading, model)) return false
+  if (mayName(reading)) return false
   if (!OF_ALL.test(text) && !/\b(?:total|altogether|together|overall)\b/.test(text)) return false
   if (slots.places.length + slots.bounds.length > 0 || IT.test(text)) return false
-  return namesIn(reading, message, model, { isWritten: true }).length === 0
+  return namesIn(reading, { isWritten: true }).length === 0
 }
 
 const OF_EACH =
   /^(?:and |but )?(?:do|does|did|are|is|was|were|have|has)\b.*\b(?:all|each|every|both)\b/
 
 /** Of "votes of clapperjack in total" the word that is not known may be a name. */
-function mayName({ heard }: Reading, model: Model): boolean {
-  const text = textBetween(heard)
+function mayName({ heard, text, model }: Reading): boolean {
   const isOfAll = OF_ALL.test(text) || THEM.test(text)
   return !isOfAll && heard.some(({ text }) => /^\p{L}+$/u.test(text) && !model.cues.has(text))
 }
@@ -193,14 +190,9 @@ const COMPARED =
   /\b(?:compare[sd]?|comparing|versus|vs)\b|^which\b.*\b(?:more|fewer|better|bigger|most|best)\b/
 
 /** What is asked, as far as what it keeps to says that. */
-export function operationAsked(
-  reading: Reading,
-  state: State,
-  model: Model,
-): Operation | undefined {
-  const { slots, topics, except, heard } = reading
-  const text = textBetween(heard)
-  const named = summed(operationOf(reading, state, text), reading, { state, model })
+export function operationAsked(reading: Reading, state: State): Operation | undefined {
+  const { slots, topics, except, text } = reading
+  const named = summed(operationOf(reading, state, text), reading, state)
   if (topics.length > 1 && COMPARED.test(text)) return /\blaunch/.test(text) ? 'count' : 'compare'
   if (slots.bounds.length > 0) return named === 'count' || named === 'sum' ? named : 'keep'
   if (named === 'keep' && topics.length > 0 && OF_EACH.test(text)) return 'count'
@@ -212,11 +204,11 @@ export function operationAsked(
 function summed(
   named: Operation | undefined,
   reading: Reading,
-  { state, model }: { state: State; model: Model },
+  state: State,
 ): Operation | undefined {
-  const text = textBetween(reading.heard)
+  const text = reading.text
   if (named && isOfSums(named, text, state)) return 'sum'
-  return named === 'sum' && HOW_MANY.test(text) && mayName(reading, model) ? 'votes' : named
+  return named === 'sum' && HOW_MANY.test(text) && mayName(reading) ? 'votes' : named
 }
 
 /** "How many votes did they get?", after launches that were counted. */
@@ -240,15 +232,9 @@ const FEW =
   /\b(?:of|among|in|from|within|out of|make|made|reach(?:ed)?)\b[^?.!,]*(?:\b(?:top|best|first|leading) \d+\b|\b\d+ (?:top|best|first)\b)/
 
 /** "How many of last week's top ten were AI?" */
-export function isFew(
-  { slots, heard }: Reading,
-  operation: Operation,
-  { ranking }: State,
-): boolean {
+export function isFew({ slots, text }: Reading, operation: Operation, { ranking }: State): boolean {
   const hasTime = slots.times.length > 0 || ranking !== undefined
-  return (
-    hasTime && slots.counts.length > 0 && OF_SET.test(operation) && FEW.test(textBetween(heard))
-  )
+  return hasTime && slots.counts.length > 0 && OF_SET.test(operation) && FEW.test(text)
 }
 
 const OF_SET = /^(?:keep|list|count|sum|average|most|fewest|newest|oldest)$/

@@ -1,5 +1,4 @@
-import type { Model } from '../intent/model.ts'
-import { textBetween } from '../normalise/tokens.ts'
+import { pattern, phraseIn } from '../normalise/phrases.ts'
 import { strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import type { State } from './follow-up.ts'
@@ -13,69 +12,19 @@ import {
   type RankingRequest,
   type Reference,
   type Request,
-  type StandingOperation,
   talk,
 } from './request.ts'
 
 // What words ask without doubt of one product or of two, whatever a classifier makes of them.
 
-const GAIN =
-  'rising|slow(?:ing|ed)|speeding|growing|climbing|falling|gaining|losing (?:ground|speed|steam)|stall(?:ing|ed)|peaked|accelerating'
-const BEAT = '(?:beat(?:s|en)?|pass(?:ed|es)?|overt(?:ake|ook)|outrank(?:ed|s)?)'
-const IS = '(?:is|was|are|were|came|comes|ranks|ranked|finished)'
+type Phrased = NonNullable<ReturnType<typeof phraseIn<'standing'>>>
 
 /** "We launched Letterloft", "my app is Letterloft". */
-const LAUNCHED =
-  /\b(?:(?:i|we) (?:have |had |just |recently )*(?:launched|released|shipped)|(?:my|our) (?:\w+ )?(?:launch|product|app|startup|tool) is)\b/
-
-type Phrased = StandingOperation | 'against' | 'about' | 'like'
-
-const STANDINGS: readonly (readonly [Phrased, RegExp])[] = [
-  [
-    'like',
-    /\b(?:competitors?|rivals?|competition)\b|^(?:is there |are there |show me |and |, )*(?:something|anything|any|others?|more)(?: products?| apps?)? (?:similar|like (?:it|this|that))[ ?.!]*$|^(?:show |give |list |me |and |any |some )*(?:similar|related) (?:products|apps|tools|ones|launches)[ ?.!]*$/,
-  ],
-
-  ['share', /\b(?:shares?|percent(?:age)?|proportion|fraction|%) of\b.*\bvotes?\b/],
-  [
-    'ratio',
-    /\bmore (?:comments|votes) than (?:comments|votes)\b|\bratio\b|\b(?:comments|votes) (?:per|for each|for every) (?:vote|comment)\b/,
-  ],
-  [
-    'below',
-    new RegExp(
-      `\\bwho(?:m)? (?:did|does|has|have|do) .*\\b${BEAT}\\b|\\bwho ${IS} (?:(?:\\w+ )?(?:below|under|after)|(?:right|just|directly|closest|next) behind|behind (?:us|it|me))\\b|^(?:and )?(?:right )?below\\b`,
-    ),
-  ],
-  [
-    'above',
-    new RegExp(
-      `\\bwho (?:\\w+ )?${BEAT}\\b|\\bwho ${IS} (?:\\w+ )?(?:above|ahead of|before|in front of)\\b|^(?:and )?(?:right )?above\\b`,
-    ),
-  ],
-  ['chased', /\b(?:who|anyone|anybody|somebody)\b.*\b(?:catching|closing in|gaining on|chasing)\b/],
-  ['trend', new RegExp(`^(?!(?:what|who|which)\\b).*\\b(?:closing in|catching up|${GAIN})\\b`)],
-  ['pass', new RegExp(`^(?!how long\\b).*\\b(?:votes?|takes?|needs?)\\b.*\\b(?:${BEAT}|catch)\\b`)],
-  [
-    'age',
-    /\bhow (?:many (?:days|hours|weeks)|long)\b.*\b(?:out|live|around|ago|since)\b|\bhow old\b/,
-  ],
-  [
-    'against',
-    /\bhow (?:are|is|am|was|were|did|does) (?!you\b)[^,.;]+ (?:doing|going|performing|do|perform)(?: (?:so far|now|then))?[ ?.!]*$/,
-  ],
-  ['against', /^(?:(?:and|so|but) )?will (?!you\b).*\b(?:win|lead|be (?:first|on top))\b/],
-  [
-    'won',
-    /^(?:and |so |but )?(?:did|has|have|was|were|is|are) (?!.*\b(?:than|launch\w*)\b).*\b(?:win|won|winner|winning|first|1st|number 1|best (?:of|in)|top|lead|leading|leads)\b/,
-  ],
-  ['about', LAUNCHED],
-]
+const LAUNCHED = pattern('{launched}')
 
 /** What is asked, and no name. */
-const NO_NAME = new RegExp(
-  `^(?:${GAIN}|${BEAT}|faster|quicker|ratio|shares?|percentage|chasing|fastest)\\b`,
-  'i',
+const NO_NAME = pattern(
+  '^(?:{gain}|{beat}|faster|quicker|ratio|shares?|percentage|chasing|fastest)\\b',
 )
 
 const WHO_DID =
@@ -84,9 +33,7 @@ const OF_SPAN =
   /^(?:(?:and|what|how|about|in|on|of|for|by|the|its|that|this|overall|its) )*(day|week|month)[ ?.!]*$/
 
 /** When one launch passed another is not told, only how they stand. */
-const PASSED = new RegExp(
-  `^when (?:did|has|will|does)\\b(?!.*\\d).*\\b(?:${BEAT}|take the lead)\\b`,
-)
+const PASSED = pattern('^when (?:did|has|will|does)\\b(?!.*\\d).*\\b(?:{beat}|take the lead)\\b')
 
 function passed(heard: Heard): Request {
   if (heard.names.length !== 2) return talk('untold')
@@ -95,14 +42,9 @@ function passed(heard: Heard): Request {
 }
 
 /** The question that a message asks in such words; undefined if it has none of them. */
-export function phrasedQuestion(
-  reading: Reading,
-  message: string,
-  state: State,
-  model: Model,
-): Request | undefined {
-  const text = textBetween(reading.heard)
-  const names = namesIn(reading, message, model).filter((name) => !NO_NAME.test(name))
+export function phrasedQuestion(reading: Reading, state: State): Request | undefined {
+  const text = reading.text
+  const names = namesIn(reading).filter((name) => !NO_NAME.test(name.toLowerCase()))
   const time = strongest(reading.slots.times).find(({ value }) => !value.weak)?.value
   const heard = { reading, state, text, names, time }
   if (/\b(?:median|standard deviation|variance)\b/.test(text)) return talk('untold')
@@ -172,7 +114,7 @@ function ofSpan(heard: Heard): Request | undefined {
 
 /** Where one launch stands. */
 function standing(heard: Heard): Request | undefined {
-  const operation = STANDINGS.find(([, phrase]) => phrase.test(heard.text))?.[0]
+  const operation = phraseIn('standing', heard.text)
   const isOfNamed = operation === 'pass' || operation === 'about'
   if (!operation || (isOfNamed && heard.names.length === 0)) return undefined
   const set = productsNamed(heard) ?? (isFollowUp(operation, heard) ? IT_ALONE : undefined)

@@ -1,5 +1,4 @@
 import { COUNT } from '../../ranking/limits.ts'
-import type { Model } from '../intent/model.ts'
 import { type Token, textBetween } from '../normalise/tokens.ts'
 import { AT_ONCE, rankingsOf } from './actions.ts'
 import { carriedOn } from './carried.ts'
@@ -53,18 +52,17 @@ interface Asked extends Omit<AskRequest, 'kind' | 'set'> {
 }
 
 /** The question that a message asks about known products. */
-export function readQuestion(read: Reading, message: string, state: State, model: Model): Request {
+export function readQuestion(read: Reading, state: State): Request {
   const { intent, operation: guess } = read
   if (guess.name === 'about' && isOfUs(read, state)) return talk('introduction')
-  const isRecorded = isOfRecord(read, message, { state, model })
+  const isRecorded = isOfRecord(read, state)
   const named = isRecorded ? 'recorded' : guess.name
   if ((intent === 'ask' || isRecorded) && isOfLaunchDay(named))
-    return launchDayQuestion(named, read, message, { state, model })
-  const reading = withWeekdays(withSum(read, message, model))
-  if (isOfTime(reading, message, model))
-    return firstRanking({ reading, state, hasTime: true, topics: [] })
-  const asked = askedOf(reading, message, state, model)
-  if (!asked) return untold(read, message, model)
+    return launchDayQuestion(named, read, state)
+  const reading = withWeekdays(withSum(read))
+  if (isOfTime(reading)) return firstRanking({ reading, state, hasTime: true, topics: [] })
+  const asked = askedOf(reading, state)
+  if (!asked) return untold(read)
   return answerable(asked) ?? talk(state.hasHistory ? 'unclear' : 'which-product')
 }
 
@@ -75,14 +73,14 @@ function answerable(asked: Asked): Request | undefined {
   const carried = isOfBefore ? carriedOn(asked, state) : undefined
   if (carried) return askOf({ ...asked, ...carried }, carried.set)
   const isOfOne = reading.topics.length < 2 && !references.some(isNamed)
-  const isOfTwo = isOfOne && TWO.test(textBetween(reading.heard))
+  const isOfTwo = isOfOne && TWO.test(reading.text)
   const set = isOfTwo && state.hasHistory ? bothOf(state) : setOf(asked)
   return listOf(asked) ?? (set && askOf(asked, set))
 }
 
 /** "What is Launchboard?", at first "I have never seen this site. What is it?" asks for no product. */
-function isOfUs({ heard, tokens }: Reading, { hasHistory }: State): boolean {
-  if (/\blaunchboard\b/.test(textBetween(heard))) return true
+function isOfUs({ text, tokens }: Reading, { hasHistory }: State): boolean {
+  if (/\blaunchboard\b/.test(text)) return true
   return (
     !hasHistory &&
     /\b(?:this|the|your) (?:web ?)?(?:site|page|place|board)\b/.test(textBetween(tokens))
@@ -90,9 +88,9 @@ function isOfUs({ heard, tokens }: Reading, { hasHistory }: State): boolean {
 }
 
 /** What no tool knows; of figures, what they tell. */
-function untold(reading: Reading, message: string, model: Model): Request {
-  const [product] = namesIn(reading, message, model, { isWritten: true })
-  const isOfFigures = reading.slots.times.length > 0 || FIGURES.test(textBetween(reading.heard))
+function untold(reading: Reading): Request {
+  const [product] = namesIn(reading, { isWritten: true })
+  const isOfFigures = reading.slots.times.length > 0 || FIGURES.test(reading.text)
   return { kind: 'talk', topic: isOfFigures ? 'untold' : 'unknown', product }
 }
 
@@ -137,21 +135,21 @@ function askOf(asked: Asked, set: ProductSet): Request {
 }
 
 /** Of a time without a product, what would be asked of a product is a ranking, unless it is surely none. */
-function isOfTime(reading: Reading, message: string, model: Model): boolean {
-  const { operation, slots, heard } = reading
+function isOfTime(reading: Reading): boolean {
+  const { operation, slots, text } = reading
   // Beside a time, a word that is not known is a name only if it is clear what is asked of it.
-  const named = namesIn(reading, message, model, { isWritten: operation.probability < SURE })
+  const named = namesIn(reading, { isWritten: operation.probability < SURE })
   const isNamed =
     slots.places.length > 0 ||
     named.length > 0 ||
     reading.topics.length > 1 ||
-    THEM.test(textBetween(heard)) ||
-    IT.test(textBetween(heard))
+    THEM.test(text) ||
+    IT.test(text)
   if (isNamed || !slots.times.some(({ value }) => !value.weak)) return false
   const least = operation.name === 'unknown' ? SURE : MIN_OPERATION
   const isUnsure = operation.probability < least
   // "Which products came out today?"
-  const isList = operation.name === 'count' && !COUNTED.test(textBetween(heard))
+  const isList = operation.name === 'count' && !COUNTED.test(text)
   return (
     isUnsure || isList || (OF_ONE.test(operation.name) && operation.probability > MIN_OPERATION)
   )
@@ -165,21 +163,15 @@ const OF_MOMENT =
   /\b(?:first|\d+) (?:hour|day)s?\b|\b(?:midnight|noon|midday|\d+ (?:am|pm)|\d+:\d\d)\b/
 
 /** Undefined if it asks for what no tool knows. */
-function askedOf(
-  reading: ReturnType<typeof withWeekdays>,
-  message: string,
-  state: State,
-  model: Model,
-): Asked | undefined {
-  const { heard, slots } = reading
-  const text = textBetween(heard)
+function askedOf(reading: ReturnType<typeof withWeekdays>, state: State): Asked | undefined {
+  const { text, slots } = reading
   const [bounds] = slots.bounds.map(({ value }) => value)
-  const operation = operationAsked(reading, state, model)
+  const operation = operationAsked(reading, state)
   const isOfThem = isOfListed(text, state.hasSubject) && !isOfMore(reading, state)
   if (!operation || OF_MOMENT.test(textBesideTimes(reading))) return undefined
   const hasTime = slots.times.some(({ value }) => !value.weak)
   const isOfIt = !isOfThem && IT.test(text) && !(hasTime && slots.places.length > 0)
-  const references = referencesIn(reading, message, { operation, isOfThem, isOfIt, model })
+  const references = referencesIn(reading, { operation, isOfThem, isOfIt })
   const topics = operation === 'drop' || references.length === 0 ? reading.topics : []
   const { weekdays } = reading
   const by = weekdays.length > 0 ? 'weekdays' : groupsIn(reading)
@@ -190,12 +182,15 @@ function askedOf(
     return { ...details, operation, measure: 'votes', references: [], without }
   }
   const isSorted = isSortedBy(reading, text)
-  const [part, place] = [fewOrAll(reading, operation, state), placeInOrder(reading)?.place]
+  const [part, place] = [
+    fewOrAll(reading, operation, state),
+    placeInOrder(textBesideTimes(reading))?.place,
+  ]
   const kept = { ...details, isSorted, references, topic: topics[0], place, ...part }
   if (operation !== 'keep' || topics.length > 0 || bounds)
     return { ...kept, ...measured(operation, text, state) }
   // "Which one is for school?": what is described is looked for, in the list first.
-  const [name] = namesIn(reading, message, model)
+  const [name] = namesIn(reading)
   return name ? { ...kept, ...measured('about', text, state), references: [{ name }] } : undefined
 }
 
@@ -222,7 +217,7 @@ function fieldOfPlace(asked: Asked): Request | undefined {
 function skipped({ operation, without = [], state: { last }, reading }: Asked) {
   const isFirst = (one: (typeof without)[number], at: number) =>
     typeof one === 'object' && 'place' in one && one.place === at + 1
-  const isSkipped = operation === 'drop' && /\bskip/.test(textBetween(reading.heard))
+  const isSkipped = operation === 'drop' && /\bskip/.test(reading.text)
   const after = without.length
   if (!isSkipped || last?.kind !== 'ranking' || after < 1 || !without.every(isFirst))
     return undefined
@@ -283,7 +278,7 @@ function isOfMore({ slots }: Reading, { last }: State): boolean {
 function isOfAll({ isOfThem, state, operation, bounds, weekdays, reading }: Asked): boolean {
   if (weekdays && weekdays.length > 0) return true
   if (isOfThem || (operation === 'keep' && !bounds)) return false
-  if (state.last?.kind === 'ranking' && LAST.test(textBetween(reading.heard))) return true
+  if (state.last?.kind === 'ranking' && LAST.test(reading.text)) return true
   if (/^(?:busiest|quietest)$/.test(operation) || !state.hasHistory) return true
   const isOfFew = reading.slots.counts.length > 0 && state.last?.kind === 'ranking'
   if (/^(?:sum|average)$/.test(operation) && isOfFew) return true
@@ -317,7 +312,7 @@ function rankingsAsked(asked: RankingAsked): RankingRequest[] {
   if (topics.length === 0 || asked.isOfFew)
     return own.slice(0, MAX_REFERENCES).map((one) => (asked.isOfFew ? ofAll(one) : one))
   const [topic, ...also] = topics
-  if (also.length > 0 && AT_ONCE.test(textBetween(reading.heard)))
+  if (also.length > 0 && AT_ONCE.test(reading.text))
     return own.slice(0, 1).map((ranking) => ({ ...ranking, topic, also }))
   return topics
     .flatMap((topic) => own.map((ranking) => ({ ...ranking, topic })))

@@ -14,13 +14,17 @@ import type { Place } from '../slots/patterns.ts'
 import { type Clock, findSlots, type Slots } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { findTopic, isOfLists, topicNamed, topicsIn, withoutExceptions } from '../slots/topics.ts'
-import { orderIn } from './order-words.ts'
+import { orderIn } from './order.ts'
 
 /** A message with what was found in it. */
 export interface Reading {
+  message: string
+  model: Model
   tokens: readonly Token[]
   /** The text without clauses that ask for nothing. */
   heard: readonly Token[]
+  /** The same as text. */
+  text: string
   /** Without those of clauses that ask for nothing. */
   items: readonly Item[]
   slots: Slots
@@ -91,8 +95,9 @@ export function readMessage(message: string, before: Before, clock: Clock, model
     /^(?:fewest|newest)$/.test(asked.name) && asked.probability === 1 ? slots.places : []
   if (few && slots.counts.length === 0) slots.counts = [{ ...few, value: few.value.length }]
   if (few) slots.places = []
+  const said = { message, model, tokens, heard, text: textBetween(heard) }
   const named = { topic, topics, except }
-  return { tokens, heard, items, slots, ...named, intent, probability, operation: asked }
+  return { ...said, items, slots, ...named, intent, probability, operation: asked }
 }
 
 /** What a question asks; the votes of an hour are a pace. */
@@ -183,14 +188,13 @@ interface Naming {
 /** The names of products that a message asks about; a word that the model knows is none by itself. */
 export function namesIn(
   reading: Reading,
-  message: string,
-  model: Model,
   { isWritten = false, isOfTwo = false }: Naming = {},
 ): string[] {
+  const { message, model } = reading
   const quoted = Array.from(message.matchAll(QUOTED), ([, name = '']) => name)
-  const capitals = capitalized(reading, message).filter((name) => !isOther(name, reading, model))
+  const capitals = capitalized(reading, message).filter((name) => !isOther(name, reading))
   const written = quoted.length > 0 ? quoted : capitals
-  const names = written.length > 0 || isWritten ? written : tagged(reading, model)
+  const names = written.length > 0 || isWritten ? written : tagged(reading)
   // Of "Couch to Kerb with Nap Trap" there are two.
   const divided = isOfTwo && names.length === 1 ? names.flatMap(namesOfTwo) : names
   const clean = divided
@@ -205,7 +209,7 @@ function namesOfTwo(name: string): string[] {
 }
 
 /** "Hello", "Good": a word that only begins a sentence, or stands in a clause that asks for nothing. */
-function isOther(name: string, { tokens, heard }: Reading, { cues }: Model): boolean {
+function isOther(name: string, { tokens, heard, model: { cues } }: Reading): boolean {
   const [word = '', ...others] = wordsIn(name)
   const places = [...tokens.keys()].filter((at) => tokens[at]?.typed.toLowerCase() === word)
   const isFirst = (at: number) => at === 0 || CLAUSE_END.test(tokens[at - 1]?.text ?? '')
@@ -257,7 +261,7 @@ function divided(text: string): string[] {
 }
 
 /** The names by the words that the model takes for those of a search. */
-function tagged({ items, tokens }: Reading, model: Model): string[] {
+function tagged({ items, tokens, model }: Reading): string[] {
   const places = searchWords(items, model)
     .flat()
     .filter((at) => !/^[ai]$/.test(tokens[at]?.text ?? ''))

@@ -1,5 +1,4 @@
 import { COUNT } from '../../ranking/limits.ts'
-import type { Model } from '../intent/model.ts'
 import { namesIn, type Reading } from './reading.ts'
 import type { Operation, ProductSet, Reference } from './request.ts'
 
@@ -38,8 +37,7 @@ interface Hints {
 /** The products that a message names, by their names, their places or as "it". */
 export function referencesIn(
   reading: Reading,
-  message: string,
-  { operation, isOfThem, isOfIt, model }: Hints & { model: Model },
+  { operation, isOfThem, isOfIt }: Hints,
 ): Reference[] {
   const isOfTwo = OF_TWO.test(operation)
   const isOfSome = !isOfTwo && operation !== 'drop' && !OF_ONE.test(operation)
@@ -48,9 +46,7 @@ export function referencesIn(
   const others = places.length + it.length
   // Beside "the second", "them" or "most votes", only a name in capital letters is one.
   const isWritten = isOfThem || isOfSome || others > (isOfTwo ? 1 : 0)
-  const names = namesIn(reading, message, model, { isWritten, isOfTwo }).map(
-    (name): Reference => ({ name }),
-  )
+  const names = namesIn(reading, { isWritten, isOfTwo }).map((name): Reference => ({ name }))
   if (isOfSome) return names.length + places.length > 1 ? [...places, ...names] : []
   if (isOfTwo && names.length < 2) return [...it, ...places, ...names].slice(0, MAX_REFERENCES)
   return names.length > 0 ? names : [...unnamed(operation, places, it)]

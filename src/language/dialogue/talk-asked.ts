@@ -1,6 +1,5 @@
 import talkData from '../../../data/language/talk.json' with { type: 'json' }
 import { COUNT } from '../../ranking/limits.ts'
-import { textBetween } from '../normalise/tokens.ts'
 import type { State } from './follow-up.ts'
 import type { Reading } from './reading.ts'
 import { isList, isTopic, type Request, talk } from './request.ts'
@@ -13,7 +12,7 @@ const ASKED = Object.entries(talkData.asked).map(([topic, pattern]) => ({
 
 /** What a message asks that is answered in words, whatever a classifier makes of it. */
 export function talkAsked(reading: Reading, { last }: State): Request | undefined {
-  const text = textBetween(reading.heard)
+  const text = reading.text
   if (/\b(?:it|they) rising\b/.test(text)) return undefined
   const { topic = '' } = ASKED.find(({ asked }) => asked.test(text)) ?? {}
   if (!last || !isList(last)) return isTopic(topic) && topic !== 'why' ? talk(topic) : undefined

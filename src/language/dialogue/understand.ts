@@ -8,7 +8,7 @@ import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { namedTool, requestedActions, searchesOf, soughtByName } from './actions.ts'
-import { onTheSame, withBounds } from './carried.ts'
+import { inOtherOrder, onTheSame, withBounds } from './carried.ts'
 import { withCaveats } from './caveats.ts'
 import { chartsOf, historyOf } from './charts.ts'
 import { withField } from './field-alone.ts'
@@ -26,8 +26,7 @@ import { isOfRecord } from './launch-day-question.ts'
 import { launchThere, zoned } from './launch-zone.ts'
 import { withPlace, withPlacesAlone } from './list-places.ts'
 import { isOfGroups, isOfOtherOrder, SAME } from './operation.ts'
-import { inOtherOrder } from './order.ts'
-import { orderIn } from './order-words.ts'
+import { orderIn } from './order.ts'
 import { readParts } from './parts.ts'
 import { phrasedQuestion } from './phrases.ts'
 import { readQuestion } from './question.ts'
@@ -83,8 +82,8 @@ function requestsIn(message: string, state: State, clock: Clock, model: Model): 
     zone && reading.intent === 'change' && reading.slots.zones.length === 0
       ? readMessage(message, before, { ...clock, defaultTimezone: zone }, model)
       : reading
-  const requests = withCaveats(requestsOf(inZone, message, state, model), inZone, message)
-  const isOfOwn = state.own !== undefined && OWN.test(textBetween(reading.heard))
+  const requests = withCaveats(requestsOf(inZone, state), inZone)
+  const isOfOwn = state.own !== undefined && OWN.test(reading.text)
   const context = isOfOwn ? { ...state, product: state.own } : state
   return heeded(requests, inZone).map((request) => inContext(zoned(request, reading), context))
 }
@@ -118,56 +117,52 @@ function isForeign(message: string): boolean {
 /** Intents that a timeframe in the message contradicts: it is a change of the ranking, or one. */
 const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
 
-function requestsOf(read: Reading, message: string, state: State, model: Model): Request[] {
-  const named = withField(withPlacesAlone(withPlace(read, state), state), message, state, model)
+function requestsOf(read: Reading, state: State): Request[] {
+  const named = withField(withPlacesAlone(withPlace(read, state), state), state)
   const reading = withBounds(named, state)
   const { intent } = reading
-  const sure = onTheSame(reading, state) ?? phrased(reading, message, state, model)
+  const sure = onTheSame(reading, state) ?? phrased(reading, state)
   if (sure) return sure
-  if (isQuestion(reading) || isOfRecord(reading, message, { state, model }))
-    return [questionOf(reading, message, state, model)]
-  if (isNameAlone(reading, message, state, model))
-    return [questionOf({ ...reading, operation: SAME }, message, state, model)]
+  if (isQuestion(reading) || isOfRecord(reading, state)) return [questionOf(reading, state)]
+  if (isNameAlone(reading, state)) return [questionOf({ ...reading, operation: SAME }, state)]
   const topic = goesOn(reading, state) ? topicAlone(reading) : undefined
   if (topic) return askedAgain(state, changed(state, { ...reading, topic }))
   if (isUnsure(reading, state)) return [UNCLEAR]
   if (isChange(reading, state)) return askedAgain(state, changed(state, reading))
   switch (intent) {
     case 'what-for':
-      return requestedActions({ ...reading, intent: 'search' }, message, model)
+      return requestedActions({ ...reading, intent: 'search' })
     case 'more':
       return [moreAfter(state, reading)]
     case 'narrow':
-      return narrowed(reading, state, model)
+      return narrowed(reading, state)
     case 'history':
-      return [historyOf(reading, message, model)]
+      return [historyOf(reading)]
     case 'aside':
       return [talk(GREETING.test(textBetween(reading.tokens)) ? 'greeting' : 'acknowledgement')]
   }
-  if (/[A-Z]/.test(intent)) return [namedTool(reading, model)]
-  if (/ranking|search|(?<!no-)confetti/.test(intent))
-    return requestedActions(reading, message, model)
+  if (/[A-Z]/.test(intent)) return [namedTool(reading)]
+  if (/ranking|search|(?<!no-)confetti/.test(intent)) return requestedActions(reading)
   return [talk(isTopic(intent) ? intent : 'unclear')]
 }
 
 /** What words ask for without doubt. */
-function phrased(reading: Reading, message: string, state: State, model: Model) {
-  if (isException(reading)) return exceptionOf(reading, message, state, model)
-  const text = textBetween(reading.heard)
+function phrased(reading: Reading, state: State) {
+  if (isException(reading)) return exceptionOf(reading, state)
   const isBack = state.ranking?.except?.length && BACK.test(textBetween(reading.tokens))
-  if (isBack || (state.ranking?.topic && EVERY_TOPIC.test(text)))
+  if (isBack || (state.ranking?.topic && EVERY_TOPIC.test(reading.text)))
     return askedAgain(state, changed(state, reading))
   const topic = state.question && topicAlone(reading)
   if (topic) return askedAgain(state, changed(state, { ...reading, topic }))
-  const charts = chartsOf(reading, message, state, model)
+  const charts = chartsOf(reading, state)
   if (charts.length > 0) return charts
   const one =
     launchThere(reading, state) ??
     talkAsked(reading, state) ??
     topicsAsked(reading, state) ??
     moreAsked(reading, state) ??
-    soughtByName(reading, message, model) ??
-    phrasedQuestion(reading, message, state, model)
+    soughtByName(reading) ??
+    phrasedQuestion(reading, state)
   return one && [one]
 }
 
@@ -180,10 +175,10 @@ function isChange({ intent, tokens, slots }: Reading, { last }: State): boolean 
 }
 
 /** What a question asks; "and Clayfeet?" asks for votes over time if they were asked for before. */
-function questionOf(reading: Reading, message: string, state: State, model: Model): Request {
+function questionOf(reading: Reading, state: State): Request {
   if (/^(?:by|reversed)$/.test(reading.operation.name)) return inOtherOrder(reading, state)
   const isSame = reading.operation.name === 'same' && state.asked === 'history'
-  return isSame ? historyOf(reading, message, model) : readQuestion(reading, message, state, model)
+  return isSame ? historyOf(reading) : readQuestion(reading, state)
 }
 
 /** What is less likely than this to be meant is not guessed at; a search shows what it sought. */
@@ -227,30 +222,30 @@ function goesOn({ intent }: Reading, { last, question }: State): boolean {
 }
 
 /** The topic that is all that a clause names. */
-function topicAlone({ heard }: Reading): string | undefined {
-  const clauses = textBetween(heard).split(/ ?[,.;:!?-] ?/)
+function topicAlone({ text }: Reading): string | undefined {
+  const clauses = text.split(/ ?[,.;:!?-] ?/)
   return clauses.map((clause) => topicNamed(withoutEnds(clause.split(' ')))).find(Boolean)
 }
 
 /** Whether all that it says is what to leave out: "everything except AI", "not AI either". */
-function isException({ except, heard }: Reading): boolean {
+function isException({ except, heard, text }: Reading): boolean {
   const isOther = ({ text }: Token) => !BESIDE_TOPIC.has(text)
-  return except.length > 0 && (!heard.some(isOther) || THEM.test(textBetween(heard)))
+  return except.length > 0 && (!heard.some(isOther) || THEM.test(text))
 }
 
 /** The same without some topics: the last list if it speaks of "them", a search, or the launches of a time. */
-function exceptionOf(reading: Reading, message: string, state: State, model: Model): Request[] {
-  if (!state.question && state.last && THEM.test(textBetween(reading.heard)))
-    return [questionOf({ ...reading, operation: DROP }, message, state, model)]
+function exceptionOf(reading: Reading, state: State): Request[] {
+  if (!state.question && state.last && THEM.test(reading.text))
+    return [questionOf({ ...reading, operation: DROP }, state)]
   return askedAgain(state, changed(state, reading))
 }
 
 const DROP = { name: 'drop', probability: SURE }
 
 /** "And Kettle of Posts?", after a question about a product. */
-function isNameAlone(reading: Reading, message: string, state: State, model: Model): boolean {
+function isNameAlone(reading: Reading, state: State): boolean {
   if (!state.hasSubject) return false
-  const [name, ...others] = namesIn(reading, message, model, { isWritten: true })
+  const [name, ...others] = namesIn(reading, { isWritten: true })
   const words = withoutEnds(reading.heard.map(({ typed }) => typed.toLowerCase()))
   return others.length === 0 && words === name?.toLowerCase()
 }
@@ -266,8 +261,8 @@ const UNCLEAR = talk('unclear')
 const GREETING = /^(?:hi|hey|hello|yo|howdy|hiya|good (?:morning|afternoon|evening))\b/
 
 /** The last search with more words. */
-function narrowed(reading: Reading, { last }: State, model: Model): Request[] {
-  const { searches } = searchesOf(reading, model, true)
+function narrowed(reading: Reading, { last }: State): Request[] {
+  const { searches } = searchesOf(reading, true)
   const [added] = searches
   if (!added) return [UNCLEAR]
   if (last?.kind !== 'search') return searches
