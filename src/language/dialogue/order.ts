@@ -1,7 +1,7 @@
 import type { Item } from '../intent/features.ts'
 import type { Guess } from '../intent/model.ts'
 import { phraseIn } from '../normalise/phrases.ts'
-import { placeOf } from '../slots/counts.ts'
+import { numberOf } from '../normalise/tokens.ts'
 import type { Operation } from './request.ts'
 
 /** The order that words name without doubt; one of several products is certain. */
@@ -21,7 +21,7 @@ export function placeInOrder(
   text: string,
 ): { place: number; name: Operation | 'newest' | 'oldest' } | undefined {
   const [, ordinal = '', most, fewest, newest] = NTH.exec(text) ?? []
-  const place = placeOf(ordinal)
+  const place = numberOf(ordinal)
   if (!(place > 1) || (most && !/\b(?:comment|discuss)/.test(text))) return undefined
   return { place, name: most ? 'most' : fewest ? 'fewest' : newest ? 'newest' : 'oldest' }
 }

@@ -186,6 +186,12 @@ function digitsOf(word: string, before = '', next = ''): string {
   return isPronoun ? word : (DIGITS.get(word) ?? word)
 }
 
+/** "3", "3rd", "third", "q3", "h2"; otherwise NaN. */
+export function numberOf(text = ''): number {
+  const ordinal = ORDINALS.indexOf(text)
+  return ordinal > 0 ? ordinal : Number.parseInt(text.replace(/^[qh]/, ''), 10)
+}
+
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '))
 }

@@ -1,7 +1,7 @@
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { COUNT } from '../../ranking/limits.ts'
-import { ORDINALS, type Token, textBetween, wordSet } from '../normalise/tokens.ts'
-import { type Captures, createPatterns, type Span } from './patterns.ts'
+import { numberOf, type Token, textBetween, wordSet } from '../normalise/tokens.ts'
+import { type Captures, createPatterns, longest, type Span } from './patterns.ts'
 
 /** Ranking words: in "top 5 may", 5 is a count. */
 const HEAD = new RegExp(
@@ -61,7 +61,7 @@ const matchPlaces = createPatterns(slots.places, slots.macros, slots.words)
 
 /** The numbers of votes or comments that a message limits a set to. */
 export function findBounds(tokens: readonly Token[], taken: readonly boolean[]): Span<Bounds>[] {
-  return longest(matchBounds(tokens), taken).map(({ name, captures, from, to }) => {
+  return longest(matchBounds(tokens), taken, ({ name, captures, from }) => {
     const [count, least] = [countOf(captures.count), countOf(captures.least)]
     const field = /^(?:comment|repl)/.test(captures.counted ?? '') ? 'comments' : 'votes'
     const range = {
@@ -74,7 +74,7 @@ export function findBounds(tokens: readonly Token[], taken: readonly boolean[]):
     }[name]
     const isLeftOut = LEFT_OUT.test(textBetween(tokens, from - 4, from))
     const [min, max] = isLeftOut ? othersThan(range) : range
-    return { from, to, value: { field, min, max } }
+    return { field, min, max }
   })
 }
 
@@ -93,26 +93,22 @@ function countOf(text = ''): number {
 
 /** The places of a list in a row, "4th to 6th", found before dates, which could claim their numbers. */
 export function findRanges(tokens: readonly Token[], taken: readonly boolean[]): Span<number[]>[] {
-  return longest(matchRanges(tokens), taken).map(({ captures, from, to }) => {
-    const [first, last] = [placeOf(captures.from), placeOf(captures.rank ?? captures.place)]
+  return longest(matchRanges(tokens), taken, ({ captures }) => {
+    const [first, last] = [numberOf(captures.from), numberOf(captures.rank ?? captures.place)]
     const length = Math.min(Math.max(0, last - first), COUNT.max) + 1
-    return { from, to, value: Array.from({ length }, (_, at) => first + at) }
+    return Array.from({ length }, (_, at) => first + at)
   })
 }
 
 /** The places of a list that a message names; the last one is -1, the one before it -2. */
 export function findPlaces(tokens: readonly Token[], taken: readonly boolean[]): Span<number[]>[] {
-  return longest(matchPlaces(tokens), taken).map(({ name, captures, from, to }) => ({
-    from,
-    to,
-    value: placesOf(name, captures),
-  }))
+  return longest(matchPlaces(tokens), taken, ({ name, captures }) => placesOf(name, captures))
 }
 
 function placesOf(name: keyof typeof slots.places, { place = '', rank = '1' }: Captures): number[] {
   const upTo = Array.from({ length: Math.min(Number(rank), MAX_FEW) }, (_, at) => at + 1)
   return {
-    nth: [placeOf(place || rank)],
+    nth: [numberOf(place || rank)],
     first: [1],
     second: [2],
     last: [-1],
@@ -121,25 +117,5 @@ function placesOf(name: keyof typeof slots.places, { place = '', rank = '1' }: C
   }[name]
 }
 
-export function placeOf(text = ''): number {
-  const ordinal = ORDINALS.indexOf(text)
-  return ordinal > 0 ? ordinal : Number.parseInt(text, 10)
-}
-
 /** More are no places that somebody compares. */
 const MAX_FEW = 5
-
-/** Of overlapping matches the longest ones, in order of position. */
-function longest<Found extends { from: number; to: number }>(
-  found: readonly Found[],
-  taken: readonly boolean[],
-): Found[] {
-  const claimed = [...taken]
-  const byLength = found.toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)
-  const chosen = byLength.filter(({ from, to }) => {
-    if (claimed.slice(from, to).includes(true)) return false
-    claimed.fill(true, from, to)
-    return true
-  })
-  return chosen.sort((a, b) => a.from - b.from)
-}

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { ALL_TIME } from '../../ranking/headline.ts'
-import { ORDINALS } from '../normalise/tokens.ts'
+import { numberOf } from '../normalise/tokens.ts'
 import { hoursIn, hoursOf, PARTS_OF_DAY, together } from './parts.ts'
 import type { Captures } from './patterns.ts'
 import {
@@ -23,11 +23,11 @@ import {
   thisPeriod,
 } from './timeframe.ts'
 
-type Meaning = (values: Values, now: Now) => Timeframe | undefined
+type Meaning = (values: Values, now: Now) => Timeframe | undefined | null
 
 /**
- * The meaning of a match of the patterns of data/language/slots.json. A date that does not exist
- * ("February 30") makes a timeframe of invalid dates.
+ * The meaning of a match of the patterns of data/language/slots.json; null if it is no time. A date that does not
+ * exist ("February 30") makes a timeframe of invalid dates.
  */
 export function meaningOf(name: keyof typeof slots.times, captures: Captures, now: Now) {
   return MEANINGS[name](valuesOf(captures, now.today), now)
@@ -62,12 +62,6 @@ function placeIn(names: readonly string[], name = ''): number {
   return names.indexOf(name.slice(0, 3)) + 1
 }
 
-/** "3", "3rd", "third", "q3", "h2"; otherwise NaN. */
-function numberOf(text = ''): number {
-  const ordinal = ORDINALS.indexOf(text)
-  return ordinal > 0 ? ordinal : Number.parseInt(text.replace(/^[qh]/, ''), 10)
-}
-
 /** "2026", "26", "this", "last", "a" or "2" years ago. */
 function yearOf(year: string | undefined, today: DateTime): number | undefined {
   if (!year) return undefined
@@ -77,7 +71,7 @@ function yearOf(year: string | undefined, today: DateTime): number | undefined {
 }
 
 const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
-  none: () => undefined,
+  none: () => null,
   allTime: (_, { today }) => named(ALL_TIME, day(today)),
   several,
   future: (_, { today }) => named(FUTURE, day(today)),

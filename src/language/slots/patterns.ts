@@ -55,7 +55,7 @@ export function createPatterns<Name extends string>(
     )
   return (tokens: readonly Token[]): Match<Name>[] => {
     const text = ` ${START} ${tokens.map((token) => `${token.text} `).join('')}${END} `
-    return forms.flatMap(({ name, regex, groups }) =>
+    const matches = forms.flatMap(({ name, regex, groups }) =>
       allMatches(regex, text).map((found) => {
         const [words, ...captured] = found
         const from = text.slice(0, found.index).split(' ').length - 2
@@ -63,6 +63,7 @@ export function createPatterns<Name extends string>(
         return { name, captures: capturesOf(captured, groups), from, to }
       }),
     )
+    return matches.sort((a, b) => a.from - b.from)
   }
 }
 
@@ -91,6 +92,28 @@ function capturesOf(captured: readonly (string | undefined)[], groups: readonly 
     return word === undefined ? [] : [[name, value ?? word]]
   })
   return Object.fromEntries(captures)
+}
+
+/**
+ * The values of the longest of overlapping matches, of equal ones the first, in order of position.
+ * @param taken by token, whether another slot has claimed it
+ * @param meaningOf null if a match stands for nothing, undefined if it is none
+ */
+export function longest<Name, Value>(
+  matches: readonly Match<Name>[],
+  taken: readonly boolean[],
+  meaningOf: (match: Match<Name>) => Value | null | undefined,
+): Span<Value>[] {
+  const claimed = [...taken]
+  const byLength = matches.toSorted((a, b) => b.to - b.from - (a.to - a.from))
+  const found = byLength.flatMap((match) => {
+    const { from, to } = match
+    const value = claimed.slice(from, to).includes(true) ? undefined : meaningOf(match)
+    if (value === undefined) return []
+    claimed.fill(true, from, to)
+    return value === null ? [] : [{ from, to, value }]
+  })
+  return found.sort((a, b) => a.from - b.from)
 }
 
 const MARKS: Table = { '(': '(?:', '|': '|', ')': ')', ')?': ')?', '[': '(?=', ']': ')' }

@@ -3,7 +3,7 @@ import slots from '../../../data/language/slots.json' with { type: 'json' }
 import { type Token, textBetween } from '../normalise/tokens.ts'
 import { meaningOf } from './meanings.ts'
 import { partOf } from './parts.ts'
-import { createPatterns, type Span } from './patterns.ts'
+import { createPatterns, longest, type Span } from './patterns.ts'
 import {
   day,
   daysFrom,
@@ -42,25 +42,13 @@ export function findTimes(
 ): Span<Timeframe>[] {
   const isDayFirst = tokens.some(({ text }) => DAY_FIRST.test(text))
   const isOfLaunches = tokens.some(({ text }) => LAUNCHED.test(text))
-  const claimed = [...taken]
-  const found: Span<Timeframe>[] = []
-  const matches = match(tokens).sort(
-    (a, b) =>
-      b.to - b.from - (a.to - a.from) ||
-      Number(a.name === 'none') - Number(b.name === 'none') ||
-      a.from - b.from,
-  )
-  for (const { name, captures, from, to } of matches) {
-    if (found.length >= MAX_TIMES || claimed.slice(from, to).includes(true)) continue
+  const isNone = ({ name }: { name: string }) => Number(name === 'none')
+  const matches = match(tokens).sort((a, b) => isNone(a) - isNone(b))
+  const found = longest(matches, taken, ({ name, captures }) => {
     const value = meaningOf(name, captures, { ...now, isDayFirst, isOfLaunches })
-    if (!value && name !== 'none') continue
-    const isMissing = value && !isInCalendar(value)
-    if (isMissing && !DATES.has(name)) continue
-    claimed.fill(true, from, to)
-    const time = isMissing ? named(NO_SUCH_DATE, day(now.today)) : value
-    if (time) found.push({ from, to, value: time })
-  }
-  found.sort((a, b) => a.from - b.from)
+    if (!value || isInCalendar(value)) return value
+    return DATES.has(name) ? named(NO_SUCH_DATE, day(now.today)) : undefined
+  }).slice(0, MAX_TIMES)
   const joined = joinRanges(tokens, found, now)
   return parted(tokens, resolved(joined)).map((span) => ({
     ...span,

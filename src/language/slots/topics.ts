@@ -30,14 +30,12 @@ const TIMED = /^(?:in|of|from|since|during|over|between|launched|released|came|s
 /** The topic that a ranking is asked for, if it has one that is known. */
 export function findTopic(tokens: readonly Token[], taken: readonly Place[]): string | undefined {
   const isTaken = (at: number) => taken.some(({ from, to }) => from <= at && at < to)
-  for (let from = 0; from < tokens.length; from += 1) {
-    for (let to = Math.min(tokens.length, from + MAX_WORDS); to > from; to -= 1) {
-      const topic = isTaken(from) ? undefined : topicOf(textBetween(tokens, from, to))
-      const near = (at: number) => (isTaken(at) ? TAKEN : (tokens[at]?.text ?? ''))
-      if (topic && isMeant(near(from - 1), near(to - 1), near(to))) return topic
-    }
-  }
-  return undefined
+  const near = (at: number) => (isTaken(at) ? TAKEN : (tokens[at]?.text ?? ''))
+  const [found] = topicSpans(tokens, (name, { from, to }) => {
+    const isNamed = !isTaken(from) && isMeant(near(from - 1), near(to - 1), near(to))
+    return isNamed ? topicOf(name) : undefined
+  })
+  return found?.value
 }
 
 /** Stands for a time, a zone or a count. */
@@ -69,11 +67,14 @@ export function topicsIn(tokens: readonly Token[]): string[] {
   return [...new Set(topicSpans(tokens).map(({ value }) => value))]
 }
 
-function topicSpans(tokens: readonly Token[]): Span<string>[] {
+function topicSpans(
+  tokens: readonly Token[],
+  topicAt = (name: string, _: Place) => TOPICS.get(name),
+): Span<string>[] {
   const found: Span<string>[] = []
   for (let from = 0; from < tokens.length; from += 1) {
     for (let to = Math.min(tokens.length, from + MAX_WORDS); to > from; to -= 1) {
-      const value = TOPICS.get(textBetween(tokens, from, to))
+      const value = topicAt(textBetween(tokens, from, to), { from, to })
       if (!value) continue
       found.push({ from, to, value })
       from = to - 1
