@@ -100,27 +100,23 @@ function answerToAsk(
   return askAnswer(beside ?? request, { ...context, outcomes })
 }
 
-/** A result that answers no request of ours is a ranking or a search all the same. */
-const RANKING: RankingRequest = { kind: 'ranking' }
-const SEARCH: SearchRequest = { kind: 'search', words: '' }
-
 function answerTo(
   { toolName, result, failure }: Outcome,
   request: ToolRequest | undefined,
   { defaultTimezone }: AnswerContext,
 ): string[] {
   if (failure !== undefined) return failureAnswer(failure)
+  // A result that answers no request of ours is a ranking or a search all the same.
+  const asked: Partial<RankingRequest> = request?.kind === 'ranking' ? request : {}
   switch (toolName) {
     case 'getTopProducts':
     case 'getTopProductsThisWeek':
     case 'getTopProductsByTimeframe':
-    case 'findLaunches': {
-      const asked = request?.kind === 'ranking' ? request : RANKING
+    case 'findLaunches':
       return format(Ranking, result, (ranking) => rankingAnswer(ranking, asked, defaultTimezone))
-    }
     case 'getTrendingProducts':
       return format(TrendingProductsAnswer, result, (trending) => [
-        trendingAnswer(trending, request?.kind === 'ranking' ? request.count : undefined),
+        trendingAnswer(trending, asked.count),
         ...notesOn(trending),
       ])
     case 'getProductHistory':
@@ -149,9 +145,9 @@ function format<Schema extends z.ZodType>(
   return parsed.success ? toText(parsed.data) : failureAnswer('its answer could not be read.')
 }
 
-function searchAnswer(found: SearchProductsAnswer, request: ToolRequest | undefined): string[] {
-  const asked = request?.kind === 'search' ? request : SEARCH
-  const { hasTime = false, isTooLong = false, except = [], count } = asked
+function searchAnswer(found: SearchProductsAnswer, request?: ToolRequest): string[] {
+  const asked: Partial<SearchRequest> = request?.kind === 'search' ? request : {}
+  const { hasTime, isTooLong, except = [], count } = asked
   const isLeft = (hit: Product) => !except.some((topic) => hasTopic(hit, topic))
   const hits = found.hits.filter(isLeft).slice(0, count)
   const query = [`“${escaped(found.q)}”`, inTopics(undefined, [], except)]

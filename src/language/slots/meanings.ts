@@ -18,7 +18,6 @@ import {
   named,
   parseUnit,
   RELATIVE,
-  type Shift,
   type Timeframe,
   thisPeriod,
 } from './timeframe.ts'
@@ -76,11 +75,8 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   several,
   future: (_, { today }) => named(FUTURE, day(today)),
   thisPeriod: ({ period, text }, now) => inPart(thisPeriod(period, now), text, now),
-  hours: ({ text }, { today, instantOf, instant }) => {
-    const { whole: _, ...hours } = hoursOf(
-      { hours: hoursIn(text), instantOf, now: instant.getTime() },
-      today,
-    )
+  hours: ({ text }, now) => {
+    const { whole: _, ...hours } = hoursOf(partOfDay(hoursIn(text), now), now.today)
     return hours
   },
   weakPeriod: ({ period }, now) => asWeak(thisPeriod(period, now)),
@@ -88,13 +84,15 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
   weakUnits: (values, now) => asWeak(lastUnits(values, now)),
   ago: ({ count, unit, text }, now) => inPart(ago(count, unit, now.today), text, now),
   agoToday: ({ count, unit }, { today }) => day(today.minus({ [unit]: count })),
-  previous: ({ unit }, { today }) => relative(ago(1, unit, today), { unit, by: -1, isWhole: true }),
-  oneBefore: (_, { today }) => relative(named(RELATIVE, day(today)), { by: -1 }),
-  next: ({ unit, count, text }, { today }) =>
-    relative(
-      named(RELATIVE, day(today)),
-      text.unit ? { unit, by: count, isWhole: true } : { by: 1 },
-    ),
+  previous: ({ unit }, { today }) => ({
+    ...ago(1, unit, today),
+    shift: { unit, by: -1, isWhole: true },
+  }),
+  oneBefore: (_, { today }) => ({ ...named(RELATIVE, day(today)), shift: { by: -1 } }),
+  next: ({ unit, count, text }, { today }) => ({
+    ...named(RELATIVE, day(today)),
+    shift: text.unit ? { unit, by: count, isWhole: true } : { by: 1 },
+  }),
   weekdayOfWeek: ({ count, weekday }, { today }) =>
     day(today.startOf('week').plus({ weeks: -count, days: weekday - 1 })),
   weekday: ({ weekday, count, text }, now) => {
@@ -162,13 +160,12 @@ const MEANINGS: Readonly<Record<keyof typeof slots.times, Meaning>> = {
 function inPart(time: Timeframe, { part = '' }: Captures, now: Now): Timeframe {
   const hours = PARTS_OF_DAY.get(part)
   if (!hours) return time
-  const its = { hours, instantOf: now.instantOf, now: now.instant.getTime() }
+  const its = partOfDay(hours, now)
   return now.isOfLaunches ? hoursOf(its, time.first) : { ...time, part: its }
 }
 
-/** A time that the one before it moves, if there is one. */
-function relative(alone: Timeframe, shift: Shift): Timeframe {
-  return { ...alone, shift }
+function partOfDay(hours: readonly [number, number], { instantOf, instant }: Now) {
+  return { hours, instantOf, now: instant.getTime() }
 }
 
 function asWeak(timeframe: Timeframe | undefined): Timeframe | undefined {

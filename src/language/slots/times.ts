@@ -114,7 +114,7 @@ function leadPattern(words: string): RegExp {
 }
 
 /** Merges the ends of a range ("from Monday to Wednesday") and completes an open one. */
-export function joinRanges(
+function joinRanges(
   tokens: readonly Token[],
   found: readonly Span<Timeframe>[],
   now: Now,
