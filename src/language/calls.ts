@@ -138,7 +138,8 @@ export function planOf(
   if (typeof found === 'string') return { calls: [], text: found }
   if (found.length === 0) return { calls: [], text: NO_LIST }
   const known = found.flatMap((one) => ('name' in one ? one : []))
-  const isKnown = known.length === found.length && !request.whole
+  const isMargin = request.operation === 'difference' && known.length === 1
+  const isKnown = known.length === found.length && !request.whole && !isMargin
   if (isKnown && known.every((one) => isTold(one, request))) return { calls: [], known }
   const isOfList = set.kind === 'listed' && found === listed.last
   const again = isOfList && set.list ? callsFor(set.list, offered) : []

@@ -119,6 +119,21 @@ describe('questions about known products', () => {
       { list: ['Curlewtest', 'Agent Nettle', 'Wordmoth', 'Parlanza'] },
     ],
     [['oldest three launches of November'], { lead: 'Funnelweb', max: 3 }],
+    [['what is First Ten Chairs?'], { lead: 'First Ten Chairs', all: [['Recruiting']] }],
+    [["who is Gran's Tin"], { lead: "Gran's Tin", all: [['Food & Drink']] }],
+    [['when did Mise en Phone launch'], { all: [['at 07:30']] }],
+    [
+      ['We launched Kettle of Posts on Monday. How are we doing?'],
+      { lead: 'Kettle of Posts', all: [['#1 of 9']] },
+    ],
+    [
+      ['I launched Letterloft today, how are we doing?', 'how many votes behind the first are we?'],
+      { all: [['31 votes behind']] },
+    ],
+    [['combined votes of Minutia and Thistle?'], { all: [['2368 votes']] }],
+    [['top 3 developer tools last week', 'give me all topics'], { lead: 'Interpretta' }],
+    [['tell me about Slow Trains', 'how did its votes develop?'], { only: ['Slow Trains'] }],
+    [['make it shorter'], { all: [['did not understand']], max: 0 }],
     [['worst product last week', 'second worst?'], { all: [['the second fewest votes of 58']] }],
     [['how many launched in October?', 'most discussed one?'], { all: [['of 253 launches']] }],
     [

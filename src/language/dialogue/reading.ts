@@ -8,6 +8,7 @@ import {
 } from '../intent/features.ts'
 import type { Guess, Model } from '../intent/model.ts'
 import { searchWords } from '../intent/search-words.ts'
+import type { Spelling } from '../normalise/spelling.ts'
 import { readTokens, type Token, textBetween, wordSet, wordsIn } from '../normalise/tokens.ts'
 import { isWish } from '../slots/confetti.ts'
 import type { Place } from '../slots/patterns.ts'
@@ -58,7 +59,7 @@ const REQUEST =
 
 export function readMessage(message: string, before: Before, clock: Clock, model: Model): Reading {
   const { tokens, except } = withoutExceptions(readTokens(message, model.spelling))
-  const { times, zones, ...others } = findSlots(tokens, clock)
+  const { times, zones, ...numbers } = findSlots(tokens, clock)
   // Capitals of words that the model knows show no name: "TOP 10", "WINNNING", "Windows".
   const shouted = new Map(
     tokens.flatMap(({ typed, text }): [string, string][] =>
@@ -70,10 +71,21 @@ export function readMessage(message: string, before: Before, clock: Clock, model
     (name) => !wordsIn(name).every(isKnown),
   )
   const isShown = (at: number) => isPartOf(names, tokens, at)
+  // "First Ten Chairs" is a name, and no ten.
+  const ofWords = names.filter((name) => name.includes(' '))
+  const isFree = ({ from, to }: Place) =>
+    !isPartOf(ofWords, tokens, from) || !isPartOf(ofWords, tokens, to - 1)
+  const others = {
+    counts: numbers.counts.filter(isFree),
+    places: numbers.places.filter(isFree),
+    bounds: numbers.bounds.filter(isFree),
+  }
   const all = itemsOf(tokens, { times, zones, ...others }).map((item) => {
     // A word alone may begin a sentence.
     const isFirst = item.at === 0 || /^[.!?]$/.test(tokens[item.at - 1]?.text ?? '')
-    return { ...item, isName: isShown(item.at) && (!isFirst || isShown(item.at + 1)) }
+    const isTime = /^<(?:time|future|zone)>$/.test(item.text)
+    const isName = !isTime && isShown(item.at) && (!isFirst || isShown(item.at + 1))
+    return { ...item, isName }
   })
   const clauses = clausesOf(all).map((clause) => read(clause, before, model))
   const items = withoutAsides(clauses)
@@ -277,10 +289,12 @@ function tagged({ items, tokens, model }: Reading): string[] {
     .map((words) => words.join(' '))
 }
 
+const AS_TYPED: Spelling = { isKnown: () => true, correct: () => undefined }
+
 /** Whether a token stands in one of some names. */
 export function isPartOf(names: readonly string[], tokens: readonly Token[], at: number): boolean {
   return names.some((name) => {
-    const words = name.toLowerCase().match(/[\p{L}\p{N}]+|&/gu) ?? []
+    const words = readTokens(name, AS_TYPED).map(({ typed }) => typed.toLowerCase())
     const isAt = (start: number) =>
       words.every((word, place) => tokens[start + place]?.typed.toLowerCase() === word)
     return words.some((_, place) => isAt(at - place))

@@ -3,7 +3,7 @@ import type { Before } from '../intent/features.ts'
 import type { Model } from '../intent/model.ts'
 import { MAX_MESSAGE_CHARACTERS } from '../normalise/normalize-text.ts'
 import { type Token, textBetween, wordSet, wordsIn } from '../normalise/tokens.ts'
-import { confettiArguments } from '../slots/confetti.ts'
+import { confettiArguments, isConfetti } from '../slots/confetti.ts'
 import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
@@ -183,11 +183,15 @@ function questionOf(reading: Reading, state: State): Request {
 
 /** What is less likely than this to be meant is not guessed at; a search shows what it sought. */
 const MIN_INTENT = 0.35
-const UNSURE = /^(?:ranking|change|again|more|history)$/
+const UNSURE = /^(?:ranking|change|again|more|history|confetti)$/
 
 /** Whether neither the words nor a time, place or number of them say what is meant. */
-function isUnsure({ intent, probability, slots, topic }: Reading, { last }: State): boolean {
+function isUnsure(
+  { intent, probability, tokens, slots, topic }: Reading,
+  { last }: State,
+): boolean {
   if (!UNSURE.test(intent) || probability > MIN_INTENT || last?.kind === 'confetti') return false
+  if (intent === 'confetti') return !tokens.some(({ text }) => isConfetti(text))
   const { times, zones, counts, places } = slots
   const isTimed = times.some(({ value }) => !value.weak)
   return !isTimed && !topic && zones.length + counts.length + places.length === 0
@@ -213,7 +217,7 @@ function isQuestion(reading: Reading): boolean {
 
 /** What stands beside a topic that a list is to keep to: "only finance", "and travel?" */
 const BESIDE_TOPIC = wordSet(
-  'only just limit filter restrict narrow by can could you and but now in on for about what how of the to me show please ones those it them with ok then , ? . ! - topic category everything anything all i want list launch products either too again no so thanks give that this',
+  'only just limit filter restrict narrow by can could you and but now in on for about what how of the to me show please ones those these it them with ok then , ? . ! - topic category everything anything all i want list launch products either too again no so thanks give that this same again',
 )
 
 /** Whether a topic keeps to the last ranking; what is searched for, such as "note apps", does not. */
