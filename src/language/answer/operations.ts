@@ -1,7 +1,7 @@
 import { localTime } from '../../ranking/calendar.ts'
 import { COUNT } from '../../ranking/limits.ts'
 import { MAX_TOPIC_GROUPS } from '../../tools/launch-groups.ts'
-import type { AskRequest, Measure } from '../dialogue/request.ts'
+import type { AskRequest, Measure, Operation } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
 import { ORDINALS } from '../normalise/tokens.ts'
 import { linkedName, productLine, productList } from './products.ts'
@@ -20,29 +20,23 @@ import {
 
 /** What an operation finds in a set. */
 export function operated(request: AskRequest, rows: Rows): string[] {
-  if (request.weekdays?.length) return [weekdaysOf(request, rows)]
-  switch (request.operation) {
-    case 'sum':
-    case 'average':
-      return [sumOf(request, rows)]
-    case 'most':
-    case 'fewest':
-      return extremeOf(request, rows)
-    case 'busiest':
-    case 'quietest':
-      return [groupOf(request, rows)]
-    case 'keep':
-    case 'drop':
-    case 'list':
-      return listOf(rows)
-    case 'shared':
-      return [sharedOf(rows)]
-    case 'compare':
-    case 'difference':
-      return comparisonOf(request, rows)
-    default:
-      return [countOf(rows)]
-  }
+  const tell = request.weekdays?.length ? weekdaysOf : (TOLD[request.operation] ?? countOf)
+  return [tell(rows, request)].flat()
+}
+
+const TOLD: Partial<Record<Operation, (rows: Rows, request: AskRequest) => string | string[]>> = {
+  sum: sumOf,
+  average: sumOf,
+  most: extremeOf,
+  fewest: extremeOf,
+  busiest: groupOf,
+  quietest: groupOf,
+  keep: listOf,
+  drop: listOf,
+  list: listOf,
+  shared: sharedOf,
+  compare: comparisonOf,
+  difference: comparisonOf,
 }
 
 /** "Two of the three are in Finance: A and B.", "There are 43 launches (last week)." */
@@ -73,7 +67,7 @@ function listOf({ products, total, all, from, narrowing }: Rows): string[] {
   ]
 }
 
-function sumOf({ operation, measure }: AskRequest, rows: Rows): string {
+function sumOf(rows: Rows, { operation, measure }: AskRequest): string {
   const field = measure === 'comments' ? measure : 'votes'
   const { [field]: sum, total, all } = rows
   if (sum === null || total === null) return `I do not know all the ${field} of ${all}.`
@@ -84,7 +78,7 @@ function sumOf({ operation, measure }: AskRequest, rows: Rows): string {
 }
 
 /** The first by a measure, and the others in its order if they were asked for. */
-function extremeOf({ operation, measure, isSorted, place = 1 }: AskRequest, rows: Rows): string[] {
+function extremeOf(rows: Rows, { operation, measure, isSorted, place = 1 }: AskRequest): string[] {
   const { products, all, from, tz, total } = rows
   const sign = operation === 'fewest' ? 1 : -1
   const known = products.flatMap((one) => {
@@ -122,8 +116,8 @@ export const NO_PLACE = 'That time has no such place.'
 
 /** The topic, day or weekday with the most launches, or the most votes. */
 function groupOf(
-  { operation, measure, isSorted, by = 'topics' }: AskRequest,
   { groups, all, total }: Rows,
+  { operation, measure, isSorted, by = 'topics' }: AskRequest,
 ): string {
   const field = measure === 'launch' ? 'count' : measure
   const sign = operation === 'quietest' ? 1 : -1
@@ -151,7 +145,7 @@ function perDay(total: number, days: number): string {
 }
 
 /** Two or more products side by side, and what stands between the first two by a measure. */
-function comparisonOf({ operation, measure, set }: AskRequest, { products, tz }: Rows): string[] {
+function comparisonOf({ products, tz }: Rows, { operation, measure, set }: AskRequest): string[] {
   if (products.length < 2) return ['It takes two to compare.']
   const isOfLeader = operation === 'difference' && set.kind !== 'products'
   const compared = isOfLeader ? products.slice(0, 2) : products
@@ -194,7 +188,7 @@ function sharedOf({ products }: Rows): string {
 }
 
 /** "65 launches on Wednesdays and 60 launches on Fridays, of 407 launches in all: 5 more launches on Wednesdays." */
-function weekdaysOf({ operation, weekdays = [] }: AskRequest, { groups, all }: Rows): string {
+function weekdaysOf({ groups, all }: Rows, { operation, weekdays = [] }: AskRequest): string {
   const field = operation === 'sum' ? 'votes' : 'count'
   const unit = field === 'votes' ? 'vote' : 'launch'
   const figures = weekdays.map(capital).map((day) => {
