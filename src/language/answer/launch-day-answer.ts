@@ -4,7 +4,7 @@ import type { Benchmark } from '../../tools/benchmark.ts'
 import type { ProductDetails } from '../../tools/product.ts'
 import type { AskRequest, Operation } from '../dialogue/request.ts'
 import { escaped } from '../markdown.ts'
-import { linkedName, ranksIn } from './products.ts'
+import { linkedName, ranksIn, withVotes } from './products.ts'
 import { notesOn, number, spanInWords, withUnit } from './wording.ts'
 
 /** How a launch stands for its age, or against the first of its day, and how its votes came. */
@@ -81,8 +81,7 @@ function against(details: ProductDetails, { place = 0, operation }: AskRequest):
     return [`I cannot tell how ${name} stands on its day: the source knows no ranks of it.`]
   const [first = last] = shown
   const { day } = ranks
-  const votes = product.votesCount === null ? '' : ` with ${withUnit(product.votesCount, 'vote')}`
-  const rank = day && `${name} is ${ranksIn(details, 'day')}${votes}.`
+  const rank = day && `${name} is ${ranksIn(details, 'day')}${withVotes(product)}.`
   const next = day?.votesToNext
     ? `It takes ${withUnit(day.votesToNext, 'more vote')} to the next place.`
     : ''

@@ -16,6 +16,11 @@ export function linkedName({ name, url = null }: Named): string {
   return linked(name, url)
 }
 
+/** " with 265 votes", if it has some that are known. */
+export function withVotes({ votesCount }: Pick<Product, 'votesCount'>): string {
+  return votesCount === null ? '' : ` with ${withUnit(votesCount, 'vote')}`
+}
+
 interface Named {
   name: string
   url?: string | null | undefined

@@ -112,8 +112,8 @@ function rowsListed(request: AskRequest, all: readonly Known[], defaultTimezone:
   return {
     products,
     total: products.length,
-    votes: sumOf(products, 'votes'),
-    comments: sumOf(products, 'comments'),
+    votes: sumOf(products, 'votesCount'),
+    comments: sumOf(products, 'commentsCount'),
     groups: launchGroups(products.map(asProduct), tz),
     all: ['the', inWords(products.length), narrowing].filter(Boolean).join(' '),
     from: `the ${inWords(all.length)}`,
@@ -191,9 +191,13 @@ export function measureOf({ votesCount, commentsCount, launchedAt }: Known, meas
   return (measure === 'votes' ? votesCount : commentsCount) ?? undefined
 }
 
-function sumOf(products: readonly Known[], measure: Measure): number | null {
-  const values = products.flatMap((one) => measureOf(one, measure) ?? [])
-  return values.length < products.length ? null : values.reduce((a, b) => a + b, 0)
+/** Null if one of them has no such field. */
+export function sumOf<Field extends string>(
+  all: readonly { [Key in Field]?: number | null | undefined }[],
+  field: Field,
+): number | null {
+  const values = all.map((one) => one[field] ?? null)
+  return values.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0)
 }
 
 /** A product whose fields are null where they are not known. */

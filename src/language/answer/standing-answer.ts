@@ -5,7 +5,7 @@ import type { ProductDetails } from '../../tools/product.ts'
 import type { AskRequest, Operation } from '../dialogue/request.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import { paceUnknown } from './launch-day-answer.ts'
-import { linkedName, productLine, ranksIn, unranked } from './products.ts'
+import { linkedName, productLine, ranksIn, unranked, withVotes } from './products.ts'
 import { joined, momentInWords, number, withUnit } from './wording.ts'
 
 /** Where one launch stands, or two against each other. */
@@ -42,20 +42,12 @@ function wonOf(details: ProductDetails, { place = 1, unit = 'day', time }: AskRe
     return `No: it is not of that time. ${own}, and launched on ${momentInWords(product.launchedAt ?? '', details.tz)}.`
   if (rank.rank <= place) return `Yes: ${own}.`
   const [first] = unit === 'day' ? leaders : rank.rank === 2 ? rank.neighbours : []
-  const winner = first ? ` #1 is ${withVotes(first)}.` : ''
+  const winner = first ? ` #1 is ${linkedName(first)}${withVotes(first)}.` : ''
   return `No: ${own}.${winner}`
 }
 
 function isIn({ from, to }: Window, { first, last }: Timeframe): boolean {
   return (first.toISODate() ?? '') <= to && from <= (last.toISODate() ?? '')
-}
-
-/** "Handshake Drawer with 265 votes". */
-function withVotes(product: Pick<Product, 'name' | 'url' | 'votesCount'>): string {
-  const { votesCount } = product
-  return votesCount === null
-    ? linkedName(product)
-    : `${linkedName(product)} with ${withUnit(votesCount, 'vote')}`
 }
 
 /** Who is right above it, and further up. */
@@ -69,7 +61,7 @@ function aboveOf(details: ProductDetails, { unit = 'day' }: AskRequest): string 
   const margin = rank.votesToNext ? `, ${number(rank.votesToNext - 1)} more` : ''
   const others = unit === 'day' ? leaders.filter((one) => one.rank < rank.rank - 1) : []
   const further = others.length > 0 ? ` Further up: ${joined(others.map(linkedName))}.` : ''
-  return `${own}. Right above it is ${withVotes(next)}${margin}.${further}`
+  return `${own}. Right above it is ${linkedName(next)}${withVotes(next)}${margin}.${further}`
 }
 
 /** Who is right below it, and how many are. */
@@ -81,7 +73,9 @@ function belowOf(details: ProductDetails, { unit = 'day' }: AskRequest): string 
   const own = `${linkedName(product)} is ${ranksIn(details, unit)}${count}`
   const next = rank.neighbours.at(rank.rank > 1 ? 1 : 0)
   const margin = rank.votesAhead === null ? '' : `, ${number(rank.votesAhead)} fewer`
-  return next ? `${own}. Right below it is ${withVotes(next)}${margin}.` : `${own}.`
+  return next
+    ? `${own}. Right below it is ${linkedName(next)}${withVotes(next)}${margin}.`
+    : `${own}.`
 }
 
 /** What is between a launch and the first of its day; between the first and the one below. */

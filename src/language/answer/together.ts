@@ -3,6 +3,7 @@ import { FoundLaunches, launchesInOrder, Order } from '../../tools/find-launches
 import type { Outcome } from '../dialogue/conversation.ts'
 import { type Request, rankingsIn } from '../dialogue/request.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
+import { sumOf } from './rows.ts'
 
 /** One outcome for each time of a request, also for one whose days were read each by itself. */
 export function outcomesOfTimes(request: Request, outcomes: readonly Outcome[]): Outcome[] {
@@ -47,7 +48,9 @@ function together(outcomes: readonly Outcome[], { label = '' }: Timeframe): Outc
   const result = {
     ...one,
     posts,
-    ...sumsOf(results),
+    total: sumOf(results, 'total'),
+    votes: sumOf(results, 'votes'),
+    comments: sumOf(results, 'comments'),
     topics: groupsOf(results, 'topics').toSorted((a, b) => b.count - a.count),
     days: results.flatMap(({ days = [] }) => days),
     weekdays: groupsOf(results, 'weekdays'),
@@ -56,21 +59,12 @@ function together(outcomes: readonly Outcome[], { label = '' }: Timeframe): Outc
   return [{ ...first, result }]
 }
 
-function sumsOf(results: readonly Result[]) {
-  const sum = (field: 'total' | 'votes' | 'comments') =>
-    results.reduce<number | null>((all, { [field]: one = null }) => {
-      return all === null || one === null ? null : all + one
-    }, 0)
-  return { total: sum('total'), votes: sum('votes'), comments: sum('comments') }
-}
-
 /** The groups of all results, those of the same name as one. */
 function groupsOf(results: readonly Result[], by: 'topics' | 'weekdays') {
   const all = results.flatMap(({ [by]: groups = [] }) => groups)
   return [...new Set(all.map(({ name }) => name))].map((name) => {
     const own = all.filter((group) => group.name === name)
-    const sum = (field: 'count' | 'votes' | 'comments') =>
-      own.reduce((total, { [field]: one }) => total + one, 0)
+    const sum = (field: 'count' | 'votes' | 'comments') => sumOf(own, field) ?? 0
     return { name, count: sum('count'), votes: sum('votes'), comments: sum('comments') }
   })
 }
