@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../core/durations.ts'
 import { COUNT } from '../../ranking/limits.ts'
-import { type Token, textBetween } from '../normalise/tokens.ts'
-import { findBounds } from '../slots/counts.ts'
+import { textBetween } from '../normalise/tokens.ts'
 import { day } from '../slots/timeframe.ts'
 import { askedAgain, changed, lengthOf, type State } from './follow-up.ts'
 import { isFew } from './operation.ts'
@@ -62,19 +61,6 @@ function topicsKept(
   if (own === undefined || own === topic) return {}
   return isOfThem && topic !== undefined ? { also: [...also, own] } : { topic: own, also: [] }
 }
-
-/** "More than 500", after launches with so many votes: a number of the same. */
-export function withBounds(reading: Reading, { question }: State): Reading {
-  const { tokens, slots } = reading
-  if (!question?.bounds || slots.bounds.length + slots.times.length > 0) return reading
-  const unit: Token = { text: question.bounds.field, typed: question.bounds.field }
-  const at = tokens.findLastIndex(({ text }) => /^\d/.test(text)) + 1
-  const bounds = findBounds([...tokens.slice(0, at), unit], [])
-  if (bounds.length === 0) return reading
-  return { ...reading, intent: 'ask', operation: KEEP, slots: { ...slots, counts: [], bounds } }
-}
-
-const KEEP = { name: 'keep', probability: 0.9 }
 
 /** What a message asks of the launches of the one before as a whole. */
 export function onTheSame(reading: Reading, state: State): Request[] | undefined {

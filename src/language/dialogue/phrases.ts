@@ -1,11 +1,13 @@
 import { pattern, phraseIn } from '../normalise/phrases.ts'
+import { textBetween } from '../normalise/tokens.ts'
 import { strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
+import { rankingsOf } from './actions.ts'
 import type { State } from './follow-up.ts'
 import { askOf, type Heard, productsNamed } from './heard.ts'
 import { OF_STANDING, questionOfTwo } from './of-two.ts'
 import { namesIn, type Reading } from './reading.ts'
-import { OWN } from './references.ts'
+import { IT, isPlace, OWN, THEM } from './references.ts'
 import {
   type AskRequest,
   type ProductSet,
@@ -169,8 +171,7 @@ function shareOf(heard: Heard, set: ProductSet | undefined): Request | undefined
     after: undefined,
   }
   const leader: Reference = { place: 1, of: { ...whole, count: 1 } }
-  const isNamed =
-    set?.kind === 'products' && !set.references.some((one) => one !== 'it' && 'place' in one)
+  const isNamed = set?.kind === 'products' && !set.references.some(isPlace)
   return askOf('share', isNamed ? set : { kind: 'products', references: [leader] }, heard, {
     whole,
   })
@@ -180,4 +181,47 @@ function shareOf(heard: Heard, set: ProductSet | undefined): Request | undefined
 function unitOf({ first, last }: Timeframe): AskRequest['unit'] {
   const days = last.diff(first, 'days').days + 1
   return days < 2 ? 'day' : days < 8 ? 'week' : 'month'
+}
+
+const OF_LAUNCH = /^(?:launch|about|age)$/
+const MAX_WORDS_BESIDE = 4
+
+/** "In Berlin time", after a launch. */
+export function launchThere({ heard, slots }: Reading, state: State): Request | undefined {
+  const [zone, ...others] = slots.zones
+  if (!zone || others.length + slots.times.length > 0 || !state.hasSubject) return undefined
+  const isAlone = heard.length - (zone.to - zone.from) < MAX_WORDS_BESIDE
+  if (!isAlone || !OF_LAUNCH.test(state.asked ?? '')) return undefined
+  return { kind: 'ask', operation: 'launch', measure: 'launch', set: IT_ALONE }
+}
+
+const TOPICS = '(?:topics|categories)'
+/** "Which topics exist?", "launches by topic". */
+const ALL_TOPICS = new RegExp(
+  `^(?:(?:and|so|ok|hi|hello|please|,) )*(?:what|which|list|show|tell|give|name|all)(?: (?:are|me|us|all|the|of|your|possible|available|different|kind|kinds|about))* ${TOPICS}\\b` +
+    '(?: (?:·|do|does|are|is|exist|there|you|have|know|available|can|could|i|we|it|cover|of|the|board|site|this|use|choose|pick|from|in|on|all|list|track|offer|search|filter|by|for|to|here|launches|please|with|were|was))*[^\\p{L}\\p{N}]*$|' +
+    '^(?!.*\\b(?:top|best|won|winners?|average)\\b).*\\blaunch(?:es)?\\b.*\\b(?:per|by|for each|in each|of each|each) (?:topic|category)\\b',
+  'u',
+)
+const FEWEST_OF = /\b(?:which|what) (?:topic|category)\b.*\b(?:fewest|least|smallest|rarest)\b/
+
+/** What a message asks of the topics of a time, or of all launches. */
+export function topicsAsked(reading: Reading, { ranking, hasSubject }: State): Request | undefined {
+  const { heard, tokens, slots } = reading
+  const times = slots.times.filter(({ value }) => !value.weak)
+  const taken = times.flatMap(({ from, to }) => tokens.slice(from, to))
+  const text = textBetween(heard.map((one) => (taken.includes(one) ? { ...one, text: '·' } : one)))
+  const isFewest = FEWEST_OF.test(text)
+  if (THEM.test(text) || (hasSubject && IT.test(text))) return undefined
+  if (!(isFewest || ALL_TOPICS.test(text))) return undefined
+  const [first] = rankingsOf(reading, [])
+  const time = first?.time ?? (isFewest ? ranking?.time : undefined)
+  return {
+    kind: 'ask',
+    operation: isFewest ? 'quietest' : 'busiest',
+    measure: /\bvotes?\b/.test(text) ? 'votes' : 'launch',
+    isSorted: !isFewest,
+    by: 'topics',
+    set: { kind: 'window', rankings: [{ kind: 'ranking', ...first, time }] },
+  }
 }

@@ -3,7 +3,6 @@ import { type Token, textBetween } from '../normalise/tokens.ts'
 import { AT_ONCE, rankingsOf } from './actions.ts'
 import { carriedOn } from './carried.ts'
 import { lengthOf, type State } from './follow-up.ts'
-import { isOfLaunchDay, isOfRecord, launchDayQuestion } from './launch-day-question.ts'
 import {
   fewOrAll,
   groupsIn,
@@ -15,9 +14,10 @@ import {
   withSum,
 } from './operation.ts'
 import { placeInOrder } from './order.ts'
-import { namesIn, type Reading, textBesideTimes } from './reading.ts'
+import { namesIn, placesOf, type Reading, textBesideTimes } from './reading.ts'
 import {
   IT,
+  isNamed,
   isOfListed,
   isPlace,
   MAX_REFERENCES,
@@ -38,6 +38,7 @@ import {
   type Request,
   talk,
 } from './request.ts'
+import { isOfLaunchDay, isOfRecord, launchDayQuestion } from './votes-over-time.ts'
 
 /** A message as far as it asks about products. */
 interface Asked extends Omit<AskRequest, 'kind' | 'set'> {
@@ -196,7 +197,7 @@ function askedOf(reading: ReturnType<typeof withWeekdays>, state: State): Asked 
 
 /** "The #1 today": a place in a ranking of its own. "The first launch today" is the earliest. */
 function isOfWindow({ reading, hasTime, isOfThem, operation, measure, references, state }: Asked) {
-  const [place = 0, ...others] = reading.slots.places.flatMap(({ value }) => value)
+  const [place = 0, ...others] = placesOf(reading)
   if (!hasTime || isOfThem || place === 0 || !references.every(isPlace)) return false
   if (operation === 'fewest' || (operation === 'most' && measure === 'comments')) return false
   if (OF_TWO.test(operation)) return !state.last && references.length > 0
@@ -206,7 +207,7 @@ function isOfWindow({ reading, hasTime, isOfThem, operation, measure, references
 /** "When did the winner of last week launch?" */
 function fieldOfPlace(asked: Asked): Request | undefined {
   const { operation, measure, reading } = asked
-  const [place = 0, ...others] = reading.slots.places.flatMap(({ value }) => value)
+  const [place = 0, ...others] = placesOf(reading)
   const isListed = others.length === 0 && 0 < place && place <= COUNT.max
   if (!isListed || !isField(operation)) return undefined
   const rankings = [{ ...firstRanking(asked), count: place }]
@@ -262,10 +263,6 @@ function bothOf(state: State): ProductSet {
 
 function listedIn({ last }: State): ProductSet & { kind: 'listed' } {
   return { kind: 'listed', list: last && isList(last) ? last : undefined }
-}
-
-function isNamed(reference: Reference): boolean {
-  return typeof reference === 'object' && 'name' in reference
 }
 
 /** "All nine", after a list of three. */

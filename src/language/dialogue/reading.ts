@@ -127,6 +127,11 @@ function leftOf(times: Slots['times'], isLeft: (place: Place) => boolean): Slots
   return left.length > 0 ? left : times.filter(({ value }) => !value.weak && value.text !== FUTURE)
 }
 
+/** The places of a list that it names. */
+export function placesOf({ slots }: Pick<Reading, 'slots'>): number[] {
+  return slots.places.flatMap(({ value }) => value)
+}
+
 /** Without the words of a time such as "last day", "since noon". */
 export function textBesideTimes({ tokens, heard, slots }: Reading): string {
   const ofTimes = new Set(slots.times.flatMap(({ from, to }) => tokens.slice(from, to)))

@@ -1,5 +1,5 @@
 import { COUNT } from '../../ranking/limits.ts'
-import { namesIn, type Reading } from './reading.ts'
+import { namesIn, placesOf, type Reading } from './reading.ts'
 import type { Operation, ProductSet, Reference } from './request.ts'
 
 /** Stands for the products that were listed. */
@@ -62,11 +62,15 @@ export const MAX_REFERENCES = 5
 
 /** The places of a list, also those of "compare the top two", "compare 2 and 4". */
 function placesIn({ slots }: Reading, isOfTwo: boolean): Reference[] {
-  const places = slots.places.flatMap(({ value }) => value)
+  const places = placesOf({ slots })
   const counts = isOfTwo && places.length === 0 ? slots.counts.map(({ value }) => value) : []
   const [count = 0] = counts
   const first = Array.from({ length: Math.min(count, COUNT.max) }, (_, at) => at + 1)
   return [...places, ...(counts.length > 1 ? counts : first)].map((place) => ({ place }))
+}
+
+export function isNamed(reference: Reference): reference is { name: string } {
+  return typeof reference === 'object' && 'name' in reference
 }
 
 export function isPlace(reference: Reference): reference is { place: number } {

@@ -8,10 +8,8 @@ import { type Clock, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { namedTool, requestedActions, searchesOf, soughtByName } from './actions.ts'
-import { inOtherOrder, onTheSame, withBounds } from './carried.ts'
-import { withCaveats } from './caveats.ts'
-import { chartsOf, historyOf } from './charts.ts'
-import { withField } from './field-alone.ts'
+import { inOtherOrder, onTheSame } from './carried.ts'
+import { withFewWords } from './few-words.ts'
 import {
   askedAgain,
   BACK,
@@ -22,20 +20,17 @@ import {
   moreAsked,
   type State,
 } from './follow-up.ts'
-import { isOfRecord } from './launch-day-question.ts'
-import { launchThere, zoned } from './launch-zone.ts'
-import { withPlace, withPlacesAlone } from './list-places.ts'
 import { isOfGroups, isOfOtherOrder, SAME } from './operation.ts'
 import { orderIn } from './order.ts'
 import { readParts } from './parts.ts'
-import { phrasedQuestion } from './phrases.ts'
+import { launchThere, phrasedQuestion, topicsAsked } from './phrases.ts'
 import { readQuestion } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
 import { OWN, THEM } from './references.ts'
 import { isTopic, type Request, talk } from './request.ts'
-import { talkAsked } from './talk-asked.ts'
-import { topicsAsked } from './topics-asked.ts'
+import { talkAsked, withCaveats } from './talk.ts'
 import { heeded } from './unheard.ts'
+import { chartsOf, historyOf, isOfRecord } from './votes-over-time.ts'
 
 /** The number of latest messages that are used as context. */
 const MAX_MESSAGES = 8
@@ -88,6 +83,12 @@ function requestsIn(message: string, state: State, clock: Clock, model: Model): 
   return heeded(requests, inZone).map((request) => inContext(zoned(request, reading), context))
 }
 
+/** What is asked of products is told in the zone that a message names. */
+function zoned(request: Request, { slots: { zones } }: Reading): Request {
+  const isOfProducts = request.kind === 'ask' && request.set.kind !== 'window'
+  return isOfProducts && zones[0] ? { ...request, zone: zones[0].value } : request
+}
+
 function beforeOf({ last, hasSubject, hasHistory, question }: State): Before {
   if (question) return 'ranking'
   if (hasSubject) return 'history'
@@ -118,8 +119,7 @@ function isForeign(message: string): boolean {
 const TIMELESS = /^(?:unclear|acknowledgement|again|more|item)$/
 
 function requestsOf(read: Reading, state: State): Request[] {
-  const named = withField(withPlacesAlone(withPlace(read, state), state), state)
-  const reading = withBounds(named, state)
+  const reading = withFewWords(read, state)
   const { intent } = reading
   const sure = onTheSame(reading, state) ?? phrased(reading, state)
   if (sure) return sure

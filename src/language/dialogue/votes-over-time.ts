@@ -1,8 +1,47 @@
+import { ALL_TIME } from '../../ranking/headline.ts'
 import { rankingsOf } from './actions.ts'
 import type { State } from './follow-up.ts'
-import { namesIn, type Reading } from './reading.ts'
-import { IT, THEM } from './references.ts'
+import { namesIn, placesOf, type Reading } from './reading.ts'
+import { IT, isNamed, THEM } from './references.ts'
 import { type Age, type LaunchDayOperation, type Reference, type Request, talk } from './request.ts'
+
+// How the votes of a product came: charts of them, how many at an hour, and what is usual at an age.
+
+const CHART =
+  /\b(?:chart|plot|graph|curve|(?:votes?|growth)(?: (?:of|for) (?:both|them|these|those|the 2))? over time|vot(?:e|es|ing) history)\b/
+/** What names a list, or what is done with a chart. */
+const NO_CHART = /\b(?:top|best|leads?|winner|ranks?|find|tools?|apps?|pdf|png|csv|charts)\b/
+const CHARTED =
+  /^(?:(?:please|can|could|you|a|draw|show|chart|plot|graph|votes?|over|time|curve|history|growth|the|of|for|me) +)+(.+?)[ ?.!]*$/i
+
+/** "Chart Clapperjack", "votes over time of Doodlewick and Thistle", "plot it"; none if it asks for no chart. */
+export function chartsOf(reading: Reading, state: State): Request[] {
+  const text = reading.text
+  const isTimed = reading.slots.times.some(({ value }) => !value.weak && value.text !== ALL_TIME)
+  if (!CHART.test(text) || NO_CHART.test(text) || isTimed) return []
+  const [place] = placesOf(reading)
+  if (place !== undefined && state.hasHistory) return [{ kind: 'history', words: '', place }]
+  const tagged = namesIn(reading).map((name) =>
+    name.replace(/^(?:(?:draw|show|chart|plot|graph|votes?)(?: +|$))+(?:(?:of|for) +)?/i, ''),
+  )
+  const two = (state.two ?? []).filter(isNamed).map(({ name }) => name)
+  const isOfBoth = two.length === 2 && THEM.test(text)
+  const names = isOfBoth ? two : tagged.filter((name) => name !== '' && !IT.test(name))
+  if (names.length > 0) return names.map((words) => ({ kind: 'history', words }))
+  const isOfIt = state.hasSubject || (state.hasHistory && IT.test(text))
+  if (isOfIt) return [{ kind: 'history', words: '' }]
+  // What stands behind the wish for a chart is its name.
+  const [, words = ''] = CHARTED.exec(text) ?? []
+  return words === '' || IT.test(text) || THEM.test(text) ? [] : [{ kind: 'history', words }]
+}
+
+export function historyOf(reading: Reading): Request {
+  const [place] = placesOf(reading)
+  // In "votes of Catnapper on its first day" no product has a place.
+  const isWritten = place !== undefined || IT.test(reading.text)
+  const [name] = namesIn(reading, { isWritten })
+  return { kind: 'history', words: name ?? '', place: name ? undefined : place }
+}
 
 const SO_MANY_VOTES = /\b(\d+) (?:up)?votes?\b/
 const AT_AGE = /\b(?:(\d+)|an?|one|first) (hour|day)s?\b|\bhour (\d+)\b/
@@ -58,7 +97,7 @@ export function launchDayQuestion(
 
 /** The place of a product in a list, or the one that it is to reach. */
 function placesIn(operation: LaunchDayOperation, { slots }: Reading) {
-  const places = slots.places.flatMap(({ value }) => value)
+  const places = placesOf({ slots })
   if (operation === 'recorded' || operation === 'pace') return { listed: places[0] }
   return { place: slots.counts.at(-1)?.value ?? places.at(-1) }
 }
