@@ -5,7 +5,6 @@ import { COUNT } from '../ranking/limits.ts'
 import type { Order } from '../tools/find-launches.ts'
 import { withUnit } from './answer/wording.ts'
 import { type AskedSoFar, type Listed, listedProducts } from './dialogue/conversation.ts'
-import { lengthOf } from './dialogue/follow-up.ts'
 import {
   type Age,
   type AskRequest,
@@ -16,6 +15,7 @@ import {
   type ToolRequest,
   type WindowRequest,
 } from './dialogue/request.ts'
+import { lengthOf } from './dialogue/state.ts'
 import { wordsIn } from './normalise/tokens.ts'
 import type { Plan } from './plan.ts'
 import { lengthInHours, type Timeframe } from './slots/timeframe.ts'

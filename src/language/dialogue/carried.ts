@@ -2,7 +2,7 @@ import { DAY_MS } from '../../core/durations.ts'
 import { COUNT } from '../../ranking/limits.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { day } from '../slots/timeframe.ts'
-import { askedAgain, changed, lengthOf, type State } from './follow-up.ts'
+import { askedAgain, changed } from './follow-up.ts'
 import { isFew } from './operation.ts'
 import type { Reading } from './reading.ts'
 import { OF_ONE, THEM } from './references.ts'
@@ -14,6 +14,7 @@ import {
   type Request,
   talk,
 } from './request.ts'
+import { lengthOf, type State } from './state.ts'
 
 // The launches that a question was about are those that the next one is about.
 

@@ -1,11 +1,11 @@
 import type { Guess } from '../intent/model.ts'
 import { byName, type Token, wordSet } from '../normalise/tokens.ts'
 import { findBounds } from '../slots/counts.ts'
-import { lengthOf, type State } from './follow-up.ts'
 import { SAME, SURE } from './operation.ts'
 import { isPartOf, namesIn, type Reading } from './reading.ts'
 import { OWN } from './references.ts'
 import { isList } from './request.ts'
+import { lengthOf, type State } from './state.ts'
 
 /** What a message of few words asks after others: a place, a field or a number alone. */
 export function withFewWords(reading: Reading, state: State): Reading {

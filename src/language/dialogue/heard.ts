@@ -1,9 +1,9 @@
 import type { Timeframe } from '../slots/timeframe.ts'
-import type { State } from './follow-up.ts'
 import { measured } from './operation.ts'
 import { placesOf, type Reading } from './reading.ts'
 import { IT, OWN, THEM } from './references.ts'
 import type { AskRequest, Operation, ProductSet } from './request.ts'
+import type { State } from './state.ts'
 
 /** A message as far as its words alone say what is asked. */
 export interface Heard {

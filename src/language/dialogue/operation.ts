@@ -1,11 +1,11 @@
 import type { Groups } from '../../tools/launch-groups.ts'
 import type { Guess } from '../intent/model.ts'
 import { wordSet } from '../normalise/tokens.ts'
-import type { State } from './follow-up.ts'
 import { placeInOrder } from './order.ts'
 import { namesIn, type Reading, textBesideTimes } from './reading.ts'
 import { IT, OF_ONE, OF_TWO, THEM } from './references.ts'
 import { isField, type Measure, type Operation } from './request.ts'
+import type { State } from './state.ts'
 
 // What a message asks of products, and by which measure.
 

@@ -1,4 +1,3 @@
-import { remember, type State } from './follow-up.ts'
 import {
   type AskRequest,
   isField,
@@ -9,6 +8,7 @@ import {
   type Request,
   rankingsIn,
 } from './request.ts'
+import { remember, type State } from './state.ts'
 
 // A message in several parts: "top 3 yesterday, and when did the first launch?"
 

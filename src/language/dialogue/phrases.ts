@@ -3,7 +3,6 @@ import { textBetween } from '../normalise/tokens.ts'
 import { strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import { rankingsOf } from './actions.ts'
-import type { State } from './follow-up.ts'
 import { askOf, type Heard, productsNamed } from './heard.ts'
 import { OF_STANDING, questionOfTwo } from './of-two.ts'
 import { namesIn, type Reading } from './reading.ts'
@@ -16,6 +15,7 @@ import {
   type Request,
   talk,
 } from './request.ts'
+import type { State } from './state.ts'
 
 // What words ask without doubt of one product or of two, whatever a classifier makes of them.
 

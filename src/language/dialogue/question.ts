@@ -1,8 +1,6 @@
 import { COUNT } from '../../ranking/limits.ts'
 import { type Token, textBetween } from '../normalise/tokens.ts'
-import { AT_ONCE, rankingsOf } from './actions.ts'
 import { carriedOn } from './carried.ts'
-import { lengthOf, type State } from './follow-up.ts'
 import {
   fewOrAll,
   groupsIn,
@@ -16,41 +14,24 @@ import {
 import { placeInOrder } from './order.ts'
 import { namesIn, placesOf, type Reading, textBesideTimes } from './reading.ts'
 import {
+  type Asked,
+  bothOf,
+  firstRanking,
   IT,
   isNamed,
   isOfListed,
+  isOfMore,
   isPlace,
-  MAX_REFERENCES,
   OF_ONE,
   OF_TWO,
   referencesIn,
-  referredSet,
+  setOf,
   THEM,
   TWO,
 } from './references.ts'
-import {
-  type AskRequest,
-  isField,
-  isList,
-  type ProductSet,
-  type RankingRequest,
-  type Reference,
-  type Request,
-  talk,
-} from './request.ts'
+import { isField, isList, type ProductSet, type Request, talk } from './request.ts'
+import { lengthOf, type State } from './state.ts'
 import { isOfLaunchDay, isOfRecord, launchDayQuestion } from './votes-over-time.ts'
-
-/** A message as far as it asks about products. */
-interface Asked extends Omit<AskRequest, 'kind' | 'set'> {
-  /** The topics that it names. Only the first narrows it. */
-  topics: readonly string[]
-  reading: Reading
-  state: State
-  references: readonly Reference[]
-  /** Whether it speaks of what was listed. */
-  isOfThem: boolean
-  hasTime: boolean
-}
 
 /** The question that a message asks about known products. */
 export function readQuestion(read: Reading, state: State): Request {
@@ -232,97 +213,4 @@ function nextPlace({ references: [first, ...others], state: { last } }: Asked) {
   const { place } = first
   if (!last || !isList(last) || place <= lengthOf(last)) return undefined
   return place > COUNT.max ? talk('too-far') : { ...last, count: place, after: place - 1 }
-}
-
-/** The products that an operation is about: those named, those listed, or those of a time. */
-function setOf(asked: Asked): ProductSet | undefined {
-  const { references, isOfThem, state, hasTime, operation, topics } = asked
-  const listed = listedIn(state)
-  if (references.length > 0) return referredSet(references, operation) ?? listed
-  const isOfFew = OF_ONE.test(operation) || (OF_TWO.test(operation) && topics.length < 2)
-  if (isOfFew && !hasTime && !state.hasHistory) return undefined
-  if (hasTime || asked.isOfFew || isOfAll(asked))
-    return { kind: 'window', rankings: rankingsAsked(asked) }
-  const isOfSubject = state.hasSubject || /^(?:about|like)$/.test(operation)
-  if (OF_ONE.test(operation) && !isOfThem && isOfSubject) {
-    return { kind: 'products', references: ['it'] }
-  }
-  if (!state.hasHistory) return undefined
-  return OF_ONE.test(operation) && !isOfThem ? { ...listed, isOfOne: true } : listed
-}
-
-/** Who is worst of a list is last of all. */
-const LAST = /\b(?:worst|flop|(?:last|bottom) place)\b/
-
-function bothOf(state: State): ProductSet {
-  const { two = [] } = state
-  return two.length === 2
-    ? { kind: 'products', references: two }
-    : { ...listedIn(state), isOfTwo: true }
-}
-
-function listedIn({ last }: State): ProductSet & { kind: 'listed' } {
-  return { kind: 'listed', list: last && isList(last) ? last : undefined }
-}
-
-/** "All nine", after a list of three. */
-function isOfMore({ slots }: Reading, { last }: State): boolean {
-  const count = slots.counts.at(-1)?.value ?? 0
-  return last?.kind === 'ranking' && count > lengthOf(last) && count <= COUNT.max
-}
-
-/** Without words such as "of them", launches are counted and kept to those with so many votes in all. */
-function isOfAll({ isOfThem, state, operation, bounds, weekdays, reading }: Asked): boolean {
-  if (weekdays && weekdays.length > 0) return true
-  if (isOfThem || (operation === 'keep' && !bounds)) return false
-  if (state.last?.kind === 'ranking' && LAST.test(reading.text)) return true
-  if (/^(?:busiest|quietest)$/.test(operation) || !state.hasHistory) return true
-  const isOfFew = reading.slots.counts.length > 0 && state.last?.kind === 'ranking'
-  if (/^(?:sum|average)$/.test(operation) && isOfFew) return true
-  return /^(?:count|keep)$/.test(operation) && state.last?.kind !== 'search'
-}
-
-/** The rankings of the message for each of its times and topics, with what it leaves open from the one before. */
-function rankingsAsked(asked: RankingAsked): RankingRequest[] {
-  const { reading, topics, hasTime } = asked
-  const { ranking: before } = asked.state
-  const counts = reading.slots.counts.map(({ value }) => value)
-  // All launches are added up, unless it names a number of them.
-  const isWhole = /^(?:sum|average)$/.test(reading.operation.name) && counts.length === 0
-  const own = rankingsOf(reading, counts)
-    .map((one) => (isWhole ? { ...one, count: undefined } : one))
-    .map((ranking) =>
-      hasTime || !before
-        ? ranking
-        : {
-            ...ranking,
-            count: ranking.count ?? before.count,
-            time: before.time,
-            topic: ranking.topic ?? before.topic,
-            also: ranking.topic === undefined ? before.also : undefined,
-            isOfTopicSaid: ranking.topic === undefined && before.isOfTopicSaid,
-            except: [...(before.except ?? []), ...(ranking.except ?? [])],
-            zone: ranking.zone ?? before.zone,
-            isRecent: before.isRecent ?? false,
-          },
-    )
-  if (topics.length === 0 || asked.isOfFew)
-    return own.slice(0, MAX_REFERENCES).map((one) => (asked.isOfFew ? ofAll(one) : one))
-  const [topic, ...also] = topics
-  if (also.length > 0 && AT_ONCE.test(reading.text))
-    return own.slice(0, 1).map((ranking) => ({ ...ranking, topic, also }))
-  return topics
-    .flatMap((topic) => own.map((ranking) => ({ ...ranking, topic })))
-    .slice(0, MAX_REFERENCES)
-}
-
-type RankingAsked = Pick<Asked, 'reading' | 'state' | 'hasTime' | 'topics' | 'isOfFew'>
-
-/** What keeps to some of a list is no part of the ranking that it is. */
-function ofAll(ranking: RankingRequest): RankingRequest {
-  return { ...ranking, topic: undefined, also: undefined, except: undefined }
-}
-
-function firstRanking(asked: RankingAsked): RankingRequest {
-  return { kind: 'ranking', ...rankingsAsked(asked)[0] }
 }

@@ -2,9 +2,9 @@ import talkData from '../../../data/language/talk.json' with { type: 'json' }
 import { COUNT } from '../../ranking/limits.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { numbersAlone } from './few-words.ts'
-import type { State } from './follow-up.ts'
 import type { Reading } from './reading.ts'
 import { isList, isToolRequest, isTopic, type Request, talk } from './request.ts'
+import type { State } from './state.ts'
 
 // What is said instead of an answer, or before it.
 

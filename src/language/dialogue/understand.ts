@@ -18,7 +18,6 @@ import {
   inContext,
   moreAfter,
   moreAsked,
-  type State,
 } from './follow-up.ts'
 import { isOfGroups, isOfOtherOrder, SAME } from './operation.ts'
 import { orderIn } from './order.ts'
@@ -28,6 +27,7 @@ import { readQuestion } from './question.ts'
 import { namesIn, type Reading, readMessage } from './reading.ts'
 import { OWN, THEM } from './references.ts'
 import { isTopic, type Request, talk } from './request.ts'
+import type { State } from './state.ts'
 import { talkAsked, withCaveats } from './talk.ts'
 import { heeded } from './unheard.ts'
 import { chartsOf, historyOf, isOfRecord } from './votes-over-time.ts'

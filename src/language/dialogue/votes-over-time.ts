@@ -1,9 +1,9 @@
 import { ALL_TIME } from '../../ranking/headline.ts'
 import { rankingsOf } from './actions.ts'
-import type { State } from './follow-up.ts'
 import { namesIn, placesOf, type Reading } from './reading.ts'
 import { IT, isNamed, THEM } from './references.ts'
 import { type Age, type LaunchDayOperation, type Reference, type Request, talk } from './request.ts'
+import type { State } from './state.ts'
 
 // How the votes of a product came: charts of them, how many at an hour, and what is usual at an age.
 
