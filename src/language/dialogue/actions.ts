@@ -1,5 +1,6 @@
 import { COUNT } from '../../ranking/limits.ts'
 import { searchWords } from '../intent/search-words.ts'
+import { phrases } from '../normalise/phrases.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { confettiArguments, isConfetti, isWish } from '../slots/confetti.ts'
 import { strongest } from '../slots/slots.ts'
@@ -192,24 +193,6 @@ function reasonIn(message: string): string {
     .toWellFormed()
 }
 
-const RECENT =
-  /\b(?:hot|hottest|new|newest|latest|recent|trending|trends?|fresh|buzz\w*|viral|popping|hyped?)\b/
-const RISING =
-  /\b(?:rising|risers?|on the rise|climb(?:ing|ers?|ed)|gain(?:ing|ers?|ed|s)|surging|soaring|accelerating|heating up|picking up|taking off|blowing up|moving up|movers|momentum|traction|breaking out|skyrocketing|spiking|up and coming|(?:growing|moving|going up) (?:the )?fast(?:est)?|fastest)\b/
-const TRENDING = /\btrend(?:ing|s)?\b/
-const ALL =
-  /\b(?:(?:all|every)(?: (?:of|the|your|our|single))*(?: \w+)? (?:products?|launch(?:es)?|apps?|tools?|results?|winners)|everything|(?:full|whole|entire|complete) (?:list|ranking|leaderboard)|as many as)\b/
-
-const SUPERLATIVE =
-  '(?:top|best|greatest|biggest|hottest|coolest|leading|favou?rite|winning|most \\w+|highest \\w+)'
-const NOUN = '(?:product|launch|thing|app|tool|one|startup|post|release|item)'
-
-/** Asks for a single product. */
-const SINGLE = new RegExp(
-  `\\b(?:${SUPERLATIVE} (?:\\w+ ){0,2}${NOUN}(?! hunt)|the (?:winner|champion|leader)|(?:single|one) (?:one|best)|` +
-    '(?:just|only)(?: the)? (?:winner|first|one|best|top)|' +
-    'who (?:is |was |has )?(?:won|wins|winning|leading|first|top|on top)|product of the)\\b',
-)
 /** The rankings that a message asks for: one for each time, or each zone, with its count. */
 export function rankingsOf(reading: Reading, counts: readonly number[]): RankingRequest[] {
   const { tokens, slots, topic, except } = reading
@@ -218,14 +201,15 @@ export function rankingsOf(reading: Reading, counts: readonly number[]): Ranking
   const zones = [...new Set(slots.zones.map(({ value }) => value))]
   const row = counts.length > 0 ? undefined : placesAsked(reading)
   const details = {
-    isRecent: RECENT.test(text),
+    isRecent: phrases.list.recent.test(text),
     topic,
     except,
     ...(row && row.first > 1 && { after: row.first - 1 }),
   }
   // "Trending today" asks for who leads, "trending now" does not.
   const isRising = (time?: Timeframe) =>
-    RISING.test(text) || (TRENDING.test(text) && (time?.weak || time?.text !== 'today'))
+    phrases.list.rising.test(text) ||
+    (phrases.list.trending.test(text) && (time?.weak || time?.text !== 'today'))
   const eachTime = times.length > 0 ? times : [undefined]
   const eachZone = times.length < 2 && zones.length > 1 ? zones : zones.slice(0, 1)
   return eachTime.flatMap((time, at) => {
@@ -257,6 +241,6 @@ function placesAsked({ slots }: Reading): { first: number; last: number } | unde
 
 /** The count that words say without a number: "who won", "the whole list", "the third best". */
 export function impliedCount(text: string): number | undefined {
-  if (ALL.test(text)) return COUNT.max
-  return SINGLE.test(text) ? 1 : undefined
+  if (phrases.list.whole.test(text)) return COUNT.max
+  return phrases.list.single.test(text) ? 1 : undefined
 }

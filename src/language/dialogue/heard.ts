@@ -1,6 +1,6 @@
 import type { Timeframe } from '../slots/timeframe.ts'
 import { measured } from './operation.ts'
-import { placesOf, type Reading } from './reading.ts'
+import { placeNumbers, type Reading } from './reading.ts'
 import { IT, OWN, THEM } from './references.ts'
 import type { AskRequest, Operation, ProductSet } from './request.ts'
 import type { State } from './state.ts'
@@ -26,7 +26,7 @@ export function askOf(
 
 /** The product that it is about. */
 export function productsNamed({ names, text, state, reading }: Heard): ProductSet | undefined {
-  const [place] = placesOf(reading)
+  const [place] = placeNumbers(reading)
   if (names.length > 0) return { kind: 'products', references: names.map((name) => ({ name })) }
   if (!state.hasHistory || THEM.test(text)) return undefined
   if (IT.test(text) || OWN.test(text)) return { kind: 'products', references: ['it'] }

@@ -1,7 +1,7 @@
 import { phraseIn } from '../normalise/phrases.ts'
 import { strongest } from '../slots/slots.ts'
 import { askOf, type Heard } from './heard.ts'
-import { placesOf } from './reading.ts'
+import { placeNumbers } from './reading.ts'
 import { IT, OWN, THEM, TWO } from './references.ts'
 import type {
   AskRequest,
@@ -37,7 +37,7 @@ export function questionOfTwo(heard: Heard): Request | undefined {
   if (isOfSets && isOfSeveral(state.question)) return state.question
   const age = operation === 'recorded' ? { hours: 1, votes: undefined } : undefined
   const set = twoOf(heard, operation)
-  const [place] = placesOf(heard.reading)
+  const [place] = placeNumbers(heard.reading)
   return set && askOf(operation, set, heard, { age, place })
 }
 
@@ -71,7 +71,7 @@ function twoOf(heard: Heard, operation: Operation): ProductSet | undefined {
 
 function unnamedTwo(heard: Heard, operation: Operation): ProductSet | undefined {
   const { state, reading, time } = heard
-  const [place = 0] = placesOf(reading)
+  const [place = 0] = placeNumbers(reading)
   const isOfIt = IT.test(heard.text) || OWN.test(heard.text)
   if (time || (place > 1 && !isOfIt)) return undefined
   const { two = [], hasPair } = state
@@ -107,7 +107,7 @@ const COMPARED = /\b(?:compare[ds]?|better|worse|against|versus|vs)\b/
 /** "The winner of last week", "the most popular", "the first" of what was listed last. */
 function leaderIn({ reading, text, time, state: { last } }: Heard): Reference | undefined {
   const isPopular = MOST_POPULAR.test(text)
-  const place = isPopular ? 1 : placesOf(reading)[0]
+  const place = isPopular ? 1 : placeNumbers(reading)[0]
   const before = last?.kind === 'ranking' && !isPopular ? last : undefined
   if (!place || place < 1 || !(time || isPopular || before)) return undefined
   const ranking: RankingRequest = { kind: 'ranking', ...(time ? { time } : before) }

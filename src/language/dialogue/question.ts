@@ -12,7 +12,7 @@ import {
   withSum,
 } from './operation.ts'
 import { placeInOrder } from './order.ts'
-import { namesIn, placesOf, type Reading, textBesideTimes } from './reading.ts'
+import { namesIn, placeNumbers, type Reading, textBesideTimes } from './reading.ts'
 import {
   type Asked,
   bothOf,
@@ -178,7 +178,7 @@ function askedOf(reading: ReturnType<typeof withWeekdays>, state: State): Asked 
 
 /** "The #1 today": a place in a ranking of its own. "The first launch today" is the earliest. */
 function isOfWindow({ reading, hasTime, isOfThem, operation, measure, references, state }: Asked) {
-  const [place = 0, ...others] = placesOf(reading)
+  const [place = 0, ...others] = placeNumbers(reading)
   if (!hasTime || isOfThem || place === 0 || !references.every(isPlace)) return false
   if (operation === 'fewest' || (operation === 'most' && measure === 'comments')) return false
   if (OF_TWO.test(operation)) return !state.last && references.length > 0
@@ -188,7 +188,7 @@ function isOfWindow({ reading, hasTime, isOfThem, operation, measure, references
 /** "When did the winner of last week launch?" */
 function fieldOfPlace(asked: Asked): Request | undefined {
   const { operation, measure, reading } = asked
-  const [place = 0, ...others] = placesOf(reading)
+  const [place = 0, ...others] = placeNumbers(reading)
   const isListed = others.length === 0 && 0 < place && place <= COUNT.max
   if (!isListed || !isField(operation)) return undefined
   const rankings = [{ ...firstRanking(asked), count: place }]

@@ -1,3 +1,4 @@
+import wordLists from '../../../data/language/words.json' with { type: 'json' }
 import {
   type Before,
   type Item,
@@ -128,7 +129,7 @@ function leftOf(times: Slots['times'], isLeft: (place: Place) => boolean): Slots
 }
 
 /** The places of a list that it names. */
-export function placesOf({ slots }: Pick<Reading, 'slots'>): number[] {
+export function placeNumbers({ slots }: Pick<Reading, 'slots'>): number[] {
   return slots.places.flatMap(({ value }) => value)
 }
 
@@ -236,9 +237,7 @@ function isOther(name: string, { tokens, heard, model: { cues } }: Reading): boo
 }
 
 /** Words with which people begin to ask. */
-const STARTERS = wordSet(
-  'a an and any are at by can compare could count did do does explain fetch find from give grab hand has have hey hi how in is it just line look many more most my name now of ok on only or please pull put rank see set should show so sorry sort tell than thanks that the their then there these this those to top was we were what whats when where which who why will with would you your',
-)
+const STARTERS = wordSet(wordLists.starters)
 
 /** The names that capital letters show; where all letters are capitals, they show none. */
 function capitalized(

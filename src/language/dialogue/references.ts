@@ -1,6 +1,6 @@
 import { COUNT } from '../../ranking/limits.ts'
 import { AT_ONCE, rankingsOf } from './actions.ts'
-import { namesIn, placesOf, type Reading } from './reading.ts'
+import { namesIn, placeNumbers, type Reading } from './reading.ts'
 import {
   type AskRequest,
   isList,
@@ -71,7 +71,7 @@ const MAX_REFERENCES = 5
 
 /** The places of a list, also those of "compare the top two", "compare 2 and 4". */
 function placesIn({ slots }: Reading, isOfTwo: boolean): Reference[] {
-  const places = placesOf({ slots })
+  const places = placeNumbers({ slots })
   const counts = isOfTwo && places.length === 0 ? slots.counts.map(({ value }) => value) : []
   const [count = 0] = counts
   const first = Array.from({ length: Math.min(count, COUNT.max) }, (_, at) => at + 1)

@@ -216,9 +216,7 @@ function isQuestion(reading: Reading): boolean {
 }
 
 /** What stands beside a topic that a list is to keep to: "only finance", "and travel?" */
-const BESIDE_TOPIC = wordSet(
-  'only just limit filter restrict narrow by can could you and but now in on for about what how of the to me show please ones those these it them with ok then , ? . ! - topic category everything anything all i want list launch products either too again no so thanks give that this same again',
-)
+const BESIDE_TOPIC = wordSet(words.besideTopic)
 
 /** Whether a topic keeps to the last ranking; what is searched for, such as "note apps", does not. */
 function goesOn({ intent }: Reading, { last, question }: State): boolean {

@@ -1,6 +1,6 @@
 import { ALL_TIME } from '../../ranking/headline.ts'
 import { rankingsOf } from './actions.ts'
-import { namesIn, placesOf, type Reading } from './reading.ts'
+import { namesIn, placeNumbers, type Reading } from './reading.ts'
 import { IT, isNamed, THEM } from './references.ts'
 import { type Age, type LaunchDayOperation, type Reference, type Request, talk } from './request.ts'
 import type { State } from './state.ts'
@@ -19,7 +19,7 @@ export function chartsOf(reading: Reading, state: State): Request[] {
   const text = reading.text
   const isTimed = reading.slots.times.some(({ value }) => !value.weak && value.text !== ALL_TIME)
   if (!CHART.test(text) || NO_CHART.test(text) || isTimed) return []
-  const [place] = placesOf(reading)
+  const [place] = placeNumbers(reading)
   if (place !== undefined && state.hasHistory) return [{ kind: 'history', words: '', place }]
   const tagged = namesIn(reading).map((name) =>
     name.replace(/^(?:(?:draw|show|chart|plot|graph|votes?)(?: +|$))+(?:(?:of|for) +)?/i, ''),
@@ -36,7 +36,7 @@ export function chartsOf(reading: Reading, state: State): Request[] {
 }
 
 export function historyOf(reading: Reading): Request {
-  const [place] = placesOf(reading)
+  const [place] = placeNumbers(reading)
   // In "votes of Catnapper on its first day" no product has a place.
   const isWritten = place !== undefined || IT.test(reading.text)
   const [name] = namesIn(reading, { isWritten })
@@ -97,7 +97,7 @@ export function launchDayQuestion(
 
 /** The place of a product in a list, or the one that it is to reach. */
 function placesIn(operation: LaunchDayOperation, { slots }: Reading) {
-  const places = placesOf({ slots })
+  const places = placeNumbers({ slots })
   if (operation === 'recorded' || operation === 'pace') return { listed: places[0] }
   return { place: slots.counts.at(-1)?.value ?? places.at(-1) }
 }
