@@ -4,7 +4,7 @@ import { wordSet } from '../normalise/tokens.ts'
 import { placeInOrder } from './order.ts'
 import { namesIn, type Reading, textBesideTimes } from './reading.ts'
 import { IT, OF_ONE, OF_TWO, THEM } from './references.ts'
-import { isField, type Measure, type Operation } from './request.ts'
+import type { Measure, Operation } from './request.ts'
 import type { State } from './state.ts'
 
 // What a message asks of products, and by which measure.
@@ -57,7 +57,7 @@ function operationOf(reading: Reading, state: State, text: string): Operation | 
   if (isUnproven({ name, probability }, text)) return undefined
   if (name === 'same') return asked && asked !== 'history' && OF_ONE.test(asked) ? asked : 'about'
   if (name === 'unknown') return isOfTopic(reading, text) ? 'keep' : undefined
-  return isOfFields(name as Operation, text) ? 'about' : (name as Operation)
+  return name as Operation
 }
 
 /** "Which of them use AI?" */
@@ -89,14 +89,11 @@ function isOfGroupsBefore(text: string, { question }: State): boolean {
   return /^(?:busiest|quietest)$/.test(question?.operation ?? '') && !OF_PRODUCTS.test(text)
 }
 
-const WHICH =
-  /^(?:(?:and|so|ok|,) )*(?:which|what|who|list|show|name)(?: (?:ones?|are|were|they|those|them|these|is|me|it|that|all|the))*(?: [?.!])?$/
 const WHICH_HAD = /\b(?:which|who|what)\b.*\b(?:more|fewer|better|less|most)\b/
 
 /** "Which ones?", after launches that were counted; "which had more votes?", after two counts. */
 function againIn(text: string, { question }: State): Operation | undefined {
   if (question?.set.kind !== 'window') return undefined
-  if (WHICH.test(text)) return 'list'
   if (question.set.rankings.length < 2) return undefined
   if (!WHICH_HAD.test(text)) return undefined
   return VOTES.test(text) || COMMENTS.test(text) ? 'sum' : 'compare'
@@ -106,20 +103,6 @@ function againIn(text: string, { question }: State): Operation | undefined {
 function isUnproven({ name, probability }: Guess, text: string): boolean {
   const evidence = name === 'votes' ? VOTES : name === 'comments' ? COMMENTS : undefined
   return evidence !== undefined && probability < SURE && !evidence.test(text)
-}
-
-/** What names a field of a product. */
-const OF_FIELDS = [
-  /\bvotes\b/,
-  COMMENTS,
-  /\bwhen\b/,
-  /\b(?:topics?|categor\w+)\b/,
-  /\b(?:link|url)\b/,
-]
-
-/** "When did it launch, and how many votes has it?": all is told. */
-function isOfFields(operation: Operation, text: string): boolean {
-  return isField(operation) && OF_FIELDS.filter((pattern) => pattern.test(text)).length > 1
 }
 
 /** Whether all are to be shown in their order. */
@@ -216,16 +199,6 @@ function isOfSums(operation: Operation, text: string, { question }: State): bool
   if (!/^(?:votes|comments)$/.test(operation) || question?.set.kind !== 'window') return false
   const isOfCount = /^(?:count|sum|average|compare)$/.test(question.operation)
   return isOfCount && (THEM.test(text) || question.set.rankings.length > 1)
-}
-
-/** The part of a set that it is about: the first ones of a window, the second fewest. */
-export function fewOrAll(reading: Reading, operation: Operation, state: State) {
-  const { except } = reading
-  const isOfFew = isFew(reading, operation, state)
-  return {
-    isOfFew,
-    ...(isOfFew && { without: except.map((topic) => ({ topic })) }),
-  }
 }
 
 const FEW =

@@ -46,7 +46,7 @@ function readInTurn(parts: readonly string[], before: State, read: Reader) {
       state,
     )
   }
-  return isTimedLast(requests) ? undefined : { requests: withoutTold(requests), state }
+  return { requests: withoutTold(requests), state }
 }
 
 /** Several fields of a product, or it and a field, are all that is known of it. */
@@ -71,13 +71,6 @@ function isOfOne(operation: Operation): boolean {
 function isAnswered(request: Request | undefined, isLater: boolean): boolean {
   if (request?.kind === 'talk') return isLater && /^(?:unknown|untold)$/.test(request.topic)
   return /^(?:ask|ranking|history)$/.test(request?.kind ?? '')
-}
-
-/** "Who won and who lost last week?": the time is that of both. */
-function isTimedLast(requests: readonly Request[]): boolean {
-  const [first] = requests
-  const isOpen = first?.kind === 'ranking' && !first.time
-  return isOpen && requests.some((one) => one.kind === 'ranking' && one.time)
 }
 
 /** What "it", "the first", "them" stand for, if it is what the part before asks for; undefined if that cannot be told. */

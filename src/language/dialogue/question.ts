@@ -2,8 +2,8 @@ import { COUNT } from '../../ranking/limits.ts'
 import { type Token, textBetween } from '../normalise/tokens.ts'
 import { carriedOn } from './carried.ts'
 import {
-  fewOrAll,
   groupsIn,
+  isFew,
   isSortedBy,
   MIN_OPERATION,
   measured,
@@ -164,11 +164,10 @@ function askedOf(reading: ReturnType<typeof withWeekdays>, state: State): Asked 
     return { ...details, operation, measure: 'votes', references: [], without }
   }
   const isSorted = isSortedBy(reading, text)
-  const [part, place] = [
-    fewOrAll(reading, operation, state),
-    placeInOrder(textBesideTimes(reading))?.place,
-  ]
-  const kept = { ...details, isSorted, references, topic: topics[0], place, ...part }
+  const isOfFew = isFew(reading, operation, state)
+  const without = isOfFew ? reading.except.map((topic) => ({ topic })) : undefined
+  const place = placeInOrder(textBesideTimes(reading))?.place
+  const kept = { ...details, isSorted, references, topic: topics[0], place, isOfFew, without }
   if (operation !== 'keep' || topics.length > 0 || bounds)
     return { ...kept, ...measured(operation, text, state) }
   // "Which one is for school?": what is described is looked for, in the list first.
