@@ -133,6 +133,15 @@ describe('questions about known products', () => {
     [['combined votes of Minutia and Thistle?'], { all: [['2368 votes']] }],
     [['top 3 developer tools last week', 'give me all topics'], { lead: 'Interpretta' }],
     [['tell me about Slow Trains', 'how did its votes develop?'], { only: ['Slow Trains'] }],
+    [['how many votes do I need to be in the top 5 today?'], { all: [['49 votes for #5']] }],
+    [
+      ['who won each day last week', 'which of those got the most votes?'],
+      { lead: 'Interpretta', all: [['of the seven']] },
+    ],
+    [
+      ['anything for parents?', 'launched this month?'],
+      { all: [['parents'], ['whatever their date']], not: ['Doodlewick'] },
+    ],
     [['make it shorter'], { all: [['did not understand']], max: 0 }],
     [['worst product last week', 'second worst?'], { all: [['the second fewest votes of 58']] }],
     [['how many launched in October?', 'most discussed one?'], { all: [['of 253 launches']] }],

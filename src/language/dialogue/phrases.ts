@@ -4,6 +4,7 @@ import { strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import { rankingsOf } from './actions.ts'
 import { askOf, type Heard, productsNamed } from './heard.ts'
+import { launchDayQuestion } from './launch-day-question.ts'
 import { OF_STANDING, questionOfTwo } from './of-two.ts'
 import { namesIn, type Reading } from './reading.ts'
 import { IT, isPlace, OWN, THEM } from './references.ts'
@@ -43,6 +44,9 @@ function passed(heard: Heard): Request {
   return askOf('compare', set, heard, { remarks: ['I cannot tell when one passed the other.'] })
 }
 
+/** "How many votes do I need to be in the top 5?" */
+const NEEDED = /\b(?:how many|votes|takes?|needs?|needed|required)\b.*\b(?:to|for)\b.*\btop \d+\b/
+
 /** The question that a message asks in such words; undefined if it has none of them. */
 export function phrasedQuestion(reading: Reading, state: State): Request | undefined {
   const text = reading.text
@@ -52,6 +56,7 @@ export function phrasedQuestion(reading: Reading, state: State): Request | undef
   if (/\b(?:median|standard deviation|variance)\b/.test(text)) return talk('untold')
   if (/\bcomments\b.*\bsay\b/.test(text)) return talk('unknown')
   if (PASSED.test(text)) return passed(heard)
+  if (NEEDED.test(text)) return launchDayQuestion('needed', reading, state)
   return (
     outdone(heard) ??
     questionOfTwo(heard) ??

@@ -99,7 +99,8 @@ function twoAfter(
 ): readonly Reference[] {
   const each = requests.map((request) => productsIn(request, last))
   const found = each.flat().filter((one) => one !== 'it')
-  return each.some(({ length }) => length === 0) ? [] : [...two, ...found].slice(-2)
+  const isOfOthers = found.length > 2 || each.some(({ length }) => length === 0)
+  return isOfOthers ? [] : [...two, ...found].slice(-2)
 }
 
 /** The products that a request asks for, if these are one or two. */

@@ -146,12 +146,22 @@ function requestsOf(read: Reading, state: State): Request[] {
   return [talk(isTopic(intent) ? intent : 'unclear')]
 }
 
+/** "Launched this month?", of what a search found. */
+const DATED =
+  /^(?:(?:and|but|only|just|the|ones?|those|that|which|were|are|any|of|them|,) )*(?:launched|released|from)(?: \S+){1,5}$/
+
+function isTimed({ slots }: Reading): boolean {
+  return slots.times.some(({ value }) => !value.weak)
+}
+
 /** What words ask for without doubt. */
 function phrased(reading: Reading, state: State) {
   if (isException(reading)) return exceptionOf(reading, state)
   const isBack = state.ranking?.except?.length && BACK.test(textBetween(reading.tokens))
   if (isBack || (state.ranking?.topic && EVERY_TOPIC.test(reading.text)))
     return askedAgain(state, changed(state, reading))
+  if (state.last?.kind === 'search' && !state.question && DATED.test(reading.text) && isTimed(reading))
+    return [{ ...state.last, hasTime: true }]
   const topic = state.question && topicAlone(reading)
   if (topic) return askedAgain(state, changed(state, { ...reading, topic }))
   const charts = chartsOf(reading, state)
