@@ -94,6 +94,7 @@ function shareOf(request: AskRequest, context: Context): string {
   )
   const [part, all] = [product?.votesCount, whole?.votes]
   if (!product || !part || !all) return 'I do not know all of the votes.'
+  if (part > all) return `${linkedName(product)} is not among ${whole?.all}.`
   const share = Math.round((100 * part) / all)
   return `${linkedName(product)} has ${share} % of the votes of ${whole?.all}: ${number(part)} of ${number(all)}.`
 }

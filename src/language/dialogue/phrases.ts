@@ -4,7 +4,6 @@ import { strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import { rankingsOf } from './actions.ts'
 import { askOf, type Heard, productsNamed } from './heard.ts'
-import { launchDayQuestion } from './launch-day-question.ts'
 import { OF_STANDING, questionOfTwo } from './of-two.ts'
 import { namesIn, type Reading } from './reading.ts'
 import { IT, isPlace, OWN, THEM } from './references.ts'
@@ -17,6 +16,7 @@ import {
   talk,
 } from './request.ts'
 import type { State } from './state.ts'
+import { launchDayQuestion } from './votes-over-time.ts'
 
 // What words ask without doubt of one product or of two, whatever a classifier makes of them.
 

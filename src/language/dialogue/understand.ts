@@ -160,7 +160,12 @@ function phrased(reading: Reading, state: State) {
   const isBack = state.ranking?.except?.length && BACK.test(textBetween(reading.tokens))
   if (isBack || (state.ranking?.topic && EVERY_TOPIC.test(reading.text)))
     return askedAgain(state, changed(state, reading))
-  if (state.last?.kind === 'search' && !state.question && DATED.test(reading.text) && isTimed(reading))
+  if (
+    state.last?.kind === 'search' &&
+    !state.question &&
+    DATED.test(reading.text) &&
+    isTimed(reading)
+  )
     return [{ ...state.last, hasTime: true }]
   const topic = state.question && topicAlone(reading)
   if (topic) return askedAgain(state, changed(state, { ...reading, topic }))
