@@ -33,7 +33,7 @@ const NO_NAME = pattern(
 const WHO_DID =
   /^(?:(?:so|and|then|ok|,) )*who (?:did|was|is|won|has)(?: it)?(?: ,)?(?: then| instead)?[ ?.!]*$/
 const OF_SPAN =
-  /^(?:(?:and|what|how|about|in|on|of|for|by|the|its|that|this|overall|its) )*(day|week|month)[ ?.!]*$/
+  /^(?:(?:and|what|how|about|in|on|of|for|by|the|its|that|this|overall) )*(day|week|month)[ ?.!]*$/
 
 /** When one launch passed another is not told, only how they stand. */
 const PASSED = pattern('^when (?:did|has|will|does)\\b(?!.*\\d).*\\b(?:{beat}|take the lead)\\b')

@@ -47,7 +47,9 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
     await expectShown(page.getByText('From this service’s catalogue'))
   })
 
-  it('the board shows all launches on demand, and what they are about', async () => {
+  it('the board shows all launches on demand, and what they are about', {
+    timeout: 90_000,
+  }, async () => {
     const page = await visit(`${service.url}/?timeframe=2026-10&tz=UTC&limit=3`)
     expect(await namesIn(page)).toHaveLength(3)
     const { total } = await (await fetch(ranking('timeframe=2026-10&tz=UTC&limit=1'))).json()
@@ -57,7 +59,7 @@ describe.skipIf(isChromiumMissing)('the board', { timeout: 60_000 }, () => {
       await page.keyboard.press('End')
       return items.count()
     }
-    await expect.poll(seen).toBe(total)
+    await expect.poll(seen, { timeout: 60_000 }).toBe(total)
     await expectShown(page.getByRole('img', { name: 'Launches per day' }))
     const topics = page.getByRole('list', { name: 'Topics' })
     const query = 'timeframe=2026-10&tz=UTC&limit=1&topic=Developer%20Tools'
