@@ -48,7 +48,11 @@ export function moreAfter({ last }: State, { slots }: Reading): Request {
 export const BACK =
   /\b(?:put|bring|take|let|add|include|show|with|have)\b.*\b(?:back|again)\b|\binclude\b|\b(?:everything|all|them)\b.*\bagain\b/
 /** Whatever the topic was before. */
-export const EVERY_TOPIC = /\b(?:all|every|any|each) (?:topics?|category|categories)\b/
+/** "Not just design": the topic that it names is that of before. */
+const NOT_JUST = /^(?:and )?not (?:just|only)\b/
+export const EVERY_TOPIC = new RegExp(
+  `\\b(?:all|every|any|each) (?:topics?|category|categories)\\b|${NOT_JUST.source}`,
+)
 const WHOLE = /\b(?:everything|anything|all)\b/
 const KEEPS = /^(?:(?:and|but|now|ok|,) )*(?:just|only|but)\b/
 
@@ -100,7 +104,8 @@ function topicsChanged(
   const kept = isWide || BACK.test(text) ? [] : (ranking.except ?? [])
   // "For all topics": of none any more.
   const isWhole = isWide || (except.length > 0 && WHOLE.test(text))
-  const own: Partial<RankingRequest> = topic === undefined && !isWhole ? ranking : { topic, also }
+  const named = NOT_JUST.test(text) ? {} : { topic, also }
+  const own: Partial<RankingRequest> = topic === undefined && !isWhole ? ranking : named
   return {
     topic: own.topic,
     also: own.also,

@@ -14,7 +14,7 @@ import type {
 
 // What words ask of two products: those that are named, the two that were spoken of last, or one and the leader.
 
-const THAN = /^(?:(?:and|or|what|how|about|is|it|better|more|,) )*than\b/
+const THAN = /^(?:(?:and|or|what|how|about|is|it|better|more|,) )*(?:than|versus|vs|against)\b/
 
 /** What was asked of one product by itself. */
 export const OF_STANDING = /^(?:rank|needed|against|won|above|below|about)$/

@@ -155,7 +155,8 @@ function isSum(reading: Reading): boolean {
   const { text, slots, operation } = reading
   if (!HOW_MANY.test(text) || !OF_ONE_FIELD.test(operation.name)) return false
   if (mayName(reading)) return false
-  if (!OF_ALL.test(text) && !/\b(?:total|altogether|together|overall)\b/.test(text)) return false
+  if (!OF_ALL.test(text) && !/\b(?:total|altogether|together|overall|combined)\b/.test(text))
+    return false
   if (slots.places.length + slots.bounds.length > 0 || IT.test(text)) return false
   return namesIn(reading, { isWritten: true }).length === 0
 }
@@ -164,8 +165,8 @@ const OF_EACH =
   /^(?:and |but )?(?:do|does|did|are|is|was|were|have|has)\b.*\b(?:all|each|every|both)\b/
 
 /** Of "votes of clapperjack in total" the word that is not known may be a name. */
-function mayName({ heard, text, model }: Reading): boolean {
-  const isOfAll = OF_ALL.test(text) || THEM.test(text)
+function mayName({ heard, slots, text, model }: Reading): boolean {
+  const isOfAll = OF_ALL.test(text) || THEM.test(text) || slots.counts.length > 0
   return !isOfAll && heard.some(({ text }) => /^\p{L}+$/u.test(text) && !model.cues.has(text))
 }
 
@@ -191,7 +192,11 @@ function summed(
 ): Operation | undefined {
   const text = reading.text
   if (named && isOfSums(named, text, state)) return 'sum'
-  return named === 'sum' && HOW_MANY.test(text) && mayName(reading) ? 'votes' : named
+  return named === 'sum' && HOW_MANY.test(text) && mayName(reading)
+    ? COMMENTS.test(text)
+      ? 'comments'
+      : 'votes'
+    : named
 }
 
 /** "How many votes did they get?", after launches that were counted. */

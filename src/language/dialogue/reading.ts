@@ -107,7 +107,8 @@ export function readMessage(message: string, before: Before, clock: Clock, model
   const [few] =
     /^(?:fewest|newest)$/.test(asked.name) && asked.probability === 1 ? slots.places : []
   if (few && slots.counts.length === 0) slots.counts = [{ ...few, value: few.value.length }]
-  if (few) slots.places = []
+  if (few || (/^(?:oldest|newest)$/.test(asked.name) && FIRST_OUT.test(textBetween(heard))))
+    slots.places = []
   const said = { message, model, tokens, heard, text: textBetween(heard) }
   const named = { topic, topics, except }
   return { ...said, items, slots, ...named, intent, probability, operation: asked }
@@ -121,6 +122,8 @@ function operationOf(items: readonly Item[], before: Before, model: Model): Gues
   return orderIn(items) ?? (isPace ? { ...asked, name: 'pace' } : asked)
 }
 
+/** Of what launched first, "first" is no place. */
+const FIRST_OUT = /\b(?:launched|out|released|live) (?:first|last)\b/
 const AN_HOUR = /\b(?:an|per|each|every) hour\b/
 /** The times of what is asked; if that has none, those of what is said beside it: "we launched Monday, who won?" */
 function leftOf(times: Slots['times'], isLeft: (place: Place) => boolean): Slots['times'] {
