@@ -5,6 +5,9 @@
 # week" is a Wednesday; "this morning" and "an hour and a half ago" are of the day on which the script runs, whatever
 # time is given. src/language/slots/times.ts reads the day before yesterday as what it is.
 set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
 if ! /usr/bin/python3 -c 'import parsedatetime' 2> /dev/null; then
   apt-get install -y -qq --no-install-recommends python3-parsedatetime > /dev/null
 fi

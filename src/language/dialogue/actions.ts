@@ -3,7 +3,7 @@ import { searchWords } from '../intent/search-words.ts'
 import { phrases } from '../normalise/phrases.ts'
 import { textBetween } from '../normalise/tokens.ts'
 import { confettiArguments, isConfetti, isWish } from '../slots/confetti.ts'
-import { strongest } from '../slots/slots.ts'
+import { isTimed, strongest } from '../slots/slots.ts'
 import type { Timeframe } from '../slots/timeframe.ts'
 import { isThing, topicNamed } from '../slots/topics.ts'
 import { namesIn, type Reading } from './reading.ts'
@@ -107,10 +107,9 @@ export function namedTool(reading: Reading): Request {
 
 /** Whether a search is for the best of a topic or of a time: "best AI tools this month", "top 5 in design". */
 function isOfTopic({ slots, tokens, topic, topics }: Reading, sought?: string): boolean {
-  const isTimed = slots.times.some(({ value }) => !value.weak)
   const [first] = topics.length > 1 && AT_ONCE.test(textBetween(tokens)) ? topics : []
-  const own = sought === undefined ? (topic ?? isTimed) : (topicNamed(sought) ?? false)
-  const isTop = isTimed || tokens.some(({ text }) => /^(?:top|trending)$/.test(text))
+  const own = sought === undefined ? (topic ?? isTimed(slots)) : (topicNamed(sought) ?? false)
+  const isTop = isTimed(slots) || tokens.some(({ text }) => /^(?:top|trending)$/.test(text))
   return isTop && (first ?? own) !== false
 }
 
@@ -137,7 +136,7 @@ export function searchesOf(
     if (isOnly && found.length === 1) return counts.at(-1)
     return counts.findLast(({ from }) => from < first && first - from <= MAX_TOKENS_BETWEEN)
   })
-  const hasTime = isOnly && slots.times.some(({ value }) => !value.weak)
+  const hasTime = isOnly && isTimed(slots)
   const searches = found.map((places, at): SearchRequest => {
     // A name is no typo.
     const named = new Set(items.flatMap(({ at, isName }) => (isName ? at : [])))

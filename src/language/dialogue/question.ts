@@ -1,5 +1,6 @@
 import { COUNT } from '../../ranking/limits.ts'
 import { type Token, textBetween } from '../normalise/tokens.ts'
+import { isTimed } from '../slots/slots.ts'
 import { carriedOn } from './carried.ts'
 import {
   groupsIn,
@@ -127,7 +128,7 @@ function isOfTime(reading: Reading): boolean {
     reading.topics.length > 1 ||
     THEM.test(text) ||
     IT.test(text)
-  if (isNamed || !slots.times.some(({ value }) => !value.weak)) return false
+  if (isNamed || !isTimed(slots)) return false
   const least = operation.name === 'unknown' ? SURE : MIN_OPERATION
   const isUnsure = operation.probability < least
   // "Which products came out today?"
@@ -151,7 +152,7 @@ function askedOf(reading: ReturnType<typeof withWeekdays>, state: State): Asked 
   const operation = operationAsked(reading, state)
   const isOfThem = isOfListed(text, state.hasSubject) && !isOfMore(reading, state)
   if (!operation || OF_MOMENT.test(textBesideTimes(reading))) return undefined
-  const hasTime = slots.times.some(({ value }) => !value.weak)
+  const hasTime = isTimed(slots)
   const isOfIt = !isOfThem && IT.test(text) && !(hasTime && slots.places.length > 0)
   const references = referencesIn(reading, { operation, isOfThem, isOfIt })
   const topics = operation === 'drop' || references.length === 0 ? reading.topics : []

@@ -4,7 +4,7 @@ import type { Model } from '../intent/model.ts'
 import { MAX_MESSAGE_CHARACTERS } from '../normalise/normalize-text.ts'
 import { type Token, textBetween, wordSet, wordsIn } from '../normalise/tokens.ts'
 import { confettiArguments, isConfetti } from '../slots/confetti.ts'
-import { type Clock, strongest } from '../slots/slots.ts'
+import { type Clock, isTimed, strongest } from '../slots/slots.ts'
 import { FUTURE } from '../slots/timeframe.ts'
 import { topicNamed } from '../slots/topics.ts'
 import { namedTool, requestedActions, searchesOf, soughtByName } from './actions.ts'
@@ -150,10 +150,6 @@ function requestsOf(read: Reading, state: State): Request[] {
 const DATED =
   /^(?:(?:and|but|only|just|the|ones?|those|that|which|were|are|any|of|them|,) )*(?:launched|released|from)(?: \S+){1,5}$/
 
-function isTimed({ slots }: Reading): boolean {
-  return slots.times.some(({ value }) => !value.weak)
-}
-
 /** What words ask for without doubt. */
 function phrased(reading: Reading, state: State) {
   if (isException(reading)) return exceptionOf(reading, state)
@@ -164,7 +160,7 @@ function phrased(reading: Reading, state: State) {
     state.last?.kind === 'search' &&
     !state.question &&
     DATED.test(reading.text) &&
-    isTimed(reading)
+    isTimed(reading.slots)
   )
     return [{ ...state.last, hasTime: true }]
   const topic = state.question && topicAlone(reading)
@@ -207,9 +203,8 @@ function isUnsure(
 ): boolean {
   if (!UNSURE.test(intent) || probability > MIN_INTENT || last?.kind === 'confetti') return false
   if (intent === 'confetti') return !tokens.some(({ text }) => isConfetti(text))
-  const { times, zones, counts, places } = slots
-  const isTimed = times.some(({ value }) => !value.weak)
-  return !isTimed && !topic && zones.length + counts.length + places.length === 0
+  const { zones, counts, places } = slots
+  return !isTimed(slots) && !topic && zones.length + counts.length + places.length === 0
 }
 
 /** Intents of messages that may keep to launches with so many votes all the same. */

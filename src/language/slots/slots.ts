@@ -50,6 +50,11 @@ export function findSlots(tokens: readonly Token[], { now, defaultTimezone }: Cl
   return { times, zones, counts, places, bounds }
 }
 
+/** Whether a message names a time that is not weak. */
+export function isTimed({ times }: Pick<Slots, 'times'>): boolean {
+  return times.some(({ value }) => !value.weak)
+}
+
 /** Different times that are neither weak nor in the future, or else the first time. */
 export function strongest(spans: readonly Span<Timeframe>[]): Span<Timeframe>[] {
   const strong = spans.filter(({ value }) => !value.weak && value.text !== FUTURE)
